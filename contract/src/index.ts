@@ -32,6 +32,7 @@ import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
+import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -145,6 +146,7 @@ const modules = {
   campaign_previews,
   campaign_recipients,
   campaign_rehearsals,
+  campaign_winners,
   campaign_results,
   inbox,
   inbox_assignments,

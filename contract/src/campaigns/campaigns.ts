@@ -33,6 +33,7 @@ import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
 import { CampaignSafeguards, CampaignSafety, SAFETY_PROBLEMS, safetyInput } from './safety.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
+import { CampaignTest, CampaignTestState, testInput } from './variants.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -131,6 +132,10 @@ export const Campaign = z.object({
   timing: CampaignTiming,
   safety: CampaignSafety,
   safeguards: CampaignSafeguards,
+  /** Null without an A/B test. */
+  test: CampaignTest.nullable(),
+  /** Null without an A/B test, and before the start. */
+  test_state: CampaignTestState.nullable(),
   /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
@@ -177,6 +182,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...FALLBACK_PROBLEMS,
   ...TIMING_PROBLEMS,
   ...SAFETY_PROBLEMS,
+  'CAMPAIGN_TEST_INVALID',
   'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
@@ -225,6 +231,8 @@ export const draftFields = {
   timing: timingInput.optional(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */
   safety: safetyInput.optional(),
+  /** An A/B test with 1 to 3 more variants of the message. Null removes it. */
+  test: testInput.nullish(),
 };
 
 export const listCampaigns = endpoint({

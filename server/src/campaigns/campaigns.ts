@@ -11,6 +11,7 @@ import type {
 import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignContent } from '@parley/contract/campaigns/content.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
@@ -24,6 +25,7 @@ import { readContent, requireCampaignTemplate } from './draft/content.ts';
 import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
 import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
+import { readTest } from './draft/test_input.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
@@ -101,6 +103,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
+  await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
@@ -128,9 +131,14 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (body.timing !== undefined) changes.push(sql`timing = ${JSON.stringify(body.timing)}::jsonb`);
   if (body.safety !== undefined) changes.push(sql`safety = ${JSON.stringify(body.safety)}::jsonb`);
+  const test = body.test === undefined ? row.test : await readTest(tx, { ...row, sender_id }, body.test);
+  if (body.test !== undefined) changes.push(sql`test = ${test && JSON.stringify(test)}::jsonb`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
-  if (content || fallbacks !== undefined)
-    await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);
+  if (content || fallbacks !== undefined || body.test !== undefined) {
+    const steps = (fallbacks === undefined ? row.fallbacks : fallbacks) ?? [];
+    const variants = (test?.variants ?? []).map((variant) => ({ ...variant, channel: row.channel }));
+    await useFiles(tx, row, { ...row.content, ...content }, [...steps, ...variants]);
+  }
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
@@ -151,16 +159,16 @@ async function changedFallbacks(
   return readCampaignFallbacks(tx, row, fallbacks, validity_seconds);
 }
 
-/** Keeps the files of the campaign stored. Earlier files of a draft are released. */
+/** Keeps the files of the campaign, its fallbacks, and its variants stored. Earlier files of a draft are released. */
 async function useFiles(
   tx: Tx,
   { account_id, id, channel }: CampaignRow,
   content: Partial<CampaignContent>,
-  fallbacks: readonly StoredFallback[] | null,
+  others: readonly (Partial<CampaignContent> & { channel: ChannelName })[],
 ): Promise<void> {
   const used_by = `campaign:${id}` as const;
   await releaseMedia(tx, account_id, used_by);
-  for (const { media_id, type, ...step } of [{ channel, ...content }, ...(fallbacks ?? [])]) {
+  for (const { media_id, type, ...step } of [{ channel, ...content }, ...others]) {
     if (!media_id) continue;
     if (type && type !== 'text') await requireMedia(tx, account_id, media_id, { type, channel: step.channel });
     await useMedia(tx, account_id, media_id, used_by);

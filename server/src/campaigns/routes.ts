@@ -6,6 +6,7 @@ import {
   retryCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
@@ -23,6 +24,7 @@ import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
+import { chooseWinner as winner } from './safety/ab_test.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -42,6 +44,7 @@ export const routes: Implementation[] = [
     return recipients(tx, filter, readPage(query, 'number'), tx.now);
   }),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
+  implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
     getResults(tx, actor.account_id, params.id, kernel.clock.now()),

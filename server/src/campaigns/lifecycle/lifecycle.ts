@@ -37,9 +37,10 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
-import { requireFunds, requireReady } from '../draft/ready.ts';
+import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
+import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
 import { countMessages } from '../progress/progress.ts';
@@ -115,10 +116,16 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
-  await requireFunds(tx, row.account_id, figures.total_micros);
+  const variants = await readyVariants(tx, row);
+  let total_micros = figures.total_micros;
+  for (const variant of variants)
+    total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
+  await requireFunds(tx, row.account_id, total_micros);
   // The messages keep the template's file, even if the template is deleted.
-  const media_id = ready.writer.message.content?.media_id;
-  if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
+  for (const { writer } of [ready, ...variants]) {
+    const media_id = writer.message.content?.media_id;
+    if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
+  }
   await updateRow(
     tx,
     row,
@@ -128,7 +135,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
         due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
-        canary_passed = false, safety_offset = null, safety_tripped = null,
+        test_size = ${testSize(row, will_receive)}, test_date = null, test_counts = '{}', test_winner = null,
+        test_asked = false, canary_passed = false, safety_offset = null, safety_tripped = null,
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
@@ -140,6 +148,30 @@ function canarySize({ safety }: CampaignRow, will_receive: number): number | nul
   const { recipients, percent } = safety.canary;
   const size = recipients ?? Math.ceil((will_receive * (percent ?? 0)) / 100);
   return size < will_receive ? size : null;
+}
+
+/** Every variant gets at least one recipient, if there are enough. */
+function testSize({ test }: CampaignRow, will_receive: number): number | null {
+  if (!test) return null;
+  const share = Math.ceil((will_receive * test.share_percent) / 100);
+  return Math.min(will_receive, Math.max(share, test.variants.length + 1));
+}
+
+/** Checks variants B to D like the message of the campaign. */
+async function readyVariants(tx: Tx, row: CampaignRow): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (let variant = 1; variant < countVariants(row); variant++) {
+    try {
+      ready.push(await requireReady(tx, withVariant(row, variant)));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw new Problem(error.name, {
+        field: `test.variants.${variant - 1}`,
+        message: `Variant ${variantName(variant)}: ${error.message}`,
+      });
+    }
+  }
+  return ready;
 }
 
 const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
@@ -156,6 +188,7 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await requireReady(tx, row);
+  await readyVariants(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   const schedule = parseTimestamp(row.schedule);
   if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
@@ -187,7 +220,7 @@ export async function halt(
 
 async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
-  const ready = await requireReady(tx, row);
+  const ready = await requireReady(tx, withVariant(row, row.test_winner ?? 0));
   if (!isFannedOut(row)) {
     const rest = await estimateCampaign(tx, kernel, ready, {
       after: row.cursor_contact_id,

@@ -9,6 +9,7 @@ import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import { type CampaignTest, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
@@ -49,6 +50,17 @@ export interface CampaignRow {
   safety_offset: SafetyFigures | null;
   /** The figures that paused the campaign. */
   safety_tripped: SafetyFigures | null;
+  test: CampaignTest | null;
+  /** The number of messages of the A/B test. */
+  test_size: number | null;
+  /** When the winner is chosen; null until carriers have accepted the messages of the test. */
+  test_date: string | null;
+  /** The number of messages of each variant; empty before the first. */
+  test_counts: number[];
+  /** The variant that the rest gets: 0 for A. */
+  test_winner: number | null;
+  /** True once the author was asked to choose the winner. */
+  test_asked: boolean;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
@@ -147,6 +159,11 @@ const INTERNAL = [
   'canary_passed',
   'safety_offset',
   'safety_tripped',
+  'test_size',
+  'test_date',
+  'test_counts',
+  'test_winner',
+  'test_asked',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {
@@ -172,6 +189,14 @@ const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
   };
 };
 
+function toTestState(row: CampaignRow): Campaign['test_state'] {
+  const { test, test_size, test_date, test_winner, test_asked } = row;
+  if (test === null || test_size === null) return null;
+  const waiting = test_asked ? 'choosing' : test_date === null ? 'sending' : 'waiting';
+  const winner = test_winner === null ? null : VARIANT_NAMES[test_winner]!;
+  return { recipients: test_size, status: winner ? 'decided' : waiting, end_date: test_date, winner };
+}
+
 export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Messages created since the last count are still queued.
@@ -185,6 +210,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     timing: { ...NO_TIMING, ...timing },
     safety: { ...NO_SAFETY, ...safety },
     safeguards: toSafeguards(row),
+    test_state: toTestState(row),
     waits: listWaits(waits),
     audience_ids: listAudienceIds(row),
     counts,

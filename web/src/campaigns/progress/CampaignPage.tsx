@@ -32,6 +32,7 @@ import '../live.ts';
 // Below the first screen, and the largest part of the page.
 const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
+const TestResults = lazyPart(() => import('./TestResults.tsx'));
 
 /** The page where the cause of a pause is resolved. */
 const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = {
@@ -87,6 +88,11 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
       <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
+      {campaign.test_state && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <TestResults campaign={campaign} />
+        </Suspense>
+      )}
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
       {campaign.start_date && (

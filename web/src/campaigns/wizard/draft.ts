@@ -2,11 +2,16 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import type { CampaignTest } from '@parley/contract/campaigns/variants.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
 import { toLocal } from '../../ui/controls/local_time.ts';
 import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
 import { toSteps } from './content/fallback_draft.ts';
+
+/** The message of variant B, C, or D. */
+export type VariantDraft = Pick<Draft, 'text' | 'template_id' | 'content'>;
+export type TestDraft = Omit<CampaignTest, 'variants'> & { variants: VariantDraft[] };
 
 export interface Draft {
   name: string;
@@ -28,6 +33,8 @@ export interface Draft {
   local: string;
   timing: CampaignTiming;
   safety: CampaignSafety;
+  /** Null without an A/B test. */
+  test: TestDraft | null;
 }
 
 export const emptyDraft = (): Draft => ({
@@ -46,6 +53,7 @@ export const emptyDraft = (): Draft => ({
   local: '',
   timing: NO_TIMING,
   safety: NO_SAFETY,
+  test: null,
 });
 
 export const isEmpty = (draft: Draft): boolean =>
@@ -67,7 +75,18 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
   timing: campaign.timing,
   safety: campaign.safety,
+  test: toTest(campaign),
 });
+
+const toTest = (campaign: Campaign): TestDraft | null =>
+  campaign.test && {
+    ...campaign.test,
+    variants: campaign.test.variants.map(({ text, template, ...content }) => ({
+      text,
+      template_id: template,
+      content: toContent({ ...campaign, ...content, template_id: template }),
+    })),
+  };
 
 /** The timing in requests. Only a scheduled campaign can follow the recipients' time zones. */
 export const timingRequest = ({ timing, when }: Draft): CampaignTiming => ({

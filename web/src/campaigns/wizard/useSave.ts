@@ -8,6 +8,7 @@ import { type StepProblem, toStepProblems } from './checks.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
 import { type Draft, timingRequest } from './draft.ts';
+import { testRequest } from './variants.ts';
 
 export interface SaveOptions {
   channel: ChannelName;
@@ -58,4 +59,5 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   schedule,
   timing: timingRequest(draft),
   safety: draft.safety,
+  test: testRequest(channel, draft),
 });
