@@ -33,6 +33,7 @@ import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
+import * as campaign_skips from './campaigns/runs.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -146,6 +147,7 @@ const modules = {
   campaign_previews,
   campaign_recipients,
   campaign_rehearsals,
+  campaign_skips,
   campaign_winners,
   campaign_results,
   inbox,

@@ -30,6 +30,7 @@ import {
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
+import { CampaignRepeat, repeatInput } from './repeats.ts';
 import { CampaignSafeguards, CampaignSafety, SAFETY_PROBLEMS, safetyInput } from './safety.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
@@ -130,6 +131,13 @@ export const Campaign = z.object({
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   timing: CampaignTiming,
+  /** Null if the campaign does not repeat. With it, `schedule` is the time of the next run. */
+  repeat: CampaignRepeat.nullable(),
+  /** The next 10 runs of a repeating campaign. */
+  next_runs: z.array(timestamp),
+  /** The repeating campaign that this run belongs to, and the scheduled time of the run. */
+  series_id: z.string().nullable(),
+  run_date: timestamp.nullable(),
   safety: CampaignSafety,
   safeguards: CampaignSafeguards,
   /** Null without an A/B test. */
@@ -183,6 +191,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...TIMING_PROBLEMS,
   ...SAFETY_PROBLEMS,
   'CAMPAIGN_TEST_INVALID',
+  'CAMPAIGN_REPEAT_INVALID',
   'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
@@ -229,6 +238,8 @@ export const draftFields = {
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   /** When recipients get the message. Replaces all earlier settings. */
   timing: timingInput.optional(),
+  /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
+  repeat: repeatInput.nullish(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */
   safety: safetyInput.optional(),
   /** An A/B test with 1 to 3 more variants of the message. Null removes it. */
@@ -247,10 +258,12 @@ export const listCampaigns = endpoint({
     search,
     name: search,
     statuses: wordList(CAMPAIGN_STATUSES),
+    /** The runs of a repeating campaign. */
+    series_id: uuid('CAMPAIGN_ID_INVALID'),
   }),
   list: true,
   output: Campaign,
-  problems: ['MESSAGE_CHANNEL_INVALID'],
+  problems: ['MESSAGE_CHANNEL_INVALID', 'CAMPAIGN_ID_INVALID'],
 });
 
 /** The problems of creating and of changing a campaign. */

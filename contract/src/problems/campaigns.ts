@@ -116,5 +116,19 @@ export const CAMPAIGNS = {
     public: 'A winner can be chosen only among the variants of a running A/B test',
     field: 'variant',
   },
+  CAMPAIGN_REPEAT_INVALID: {
+    code: 2374,
+    status: 400,
+    public:
+      'A repeating campaign needs a scheduled time, a unit (day, week, or month), an interval of 1 to 30, and at ' +
+      'least one run before its end',
+    field: 'repeat',
+  },
+  CAMPAIGN_SKIP_NOT_ALLOWED: {
+    code: 2375,
+    status: 409,
+    public: 'This run has started or was skipped',
+    field: 'schedule',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

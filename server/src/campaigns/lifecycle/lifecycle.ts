@@ -26,6 +26,9 @@
  *                canceled      cancel
  *   completed, failed          in_progress again after a retry (retry.ts)
  *   canceled                   final
+ *
+ * A repeating campaign is scheduled, paused, canceled, or, after its last run, completed. Its runs are campaigns of
+ * their own (series.ts).
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
@@ -47,6 +50,7 @@ import { countMessages } from '../progress/progress.ts';
 import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
+import { findNextRun } from '../timing/repeats.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
@@ -63,8 +67,15 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
   canceled: {},
 };
 
+/** A repeating campaign is never sent itself. To start or resume it means to wait for its next run. */
+const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>>> = {
+  in_complete: { in_progress: schedule, scheduled: schedule },
+  scheduled: { scheduled: schedule, in_complete: unschedule, paused: pauseSeries, canceled: cancel },
+  paused: { in_progress: schedule, scheduled: schedule, in_complete: unschedule, canceled: cancel },
+};
+
 /** Returns whether all fields may change. After the start, only the name may change. */
-export const hasNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
+export const hasNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled' && row.status !== 'completed';
 
 /** Changes the status. Requesting the current status changes nothing, so two users can safely press the same button. */
 export async function moveCampaign(
@@ -73,7 +84,7 @@ export async function moveCampaign(
   row: CampaignRow,
   requested: RequestedStatus,
 ): Promise<void> {
-  const move = MOVES[row.status][requested];
+  const move = row.repeat ? SERIES_MOVES[row.status]?.[requested] : MOVES[row.status][requested];
   const preparing = requested === 'scheduled' || requested === 'in_complete';
   if (!move && row.status === requested) return;
   if (!move || (preparing && !hasNeverStarted(row))) {
@@ -189,6 +200,7 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await requireReady(tx, row);
   await readyVariants(tx, row);
+  if (row.repeat) return scheduleSeries(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   const schedule = parseTimestamp(row.schedule);
   if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
@@ -196,8 +208,32 @@ async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await updateRow(tx, row, sql`status = 'scheduled', status_details = null, due_date = ${due_date}`);
 }
 
+/** A series whose schedule has passed, for example while it was paused, continues with its next run. */
+async function scheduleSeries(tx: Tx, row: CampaignRow): Promise<void> {
+  if (row.schedule === null) throw new Problem('CAMPAIGN_REPEAT_INVALID');
+  const schedule = parseTimestamp(row.schedule);
+  const isMoved = row.status === 'scheduled' && row.due_date !== null && parseTimestamp(row.due_date) > tx.now;
+  if (schedule <= tx.now && (isMoved || row.status === 'in_complete')) throw new Problem('SCHEDULE_IN_PAST');
+  // A run that is due, but has not started yet, is kept.
+  const after = row.status === 'scheduled' ? new Date(schedule.getTime() - 1) : tx.now;
+  const next = await findNextRun(tx, row, after);
+  if (!next) throw new Problem('CAMPAIGN_REPEAT_INVALID');
+  const { due_date, repeat_date } = next;
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'scheduled', status_details = null, schedule = ${next.schedule}, due_date = ${due_date},
+        repeat_date = ${repeat_date}`,
+  );
+}
+
 async function unschedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await setStatus(tx, row, 'in_complete', null);
+}
+
+/** Only a series can pause before its next run. */
+async function pauseSeries(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await setStatus(tx, row, 'paused', 'user');
 }
 
 async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {

@@ -6,12 +6,14 @@ import {
   NO_CAMPAIGN_CONTENT,
 } from '@parley/contract/campaigns/content.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
 import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { type CampaignTest, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
+import { upcomingRuns } from './run_times.ts';
 
 export interface CampaignRow {
   account_id: string;
@@ -40,6 +42,13 @@ export interface CampaignRow {
   paced_micros: number | null;
   /** The fan-out rests until then. */
   fanout_date: string | null;
+  repeat: CampaignRepeat | null;
+  /** The time of the first run of a series. */
+  repeat_date: string | null;
+  series_id: string | null;
+  run_date: string | null;
+  /** The time zone of the account. */
+  account_zone: string;
   safety: Partial<CampaignSafety>;
   /** The number of messages of the canary; null without a canary. */
   canary_size: number | null;
@@ -92,7 +101,7 @@ export const campaignSelect: Sql = sql`
            select string_agg(x.name, ', ' order by array_position(c.audience_ids, x.id)) from audiences x
            where x.account_id = c.account_id and x.id = any(c.audience_ids)
          ) end as audience_name, t.name as template_name,
-         o.currency
+         o.currency, o.timezone as account_zone
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
@@ -154,6 +163,8 @@ const INTERNAL = [
   'pace_micros',
   'paced_micros',
   'fanout_date',
+  'repeat_date',
+  'account_zone',
   'canary_size',
   'canary_date',
   'canary_passed',
@@ -179,6 +190,8 @@ const listWaits = (waits: CampaignRow['waits']): Campaign['waits'] =>
   Object.entries(waits)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([until, recipients]) => ({ until: until.slice(0, 19).replace('T', ' '), recipients }));
+
+const toWire = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
 const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
   const { canary_size, canary_date, canary_passed, safety_tripped } = row;
@@ -209,6 +222,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     fallbacks: fallbacks ?? [],
     timing: { ...NO_TIMING, ...timing },
     safety: { ...NO_SAFETY, ...safety },
+    next_runs: upcomingRuns(row).map(toWire),
     safeguards: toSafeguards(row),
     test_state: toTestState(row),
     waits: listWaits(waits),

@@ -20,7 +20,7 @@ import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { describeSafety, describeTiming, statusReason, validityLabel } from '../labels.ts';
+import { describeRepeat, describeSafety, describeTiming, statusReason, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
@@ -32,6 +32,7 @@ import '../live.ts';
 // Below the first screen, and the largest part of the page.
 const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
+const Series = lazyPart(() => import('./Series.tsx'));
 const TestResults = lazyPart(() => import('./TestResults.tsx'));
 
 /** The page where the cause of a pause is resolved. */
@@ -88,6 +89,11 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
       <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
+      {campaign.repeat && (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <Series campaign={campaign} />
+        </Suspense>
+      )}
       {campaign.test_state && (
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <TestResults campaign={campaign} />
@@ -123,7 +129,7 @@ function Timing({ campaign }: { campaign: Campaign }) {
   if (campaign.status === 'scheduled' && campaign.schedule)
     return (
       <>
-        Scheduled for <DateTime value={campaign.schedule} />
+        {campaign.repeat ? `${describeRepeat(campaign.repeat)}, next run` : 'Scheduled for'} <DateTime value={campaign.schedule} />
       </>
     );
   return (

@@ -179,13 +179,13 @@ function useRecipientIndex(audience_id: string | null) {
 
 function useSchedule(draft: Draft): { schedule: string | null; startTime: string | null } {
   const zone = useZone();
-  const instant = draft.when === 'later' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
+  const instant = draft.when !== 'now' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
   return { schedule, startTime: schedule && formatDateTime(schedule, zone) };
 }
 
 function checkReview(draft: Draft, schedule: string | null, { preview }: PreviewState): StepProblem[] {
-  if (draft.when === 'later' && schedule === null)
+  if (draft.when !== 'now' && schedule === null)
     return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
   if (preview && preview.blockers.length > 0)
     return [{ key: 'blockers', text: 'Fix the highlighted problems to send this campaign.', step: 'review' }];
@@ -233,11 +233,11 @@ function waitReason(isStale: boolean, isCounting: boolean): string | null {
 
 /** "Send to 1,204 people for $18.06, 2 warnings" */
 function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: string | null): string {
-  const verb = draft.when === 'later' ? 'Schedule' : 'Send';
+  const verb = draft.when !== 'now' ? 'Schedule' : 'Send';
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
   const { total_micros, currency } = preview;
   const money = total_micros === null ? '' : ` for ${formatMoney(total_micros, currency)}`;
-  const label = draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
+  const label = draft.when !== 'now' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

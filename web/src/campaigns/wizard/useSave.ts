@@ -33,7 +33,7 @@ export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions):
   const save = async (start: boolean): Promise<StepProblem[]> => {
     try {
       const fields = toFields(channel, draft, schedule);
-      const status = !start ? 'in_complete' : draft.when === 'later' ? 'scheduled' : 'in_progress';
+      const status = !start ? 'in_complete' : draft.when !== 'now' ? 'scheduled' : 'in_progress';
       const { data } = id
         ? await update.mutateAsync({ params: { id }, body: { ...fields, status } })
         : await create.mutateAsync({ body: { ...fields, channel, start } });
@@ -58,6 +58,7 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   validity_seconds: draft.validity_seconds,
   schedule,
   timing: timingRequest(draft),
+  repeat: draft.when === 'repeat' ? draft.repeat : null,
   safety: draft.safety,
   test: testRequest(channel, draft),
 });
