@@ -15,10 +15,5 @@ export const skipRun = endpoint({
   body: z.object({ schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID') }),
   status: 201,
   output: Campaign,
-  problems: [
-    'CAMPAIGN_NOT_FOUND',
-    'CAMPAIGN_ID_INVALID',
-    'CAMPAIGN_SCHEDULE_INVALID',
-    'CAMPAIGN_SKIP_NOT_ALLOWED',
-  ],
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_SCHEDULE_INVALID', 'CAMPAIGN_SKIP_NOT_ALLOWED'],
 });

@@ -3,9 +3,8 @@
  * sends the version with the best results to the rest. Variant A is the message of the campaign itself.
  */
 import { z } from 'zod';
-import { problem, timestamp, uuid } from '../common.ts';
-import { MAX_TEXT } from '../messages/messages.ts';
-import { CampaignContent, contentFields } from './content.ts';
+import { timestamp } from '../common.ts';
+import { CampaignContent } from './content.ts';
 
 export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const;
 export type VariantName = (typeof VARIANT_NAMES)[number];
@@ -30,29 +29,6 @@ export const CampaignTest = z.object({
 export type CampaignTest = z.output<typeof CampaignTest>;
 
 export const MAX_TEST_MINUTES = 10_080;
-
-const testProblem = { error: problem('CAMPAIGN_TEST_INVALID') };
-
-export const testInput = z.object({
-  variants: z
-    .array(
-      z.object({
-        text: z
-          .string()
-          .max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') })
-          .optional(),
-        template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
-        ...contentFields,
-      }),
-    )
-    .min(1, testProblem)
-    .max(VARIANT_NAMES.length - 1, testProblem),
-  share_percent: z.int(testProblem).min(1, testProblem).max(100, testProblem).default(20),
-  wait_minutes: z.int(testProblem).min(1, testProblem).max(MAX_TEST_MINUTES, testProblem).default(240),
-  metric: z.enum(TEST_METRICS, testProblem).default('delivered'),
-  automatic: z.boolean().default(true),
-});
-export type TestInput = z.output<typeof testInput>;
 
 /**
  * `sending`: to the recipients of the test. `waiting`: for their results, until `end_date`. `choosing`: a user must

@@ -3,12 +3,12 @@
  * the start. The cursor, the messages, and the money change in one transaction. Statuses change only as
  * lifecycle/lifecycle.ts allows.
  */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
 import type {
-  Campaign,
   createCampaign as createEndpoint,
   updateCampaign as updateEndpoint,
-} from '@parley/contract/campaigns/campaigns.ts';
-import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
+} from '@parley/contract/campaigns/drafts.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -20,8 +20,8 @@ import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { releaseMedia } from '../media/media.ts';
 import { readContent, requireCampaignTemplate } from './draft/content.ts';
-import { useFiles } from './draft/files.ts';
 import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
+import { useFiles } from './draft/files.ts';
 import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
 import { readTest } from './draft/test_input.ts';
@@ -71,7 +71,12 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
   const draft = await reread(tx, account_id, id);
   await applyChanges(tx, draft, { ...body, name: undefined });
   if (body.start) {
-    await moveCampaign(tx, kernel, await reread(tx, account_id, id), body.schedule || body.repeat ? 'scheduled' : 'in_progress');
+    await moveCampaign(
+      tx,
+      kernel,
+      await reread(tx, account_id, id),
+      body.schedule || body.repeat ? 'scheduled' : 'in_progress',
+    );
   }
   const campaign = toCampaign(await reread(tx, account_id, id));
   emit(tx, campaignCreated, account_id, campaign);

@@ -1,12 +1,6 @@
-import {
-  createCampaign,
-  getCampaign,
-  listCampaigns,
-  removeCampaign,
-  retryCampaign,
-  updateCampaign,
-} from '@parley/contract/campaigns/campaigns.ts';
 import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
+import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';

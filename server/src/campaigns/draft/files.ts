@@ -10,10 +10,14 @@ type Message = Partial<CampaignContent> & { channel: ChannelName };
 /** Earlier files of a draft are released. */
 export async function useFiles(
   tx: Tx,
-  { account_id, id, channel, content, fallbacks, test }: Pick<
-    CampaignRow,
-    'account_id' | 'id' | 'channel' | 'content' | 'fallbacks' | 'test'
-  >,
+  {
+    account_id,
+    id,
+    channel,
+    content,
+    fallbacks,
+    test,
+  }: Pick<CampaignRow, 'account_id' | 'id' | 'channel' | 'content' | 'fallbacks' | 'test'>,
 ): Promise<void> {
   const used_by = `campaign:${id}` as const;
   await releaseMedia(tx, account_id, used_by);

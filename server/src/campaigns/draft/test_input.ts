@@ -1,6 +1,7 @@
 /** Reads the variants of an A/B test from a request. The writer checks them when the campaign starts. */
 import { NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
-import { type CampaignTest, type CampaignVariant, type TestInput, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
+import type { TestInput } from '@parley/contract/campaigns/inputs.ts';
+import { type CampaignTest, type CampaignVariant, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -26,8 +26,8 @@ import {
   isRead,
   listAudienceIds,
 } from '../model/row.ts';
-import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { nextTurn, type Turn, testRoom } from '../model/variants.ts';
+import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { endTest } from '../safety/ab_test.ts';
 import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';

@@ -75,7 +75,8 @@ const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<RequestedStatu
 };
 
 /** Returns whether all fields may change. After the start, only the name may change. */
-export const hasNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled' && row.status !== 'completed';
+export const hasNeverStarted = (row: CampaignRow): boolean =>
+  row.start_date === null && row.status !== 'canceled' && row.status !== 'completed';
 
 /** Changes the status. Requesting the current status changes nothing, so two users can safely press the same button. */
 export async function moveCampaign(

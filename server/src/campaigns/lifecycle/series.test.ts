@@ -1,6 +1,6 @@
 /** Tests repeating campaigns, with a clock that the tests advance. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { nextRuns } from '@parley/contract/campaigns/repeats.ts';
+import { nextRuns } from '@parley/contract/campaigns/repeat_times.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';

@@ -5,8 +5,8 @@ import {
   type CampaignFallback,
   NO_CAMPAIGN_CONTENT,
 } from '@parley/contract/campaigns/content.ts';
-import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
+import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';

@@ -1,5 +1,6 @@
 /** The times of the runs of a repeating campaign. */
-import { nextRuns, SHOWN_RUNS } from '@parley/contract/campaigns/repeats.ts';
+import { nextRuns } from '@parley/contract/campaigns/repeat_times.ts';
+import { SHOWN_RUNS } from '@parley/contract/campaigns/repeats.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { clockTime, whenClockShows } from './local_time.ts';
 import type { CampaignRow } from './row.ts';

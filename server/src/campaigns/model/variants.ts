@@ -40,8 +40,9 @@ export function nextTurn(row: CampaignRow): Turn {
   const variants = countVariants(row);
   const counts = Array.from({ length: variants }, (_, index) => row.test_counts[index] ?? 0);
   const variant = counts.indexOf(Math.min(...counts));
-  const share = Math.ceil((row.test_size ?? 0) / variants / 2);
-  return { variant, row: withVariant(row, variant), size: Math.max(1, Math.min(TURN, share, room)) };
+  const share = Math.ceil((row.test_size ?? 0) / variants);
+  const turn = Math.min(TURN, Math.ceil(share / 2), share - counts[variant]!, room);
+  return { variant, row: withVariant(row, variant), size: Math.max(1, turn) };
 }
 
 /** Stores the variant of new messages. Requires the campaign's lock. */

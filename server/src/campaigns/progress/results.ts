@@ -24,7 +24,17 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const { forecast, currency } = row;
   if (!row.start_date)
-    return { id, replies: 0, opt_outs: 0, silent: 0, forecast: null, actual: [], variants: [], currency, ...toPoints([]) };
+    return {
+      id,
+      replies: 0,
+      opt_outs: 0,
+      silent: 0,
+      forecast: null,
+      actual: [],
+      variants: [],
+      currency,
+      ...toPoints([]),
+    };
   const grain = (date: 'update_date' | 'reply_date') =>
     sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
       / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;

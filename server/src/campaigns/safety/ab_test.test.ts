@@ -99,7 +99,10 @@ test('the variant with the most replies goes out to the rest, and everyone gets 
 
 test('a user chooses the winner by hand, once, and only of an own campaign', async () => {
   const stage = await makeStage(world, crowd(40));
-  const campaign = await startCampaign(stage, abTest({ automatic: false, variants: [{ text: 'Second' }, { text: 'Third' }] }));
+  const campaign = await startCampaign(
+    stage,
+    abTest({ automatic: false, variants: [{ text: 'Second' }, { text: 'Third' }] }),
+  );
   await fanOutAll(world, campaign);
   await applyCarrierStatus(world, campaign, 'sent');
   await fanOutAll(world, campaign);

@@ -2,8 +2,9 @@
  * Ends an A/B test: chooses the winner once its wait is over, or asks the author to choose. The choice and the messages
  * to the rest are in different transactions, and both require the campaign's lock.
  */
-import { type VariantName, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
+
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { VARIANT_NAMES, type VariantName } from '@parley/contract/campaigns/variants.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

@@ -1,6 +1,7 @@
 /** The actions available in the campaign's current status. Buttons show how many recipients they affect. */
 import { Button } from '@mantine/core';
-import { type Campaign, retryCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconBan,
@@ -110,7 +111,12 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
       reason: when(canSend),
       run: () => changeStatus('in_progress'),
     },
-    { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled' && !repeat), run: () => void startNow() },
+    {
+      label: 'Send now',
+      keywords: 'start',
+      reason: when(status === 'scheduled' && !repeat),
+      run: () => void startNow(),
+    },
     {
       label: 'Retry undelivered messages',
       keywords: 'again resend',

@@ -1,9 +1,10 @@
 /** How a campaign repeats, with its next runs. */
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
-import { type CampaignRepeat, nextRuns, SHOWN_RUNS } from '@parley/contract/campaigns/repeats.ts';
+import { nextRuns } from '@parley/contract/campaigns/repeat_times.ts';
+import { type CampaignRepeat, SHOWN_RUNS } from '@parley/contract/campaigns/repeats.ts';
 import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
-import { formatDateTime } from '../../ui/data/format.ts';
 import { toWire } from '../../ui/controls/local_time.ts';
+import { formatDateTime } from '../../ui/data/format.ts';
 import styles from './Wizard.module.css';
 
 interface RepeatFieldsProps {

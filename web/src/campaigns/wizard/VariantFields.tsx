@@ -35,7 +35,10 @@ export default function VariantTabs({
           aria-label="Variant"
           value={String(variant)}
           onChange={(value) => setVariant(Number(value))}
-          data={['', ...variants].map((_, index) => ({ value: String(index), label: `Variant ${VARIANT_NAMES[index]}` }))}
+          data={['', ...variants].map((_, index) => ({
+            value: String(index),
+            label: `Variant ${VARIANT_NAMES[index]}`,
+          }))}
         />
       )}
       {variants.length < VARIANT_NAMES.length - 1 && (

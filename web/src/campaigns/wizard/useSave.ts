@@ -1,4 +1,4 @@
-import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
