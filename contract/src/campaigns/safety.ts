@@ -3,7 +3,7 @@
  * the campaign at any time when too many messages fail or too many recipients object.
  */
 import { z } from 'zod';
-import { problem, timestamp } from '../common.ts';
+import { timestamp } from '../common.ts';
 
 export const CampaignCanary = z.object({
   /** The number of recipients in the canary, or `percent` of all recipients. One of the two is null. */
@@ -35,26 +35,6 @@ export const NO_SAFETY: CampaignSafety = {
 /** Limits apply from this number of results on, so that the first failure of many messages does not count as 100%. */
 export const MIN_RESULTS = 20;
 export const MAX_WAIT_MINUTES = 1_440;
-
-const canaryProblem = { error: problem('CAMPAIGN_CANARY_INVALID') };
-const limitProblem = { error: problem('CAMPAIGN_LIMIT_INVALID') };
-const limit = z.number(limitProblem).min(0.1, limitProblem).max(100, limitProblem).nullable().default(null);
-
-/** Omitted fields are off. */
-export const safetyInput = z.object({
-  canary: z
-    .object({
-      recipients: z.int(canaryProblem).min(1, canaryProblem).max(100_000, canaryProblem).nullable().default(null),
-      percent: z.int(canaryProblem).min(1, canaryProblem).max(99, canaryProblem).nullable().default(null),
-      wait_minutes: z.int(canaryProblem).min(1, canaryProblem).max(MAX_WAIT_MINUTES, canaryProblem).default(30),
-    })
-    .refine(({ recipients, percent }) => (recipients === null) !== (percent === null), canaryProblem)
-    .nullable()
-    .default(null),
-  limits: z
-    .object({ failed_percent: limit, opt_out_percent: limit, complaint_percent: limit })
-    .default(NO_SAFETY.limits),
-});
 
 export const SAFETY_PROBLEMS = ['CAMPAIGN_CANARY_INVALID', 'CAMPAIGN_LIMIT_INVALID'] as const;
 

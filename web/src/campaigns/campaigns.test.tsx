@@ -40,6 +40,12 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   timing: NO_TIMING,
   safety: NO_SAFETY,
   safeguards: { canary: null, tripped: null },
+  test: null,
+  test_state: null,
+  repeat: null,
+  next_runs: [],
+  series_id: null,
+  run_date: null,
   waits: [],
   links: { self: '/v1/campaigns/c1', account: '/v1/accounts/a1' },
   id: '0197a5f0-0000-7000-8000-0000000000c1',
@@ -277,6 +283,8 @@ describe('the wizard', () => {
       schedule: null,
       timing: NO_TIMING,
       safety: NO_SAFETY,
+      test: null,
+      repeat: null,
       start: true,
     });
     expect(request!.headers.get('idempotency-key')).toBeTruthy();

@@ -95,5 +95,13 @@ export function describeSafety({ canary, limits }: Campaign['safety']): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** How a campaign repeats, in words. */
+export function describeRepeat({ every, interval, days }: NonNullable<Campaign['repeat']>): string {
+  const often = interval === 1 ? REPEAT_LABELS[every] : `Every ${interval} ${every}s`;
+  return days.length > 0 ? `${often} on ${listDays(days)}` : often;
+}
+
+const REPEAT_LABELS = { day: 'Daily', week: 'Weekly', month: 'Monthly' } as const;
+
 const listDays = (days: readonly number[]): string =>
   days.length === 7 ? 'daily' : days.map((day) => WEEKDAYS[day - 1]!.slice(0, 3)).join(', ');

@@ -50,7 +50,7 @@ export function ReviewStep(props: ReviewStepProps) {
     VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label;
   const fix = (step: string) => {
     if (step !== 'review') return onStep(step);
-    change({ when: 'later' });
+    if (draft.when === 'now') change({ when: 'later' });
     requestAnimationFrame(() => when.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }));
   };
   return (

@@ -4,7 +4,7 @@
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
-import { CAMPAIGN_REASONS, type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
@@ -22,9 +22,6 @@ const hasStopped = ({ status, status_details }: Campaign): boolean =>
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
-const pauseText = ({ status_details }: Campaign): string =>
-  `Campaign paused: ${CAMPAIGN_REASONS[status_details ?? 'user'].split('.')[0]?.toLowerCase()}`;
-
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user_id: string): () => void {
   const stopListening = [
@@ -35,7 +32,7 @@ export function collectNotices(user_id: string): () => void {
       addNotice({
         id: `campaign.${campaign.id}`,
         title: campaign.name,
-        text: campaign.status === 'paused' ? pauseText(campaign) : `Campaign: ${label.toLowerCase()}`,
+        text: `Campaign: ${label.toLowerCase()}`,
         tone,
         path: campaignPath(campaign),
       });
