@@ -1,7 +1,7 @@
 /**
- * Starts each scheduled campaign, and each run of a repeating one, once, on the first worker that locks it. If it cannot start, it pauses with the
- * reason. If it is more than an hour late because no worker was running, it pauses, starts, or is canceled, as the
- * campaign says.
+ * Starts each scheduled campaign, and each run of a repeating one, once, on the first worker that locks it. If it
+ * cannot start, it pauses with the reason. If it is more than an hour late because no worker was running, it pauses,
+ * starts, or is canceled, as the campaign says.
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';

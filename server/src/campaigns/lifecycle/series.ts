@@ -1,7 +1,7 @@
 /**
- * The runs of a repeating campaign. Each run is a new campaign with the message and the audiences that the series has at
- * that time. The run starts, and the series moves to its next run, in one transaction under the lock of the series. A
- * crash or a second worker can therefore neither repeat nor lose a run.
+ * The runs of a repeating campaign. Each run is a new campaign with the message and the audiences that the series has
+ * at that time. The run starts, and the series moves to its next run, in one transaction under the lock of the series.
+ * A crash or a second worker can therefore neither repeat nor lose a run.
  */
 import { type Campaign, type CampaignReason, campaignCreated } from '@parley/contract/campaigns/campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';

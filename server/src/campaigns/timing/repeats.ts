@@ -12,8 +12,8 @@ export interface NextRun {
 }
 
 /**
- * Returns the next run after a time, or null if there is none. If the schedule is not one of the runs so far, a user has
- * moved the series, and the runs are calculated from the new time.
+ * Returns the next run after a time, or null if there is none. If the schedule is not one of the runs so far, a user
+ * has moved the series, and the runs are calculated from the new time.
  */
 export async function findNextRun(db: Queryable, row: CampaignRow, after: Date): Promise<NextRun | null> {
   const schedule = parseTimestamp(row.schedule!);

@@ -1,10 +1,11 @@
 /** How a campaign repeats, with its next runs. */
-import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { nextRuns } from '@parley/contract/campaigns/repeat_times.ts';
 import { type CampaignRepeat, SHOWN_RUNS } from '@parley/contract/campaigns/repeats.ts';
 import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
 import { toWire } from '../../ui/controls/local_time.ts';
 import { formatDateTime } from '../../ui/data/format.ts';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
 import styles from './Wizard.module.css';
 
 interface RepeatFieldsProps {
@@ -79,12 +80,7 @@ function EndField({ repeat, set }: { repeat: CampaignRepeat; set: (changes: Part
         ]}
       />
       {repeat.until !== null && (
-        <TextInput
-          type="date"
-          label="Last day"
-          value={repeat.until}
-          onChange={(event) => event.currentTarget.value && set({ until: event.currentTarget.value })}
-        />
+        <DateField label="Last day" value={repeat.until} onChange={(until) => until && set({ until })} />
       )}
       {repeat.count !== null && (
         <NumberInput
