@@ -88,6 +88,7 @@ export const testInput = z.object({
 });
 export type TestInput = z.output<typeof testInput>;
 
+const DATE = /^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const repeatProblem = { error: problem('CAMPAIGN_REPEAT_INVALID') };
 
 export const repeatInput = z
@@ -95,7 +96,7 @@ export const repeatInput = z
     every: z.enum(REPEAT_UNITS, repeatProblem),
     interval: z.int(repeatProblem).min(1, repeatProblem).max(30, repeatProblem).default(1),
     days: z.array(z.int(repeatProblem).min(1, repeatProblem).max(7, repeatProblem)).max(7, repeatProblem).default([]),
-    until: z.iso.date(repeatProblem).nullable().default(null),
+    until: z.string().regex(DATE, repeatProblem).nullable().default(null),
     count: z.int(repeatProblem).min(1, repeatProblem).max(1_000, repeatProblem).nullable().default(null),
   })
   .refine(({ every, days }) => days.length === 0 || every === 'week', repeatProblem);

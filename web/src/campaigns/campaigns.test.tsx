@@ -111,6 +111,8 @@ describe('the campaign page', () => {
     stubApi(campaignStub(campaign({ status, ...overrides })));
     await draw(CampaignPage);
     await screen.findByRole('heading', { name: 'Spring opening' });
+    // The actions load separately.
+    await screen.findByRole('button', { name: 'More actions' }, { timeout: 10_000 });
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
       (button) => button.textContent,
     );
