@@ -35,7 +35,7 @@ function NextRuns({ campaign: { id, next_runs, status } }: { campaign: Campaign 
   const [next] = next_runs;
   if (!next || status === 'in_complete') return null;
   return (
-    <section className={styles.forecast} aria-label="Next runs">
+    <section className={`${styles.forecast} ${styles.part}`} aria-label="Next runs">
       <h2>Next runs</h2>
       <ol className={styles.runs}>
         {next_runs.map((run) => (
@@ -70,7 +70,7 @@ function PastRuns({ campaign: { id } }: { campaign: Campaign }) {
     );
   if (!runs) return <SkeletonLines lines={3} />;
   return (
-    <section className={styles.forecast} aria-label="Past runs">
+    <section className={`${styles.forecast} ${styles.part}`} aria-label="Past runs">
       <h2>Past runs</h2>
       {runs.length === 0 ? (
         <p className={styles.forecastNote}>No run has started yet.</p>

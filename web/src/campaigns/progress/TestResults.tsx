@@ -35,7 +35,7 @@ export default function TestResults({ campaign }: { campaign: Campaign }) {
     if (confirmed) choose.mutate({ params: { id }, body: { variant } });
   };
   return (
-    <section className={styles.forecast} aria-label="A/B test">
+    <section className={`${styles.forecast} ${styles.part}`} aria-label="A/B test">
       <h2>A/B test</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
       <section className={styles.forecastBox} aria-label="A/B test, table" tabIndex={0}>

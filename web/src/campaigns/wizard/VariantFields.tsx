@@ -63,7 +63,7 @@ export function TestFields({ draft: { test }, change }: VariantFieldsProps) {
   const set = (changes: Partial<TestDraft>) => change({ test: { ...test, ...changes } });
   const waits = [...new Set([...WAITS, test.wait_minutes])].sort((a, b) => a - b);
   return (
-    <section className={styles.block} aria-label="A/B test">
+    <section className={`${styles.block} ${styles.test}`} aria-label="A/B test">
       <h3>A/B test</h3>
       <div className={styles.timing}>
         <NumberInput
