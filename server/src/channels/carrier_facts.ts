@@ -1,4 +1,4 @@
-/** What carriers with an HTTP API report besides messages. */
+/** Capabilities of carriers with an HTTP API, and what they report besides messages. */
 
 /** The state of a phone that sends our messages. `failed_count` is the number of failed messages in the last hour. */
 export interface DeviceState {
@@ -24,4 +24,9 @@ export interface SentMessage {
 export interface MessageLookup {
   /** Returns the ids of the messages that equal this one. An empty list proves nothing. */
   find(connection: { id: string; settings: unknown }, message: SentMessage): Promise<readonly string[]>;
+}
+
+/** Implemented if the carrier can show people that their messages were read. */
+export interface ReadMarks {
+  mark(connection: { id: string; settings: unknown }, message: { address: string; external_id: string }): Promise<void>;
 }

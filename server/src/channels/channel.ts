@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
-import type { DeviceState, MessageLookup } from './carrier_facts.ts';
+import type { DeviceState, MessageLookup, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
 import type { HttpCall } from './http_call.ts';
@@ -395,9 +395,4 @@ export interface MediaSource {
     connection: ConnectionSpec,
     source: string,
   ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
-}
-
-/** Implemented if the carrier can show people that their messages were read. */
-export interface ReadMarks {
-  mark(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
 }

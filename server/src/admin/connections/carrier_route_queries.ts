@@ -29,11 +29,13 @@ export const route = (db: Queryable, id: string) =>
 
 export const lockRoute = (tx: Tx, id: string) =>
   tx.maybeOne<StoredRoute>(sql`
-    select channel, country, prefix, connection_id, priority, percentage, cost_micros, mccmnc, enabled from routes where id = ${id} for update`);
+    select channel, country, prefix, connection_id, priority, percentage, cost_micros, mccmnc, enabled
+    from routes where id = ${id} for update`);
 
 export const insertRoute = (tx: Tx, id: string, row: StoredRoute) =>
   tx.run(sql`
-    insert into routes (id, channel, country, prefix, connection_id, priority, percentage, cost_micros, mccmnc, enabled)
+    insert into routes (id, channel, country, prefix, connection_id, priority, percentage, cost_micros, mccmnc,
+      enabled)
     values (${id}, ${row.channel}, ${row.country}, ${row.prefix}, ${row.connection_id}, ${row.priority},
       ${row.percentage}, ${row.cost_micros}, ${row.mccmnc}, ${row.enabled})`);
 

@@ -1,6 +1,6 @@
 /**
- * The daily limit of a connection, such as the number of messages that a SIM card may send. All workers share the count,
- * so its row is locked while messages are claimed.
+ * The daily limit of a connection, such as the number of messages that a SIM card may send. All workers share the
+ * count, so its row is locked while messages are claimed.
  */
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 

@@ -1,9 +1,10 @@
 /**
  * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
  * world. Among equal routes, connections that are up and in good health come first, then the lowest priority value.
- * Routes with the same priority share the numbers by percentage, or else the cheapest one is used. A number always gets
- * the same share, so that its messages take the same route. A campaign needs a lookup for every recipient, so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route
- * is not a failover for a more specific one: operators add a second route of the same scope instead.
+ * Routes with the same priority share the numbers by percentage, or else the cheapest one is used. A number always
+ * belongs to the same share, so that its messages take the same route. A campaign needs a lookup for every recipient,
+ * so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route is not a failover
+ * for a more specific one: operators add a second route of the same scope instead.
  */
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
@@ -128,23 +129,23 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
 }
 
 /** Lower is better: in good health, in poor health, down. */
-const rankOf = ({ live, poor }: RouteRow): number => (live ? (poor ? 1 : 0) : 2);
-const priorityOf = ({ priority = 10 }: RouteRow): number => priority;
+const rateRow = ({ live, poor }: RouteRow): number => (live ? (poor ? 1 : 0) : 2);
+const readPriority = ({ priority = 10 }: RouteRow): number => priority;
 
 /** Rows are sorted by priority and age, and keep this order among equals. */
 function orderRoutes(group: readonly RouteRow[]): RouteRow[] {
   const cost = ({ cost_micros }: RouteRow) => cost_micros ?? Number.POSITIVE_INFINITY;
   return group.toSorted(
     (one, two) =>
-      rankOf(one) - rankOf(two) ||
-      priorityOf(one) - priorityOf(two) ||
+      rateRow(one) - rateRow(two) ||
+      readPriority(one) - readPriority(two) ||
       (cost(one) === cost(two) ? 0 : cost(one) - cost(two)),
   );
 }
 
 function chooseRoute(ordered: readonly RouteRow[], digits: string): Route {
   const first = ordered[0]!;
-  const equals = ordered.filter((row) => rankOf(row) === rankOf(first) && priorityOf(row) === priorityOf(first));
+  const equals = ordered.filter((row) => rateRow(row) === rateRow(first) && readPriority(row) === readPriority(first));
   const chosen = equals.some(({ percentage }) => percentage) ? chooseShare(equals, digits) : first;
   const connection_id = chosen.connection_id;
   const others = new Set(ordered.map((row) => row.connection_id));
@@ -175,13 +176,13 @@ function spread(digits: string): number {
 }
 
 function explainChoice(chosen: RouteRow, equals: readonly RouteRow[], ordered: readonly RouteRow[]): string {
-  const reasons = [`priority ${priorityOf(chosen)}`];
+  const reasons = [`priority ${readPriority(chosen)}`];
   const shares = equals.some(({ percentage }) => percentage);
   if (shares) reasons.push(chosen.percentage ? `a share of ${chosen.percentage}%` : 'the remaining share');
   else if (equals.length > 1 && chosen.cost_micros != null) reasons.push('the lowest cost');
   const skipped = ordered.flatMap((row) => {
     const { name = row.connection_id, live, poor } = row;
-    if (priorityOf(row) > priorityOf(chosen) || rankOf(row) <= rankOf(chosen)) return [];
+    if (readPriority(row) > readPriority(chosen) || rateRow(row) <= rateRow(chosen)) return [];
     return [live ? `${name} is in poor health (${poor})` : `${name} is down or has reached its daily limit`];
   });
   return [reasons.join(', '), ...new Set(skipped)].join('; ');

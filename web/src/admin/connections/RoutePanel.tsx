@@ -16,6 +16,7 @@ import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import type { AnyForm } from './FormGroup.tsx';
 import { routeNumbers } from './route_numbers.ts';
 
 const FORM = 'route-form';
@@ -127,38 +128,47 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           inputMode="numeric"
           maxLength={12}
         />
-        <Field
-          form={form}
-          name="mccmnc"
-          as={TextInput}
-          label="Network"
-          description="Five or six digits: the country code and the network code, such as 26201. Applies to its prefixes."
-          inputMode="numeric"
-          maxLength={6}
-        />
-        <Field
-          form={form}
-          name="priority"
-          as={NumberInput}
-          label="Priority"
-          description="Lower numbers are tried first. The next route is used while the first is down or in poor health."
-          min={1}
-          max={1_000}
-          allowDecimal={false}
-        />
-        <Field
-          form={form}
-          name="percentage"
-          as={NumberInput}
-          label="Share"
-          description="Routes with the same numbers and priority share messages by percentage."
-          suffix="%"
-          min={1}
-          max={100}
-          allowDecimal={false}
-        />
+        <OrderFields form={form} />
         <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
       </fieldset>
     </Form>
+  );
+}
+
+/** The network, and the place among routes with the same numbers. */
+function OrderFields({ form }: { form: AnyForm }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="mccmnc"
+        as={TextInput}
+        label="Network"
+        description="The country code and the network code, such as 26201. Applies to its prefixes."
+        inputMode="numeric"
+        maxLength={6}
+      />
+      <Field
+        form={form}
+        name="priority"
+        as={NumberInput}
+        label="Priority"
+        description="Lower numbers come first. The next route is used while the first is down or in poor health."
+        min={1}
+        max={1_000}
+        allowDecimal={false}
+      />
+      <Field
+        form={form}
+        name="percentage"
+        as={NumberInput}
+        label="Share"
+        description="Routes with the same numbers and priority share messages by percentage."
+        suffix="%"
+        min={1}
+        max={100}
+        allowDecimal={false}
+      />
+    </>
   );
 }

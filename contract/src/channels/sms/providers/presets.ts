@@ -1,6 +1,6 @@
 /**
- * Settings of the generic adapter for further providers, from their published APIs. A preset needs only the account, the
- * API key, and a callback secret.
+ * Settings of the generic adapter for further providers, from their published APIs. A preset needs only the account,
+ * the API key, and a callback secret.
  */
 import type { GenericSettings } from './generic.ts';
 
@@ -21,7 +21,9 @@ export const SMS_PRESETS = {
     settings: {
       base_url: 'https://rest.messagebird.com/messages',
       authorization: 'AccessKey {secret}',
-      body: '{"originator": "{from}", "recipients": ["{to}"], "body": "{text}", "datacoding": "auto", "validity": {validity_seconds}, "reference": "{reference}", "reportUrl": "{callback_url}"}',
+      body:
+        '{"originator": "{from}", "recipients": ["{to}"], "body": "{text}", "datacoding": "auto", ' +
+        '"validity": {validity_seconds}, "reference": "{reference}", "reportUrl": "{callback_url}"}',
       id_path: 'id',
       error_path: 'errors.0.description',
       callback_from_path: 'originator',
@@ -71,7 +73,9 @@ export const SMS_PRESETS = {
       base_url: 'https://rest-api.telesign.com/v1/messaging',
       format: 'form',
       authorization: 'Basic {basic}',
-      body: 'phone_number={to}&sender_id={from}&message={text}&message_type=ARN&external_id={reference}&callback_url={callback_url}',
+      body:
+        'phone_number={to}&sender_id={from}&message={text}&message_type=ARN&external_id={reference}&' +
+        'callback_url={callback_url}',
       id_path: 'reference_id',
       error_path: 'status.description|errors.0.description',
       callback_id_path: 'reference_id',
@@ -104,7 +108,9 @@ export const SMS_PRESETS = {
     settings: {
       base_url: 'https://gatewayapi.com/rest/mtsms',
       authorization: 'Token {secret}',
-      body: '{"sender": "{from}", "message": "{text}", "recipients": [{"msisdn": {to}}], "validity_period": {validity_seconds}, "userref": "{reference}", "callback_url": "{callback_url}"}',
+      body:
+        '{"sender": "{from}", "message": "{text}", "recipients": [{"msisdn": {to}}], ' +
+        '"validity_period": {validity_seconds}, "userref": "{reference}", "callback_url": "{callback_url}"}',
       id_path: 'ids.0',
       error_path: 'message',
       callback_from_path: 'msisdn',
@@ -120,7 +126,9 @@ export const SMS_PRESETS = {
     settings: {
       base_url: 'https://sms.8x8.com/api/v1/subaccounts/{account}/messages',
       authorization: 'Bearer {secret}',
-      body: '{"source": "{from}", "destination": "+{to}", "text": "{text}", "encoding": "AUTO", "clientMessageId": "{reference}", "dlrCallbackUrl": "{callback_url}"}',
+      body:
+        '{"source": "{from}", "destination": "+{to}", "text": "{text}", "encoding": "AUTO", ' +
+        '"clientMessageId": "{reference}", "dlrCallbackUrl": "{callback_url}"}',
       id_path: 'umid',
       error_path: 'message',
       callback_id_path: 'payload.umid',
@@ -138,7 +146,10 @@ export const SMS_PRESETS = {
     settings: {
       base_url: 'https://api.d7networks.com/messages/v1/send',
       authorization: 'Bearer {secret}',
-      body: '{"messages": [{"channel": "sms", "recipients": ["+{to}"], "content": "{text}", "data_coding": "auto"}], "message_globals": {"originator": "{from}", "report_url": "{callback_url}"}}',
+      body:
+        '{"messages": [{"channel": "sms", "recipients": ["+{to}"], "content": "{text}", ' +
+        '"data_coding": "auto"}], "message_globals": {"originator": "{from}", ' +
+        '"report_url": "{callback_url}"}}',
       id_path: 'request_id',
       error_path: 'detail.message|detail',
       callback_id_path: 'request_id',
@@ -153,7 +164,9 @@ export const SMS_PRESETS = {
     settings: {
       base_url: 'https://api.brevo.com/v3/transactionalSMS/sms',
       headers: 'api-key: {secret}',
-      body: '{"sender": "{from}", "recipient": "{to}", "content": "{text}", "type": "transactional", "unicodeEnabled": true, "tag": "{reference}", "webUrl": "{callback_url}"}',
+      body:
+        '{"sender": "{from}", "recipient": "{to}", "content": "{text}", "type": "transactional", ' +
+        '"unicodeEnabled": true, "tag": "{reference}", "webUrl": "{callback_url}"}',
       id_path: 'messageId',
       error_path: 'message',
       callback_id_path: 'messageId',
