@@ -9,10 +9,6 @@ type ButtonType = Button['type'];
 export interface ChannelView {
   readonly name: ChannelName;
   readonly icon: ComponentType<IconProps>;
-  /** A one-line pitch for the channel's card on *Try it now*. */
-  readonly pitch: string;
-  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
-  readonly offer: { readonly description: string; readonly requirements: string };
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. `plain` renders the text between the marks. */
   formatText(text: string, plain?: (text: string) => ReactNode): ReactNode;
