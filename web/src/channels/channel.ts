@@ -16,6 +16,16 @@ export interface ChannelView {
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 
+/** What the pages that offer channels say about a channel. */
+export interface ChannelOffer {
+  readonly name: ChannelName;
+  /** A one-line pitch for the channel's card on *Try it now*. */
+  readonly pitch: string;
+  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
+  readonly description: string;
+  readonly requirements: string;
+}
+
 export interface ButtonView {
   /** The button types for a message without a template. All buttons of a message have the same type. */
   readonly reply: readonly ButtonType[];

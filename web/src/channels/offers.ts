@@ -1,22 +1,17 @@
 /** What the pages that offer channels say about them. Only these pages load the texts. */
+import type { ChannelOffer } from './channel.ts';
 import { sms } from './sms/offer.ts';
 import { viber } from './viber/offer.ts';
 import { whatsapp } from './whatsapp/offer.ts';
 
-export interface ChannelOffer {
-  /** A one-line pitch for the channel's card on *Try it now*. */
-  readonly pitch: string;
-  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
-  readonly description: string;
-  readonly requirements: string;
-}
+const OFFERS: readonly ChannelOffer[] = [sms, whatsapp, viber];
 
-const OFFERS: Readonly<Record<string, ChannelOffer>> = { SMS: sms, WHATSAPP: whatsapp, VIBER: viber };
-
-const PLAIN: ChannelOffer = {
+/** The default offer of a channel without its own. */
+const PLAIN: Omit<ChannelOffer, 'name'> = {
   pitch: 'Messages to your customers.',
   description: 'Messages to your customers.',
   requirements: 'Requires a sender.',
 };
 
-export const channelOffer = (channel: string): ChannelOffer => OFFERS[channel] ?? PLAIN;
+export const channelOffer = (channel: string): Omit<ChannelOffer, 'name'> =>
+  OFFERS.find(({ name }) => name === channel) ?? PLAIN;

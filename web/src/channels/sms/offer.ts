@@ -1,6 +1,7 @@
-import type { ChannelOffer } from '../offers.ts';
+import type { ChannelOffer } from '../channel.ts';
 
 export const sms: ChannelOffer = {
+  name: 'SMS',
   pitch: 'Reaches every phone.',
   description:
     'Reaches every phone without an app. Numbers work immediately; sender IDs and short codes need approval first.',

@@ -1,6 +1,7 @@
-import type { ChannelOffer } from '../offers.ts';
+import type { ChannelOffer } from '../channel.ts';
 
 export const whatsapp: ChannelOffer = {
+  name: 'WHATSAPP',
   pitch: 'Templates, images, and buttons, with read receipts.',
   description:
     'Conversations with images, files, and buttons. Start with an approved template, then write freely for ' +
