@@ -351,6 +351,9 @@ create table audiences (
   contacts_count integer not null default 0,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Audiences whose people follow from conditions.
+  -- See Conditions in the contract. Null: the audience has contacts of its own.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index audiences_name on audiences (account_id, lower(name));
@@ -699,6 +702,8 @@ create table campaigns (
   fanout_date timestamptz,
   -- The number of contacts in campaign_waits by their time.
   waits jsonb not null default '{}',
+  -- The IDs of the sets in campaign_people by the IDs of the dynamic audiences. Set at the start.
+  audience_sets jsonb not null default '{}',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -2212,6 +2217,7 @@ create table link_clicks (
   primary key (account_id, id)
 );
 create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+create index link_clicks_number on link_clicks (account_id, number, click_date) where number is not null;
 
 -- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
 -- does not reveal the IP address.
@@ -2607,6 +2613,7 @@ create table people (
   primary key (account_id, id)
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
+create index people_sample on people (account_id, uuid_hash(id));
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -2749,6 +2756,18 @@ create table conversation_drafts (
   primary key (account_id, user_id, conversation_id),
   check (reply <> '' or note <> '')
 );
+
+-- The people in the dynamic audiences of a campaign when it started. The fan-out reads them like contacts. They are
+-- removed when the campaign has ended.
+create table campaign_people (
+  account_id uuid not null,
+  -- One for each dynamic audience of the campaign: campaigns.audience_sets.
+  set_id uuid not null,
+  id uuid not null,
+  number text not null,
+  primary key (account_id, set_id, id)
+);
+create unique index campaign_people_number on campaign_people (account_id, number text_pattern_ops, set_id);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

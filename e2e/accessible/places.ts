@@ -144,6 +144,7 @@ export const PLACES: readonly Place[] = [
   owner('/viber/create-campaign', 'Create Viber campaign', { early }),
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
+  owner('/contacts/create-dynamic-audience', 'Create dynamic audience'),
   owner('/contacts/rename-audience/$id', 'Rename audience', {
     path: ({ audience }) => `/contacts/rename-audience/${audience}`,
   }),

@@ -39,6 +39,8 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/my-audiences/$id': ['AUDIENCES:view', true],
   '/contacts/create-audience': ['AUDIENCES:add', false],
   '/contacts/rename-audience/$id': ['AUDIENCES:edit', false],
+  '/contacts/create-dynamic-audience': ['AUDIENCES:add', false],
+  '/contacts/edit-conditions/$id': ['AUDIENCES:edit', false],
   '/contacts/add-contact/$id': ['AUDIENCES:edit', false],
   '/contacts/imports': ['AUDIENCES:view', true],
   '/contacts/imports/$id': ['AUDIENCES:view', true],

@@ -23,6 +23,18 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/list/RenameAudiencePage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/contacts/create-dynamic-audience',
+    title: 'Create dynamic audience',
+    needs: 'AUDIENCES:add',
+    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/edit-conditions/$id',
+    title: 'Edit conditions',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/contacts/add-contact/$id',
     title: 'Add contact',
     needs: 'AUDIENCES:edit',

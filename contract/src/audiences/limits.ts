@@ -11,6 +11,8 @@ export const MAX_LISTED_ROWS = 1_000;
 export const MAX_CONTACT_FIELDS = 50;
 /** The maximum length of a text in one of these fields. */
 export const MAX_FIELD_TEXT = 200;
+/** The maximum number of conditions of a dynamic audience, in all groups together. */
+export const MAX_CONDITIONS = 50;
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 32;
 /** The maximum length of each text of a contact. */

@@ -6,6 +6,7 @@ import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { countPeople } from './conditions/conditions.ts';
 import { createConsent, getConsentState, listConsents } from './consents/consents.ts';
 import {
   cancelImport,
@@ -24,10 +25,14 @@ import { createStopListEntry, listStopList, removeStopListEntry } from './stop_l
 
 export const routes: Implementation[] = [
   implement(audiences.listAudiences, ({ tx, actor }, { query }) => listAudiences(tx, actor, query)),
-  implement(audiences.createAudience, ({ tx, actor }, { body }) => createAudience(tx, actor, body)),
+  implement(audiences.createAudience, ({ tx, kernel, actor }, { body }) => createAudience(tx, kernel, actor, body)),
   implement(audiences.getAudience, ({ tx, actor }, { params }) => getAudience(tx, actor, params.id)),
-  implement(audiences.updateAudience, ({ tx, actor }, { params, body }) =>
-    updateAudience(tx, actor, params.id, body.name),
+  implement(audiences.updateAudience, ({ tx, kernel, actor }, { params, body }) =>
+    updateAudience(tx, kernel, actor, params.id, body),
+  ),
+  // A count that takes too long is followed by an estimate, in another transaction.
+  implementOutside(audiences.countAudience, ({ kernel, actor }, { body }) =>
+    countPeople(kernel, actor, body.conditions),
   ),
   implement(audiences.removeAudience, ({ tx, actor }, { params }) => removeAudience(tx, actor, params.id)),
 

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract/lookups/lookups.ts';
 import { type Need, needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { createAudienceFrom } from '../audiences/audiences.ts';
+import { createAudienceFrom, peopleWhere } from '../audiences/audiences.ts';
 import { closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
@@ -113,9 +113,12 @@ async function readFile({ kernel, actor, tx: db, upload }: Ctx): Promise<Source>
 }
 
 async function readAudience(tx: Tx, account_id: string, id: string): Promise<Source> {
-  const audience = await queries.audienceName(tx, account_id, id);
+  const audience = await queries.findAudience(tx, account_id, id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-  const numbers = await queries.audienceNumbers(tx, account_id, id, MAX_BULK_NUMBERS + 1);
+  const limit = MAX_BULK_NUMBERS + 1;
+  const numbers = audience.conditions
+    ? await queries.matchingNumbers(tx, await peopleWhere(tx, account_id, audience.conditions, tx.now), limit)
+    : await queries.audienceNumbers(tx, account_id, id, limit);
   if (numbers.length === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The audience has no contacts' });
   if (numbers.length > MAX_BULK_NUMBERS) throw new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
   return { numbers, invalid: 0, name: audience.name };

@@ -1,3 +1,4 @@
+import type { Conditions } from '@parley/contract/audiences/conditions.ts';
 import {
   type BulkLookup,
   CACHE_HOURS,
@@ -5,7 +6,7 @@ import {
   type NumberLookup,
 } from '@parley/contract/lookups/lookups.ts';
 import { newId } from '../kernel/clock.ts';
-import { and, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { and, customPlan, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../kernel/db/list.ts';
 import type { LookupResult } from './providers/provider.ts';
 
@@ -234,13 +235,21 @@ export const bulkNumbers = (db: Queryable, account_id: string, id: string, statu
     select number, country from number_lookups
     where account_id = ${account_id} and bulk_id = ${id} and status = any(${statuses}::text[]) order by id`);
 
-export const audienceName = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<{ name: string }>(sql`select name from audiences where account_id = ${account_id} and id = ${id}`);
+export const findAudience = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<{ name: string; conditions: Conditions | null }>(
+    sql`select name, conditions from audiences where account_id = ${account_id} and id = ${id}`,
+  );
 
 export const audienceNumbers = (db: Queryable, account_id: string, id: string, limit: number) =>
   db.rows<{ number: string; country: string }>(sql`
     select number, country from contacts where account_id = ${account_id} and audience_id = ${id}
     order by id limit ${limit}`);
+
+/** The numbers of the people who match a condition on `people p`. */
+export const matchingNumbers = (db: Queryable, where: Sql, limit: number) =>
+  db.rows<{ number: string; country: string }>(
+    customPlan(sql`select p.number, p.country from people p where ${where} order by p.id limit ${limit}`),
+  );
 
 /** Adds numbers to the stop list for all senders, with their history. Returns the numbers that were not on it. */
 export const stopNumbers = (tx: Tx, account_id: string, user_id: string | null, numbers: readonly string[]) =>

@@ -223,6 +223,7 @@ async function findTarget(
   if (body.audience_id) {
     const audience = await queries.findAudience(db, actor.account_id, body.audience_id);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+    if (audience.conditions) throw new Problem('AUDIENCE_IS_DYNAMIC');
     return { audience_id: audience.id, audience_name: audience.name, channel: audience.channel };
   }
   if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');

@@ -18,6 +18,7 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
     });
   }
   await db.tx(async (tx) => {
+    await tx.run(sql`delete from campaign_people where account_id = ${account_id}`);
     await tx.run(sql`delete from people where account_id = ${account_id}`);
     await tx.run(sql`delete from people_fills where account_id = ${account_id}`);
     await tx.run(sql`delete from contact_fields where account_id = ${account_id}`);

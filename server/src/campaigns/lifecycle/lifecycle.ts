@@ -38,6 +38,7 @@ import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
+import { freezeAudiences, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
@@ -108,7 +109,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   const ready = await requireReady(tx, row);
   const planner = await loadPlanner(tx, { ...row, due_date: toDueDate(row, tx.now), start_date: toWireTime(tx.now) });
   const delivery = { planner, now: tx.now };
-  const figures = await estimateCampaign(tx, kernel, ready, undefined, { delivery });
+  const audience_sets = await freezeAudiences(tx, row);
+  const figures = await estimateCampaign(tx, kernel, { ...ready, audience_sets }, undefined, { delivery });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
@@ -121,7 +123,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     row,
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
-        counts = '{}', cost_micros = 0,
+        counts = '{}', cost_micros = 0, audience_sets = ${JSON.stringify(audience_sets)}::jsonb,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
         due_date = ${toDueDate(row, tx.now)},
@@ -177,7 +179,8 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
   const ready = await requireReady(tx, row);
   if (!isFannedOut(row)) {
-    const rest = await estimateCampaign(tx, kernel, ready, {
+    const outline = { ...ready, audience_sets: row.audience_sets };
+    const rest = await estimateCampaign(tx, kernel, outline, {
       after: row.cursor_contact_id,
       until: row.last_contact_id,
     });
@@ -204,6 +207,7 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
     sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
         waits = '{}', fanout_date = null, skipped = ${skipRest(row)}`,
   );
+  await releaseAudiences(tx, row);
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }
 
