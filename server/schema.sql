@@ -370,6 +370,9 @@ create table contacts (
   custom2 text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Imports can be undone.
+  -- The import that added the contact.
+  import_id uuid,
   -- No foreign key: writers lock the row of the audience, and a check of each of the 100,000 rows of an import would
   -- double its duration. `parley doctor` reports orphans.
   primary key (account_id, audience_id, id)
@@ -420,6 +423,9 @@ create table audience_imports (
   refused_bytes bigint not null default 0,
   -- The channel of the audience that the import creates.
   channel text not null default 'SMS',
+  undo_date timestamptz,
+  -- Rows in long runs of consecutive numbers, which are typical of generated lists.
+  consecutive_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -2768,6 +2774,20 @@ create table campaign_people (
   primary key (account_id, set_id, id)
 );
 create unique index campaign_people_number on campaign_people (account_id, number text_pattern_ops, set_id);
+
+-- What an import changed apart from the contacts that it added, so that it can be undone: the earlier texts of
+-- contacts, the tags that people got, and the consents that were stored.
+create table import_changes (
+  account_id uuid not null,
+  import_id uuid not null,
+  kind text not null check (kind in ('contact', 'person', 'consent')),
+  id uuid not null,
+  -- {first_name, last_name, custom1, custom2} of a contact, {tags} of a person, {} of a consent.
+  detail jsonb not null,
+  create_date timestamptz not null,
+  primary key (account_id, import_id, kind, id)
+);
+create index import_changes_date on import_changes (create_date);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -156,6 +156,7 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/people/$id', 'Person', { path: () => `/contacts/people/${PHONE}` }),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
+  owner('/contacts/stop-list/import', 'Import to the stop list'),
   owner('/add-channel', 'Add channel'),
   owner('/add-channel/whatsapp', 'Get access to WhatsApp', { early }),
   owner('/add-channel/viber', 'Get access to Viber', { early }),

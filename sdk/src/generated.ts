@@ -182,9 +182,11 @@ export type AudienceImport = {
 'invalid_count': number;
 'skipped_count': number;
 'shortened_count': number;
+'consecutive_count': number;
 'has_refused': boolean;
 'error_code': number | null;
 'error_message': string | null;
+'undo_date': string | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -1876,7 +1878,18 @@ export type ImportOptions = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing': "update" | "skip";
+'existing': "update" | "merge" | "skip";
+'tags': (string)[];
+'consent': {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source': string;
+} | null;
 };
 
 export type ImportOptionsInput = {
@@ -1895,7 +1908,18 @@ export type ImportOptionsInput = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
+'tags'?: (string)[];
+'consent'?: {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source'?: string;
+} | null;
 };
 
 export type ImportPreview = {
@@ -3337,6 +3361,14 @@ export type StopListEntry = {
 'create_date': string;
 };
 
+export type StopListImportResult = {
+'total_rows': number;
+'added_count': number;
+'existing_count': number;
+'duplicate_count': number;
+'invalid_count': number;
+};
+
 export type SubmittedForm = {
 /** The name of the company. */
 'company_name': string;
@@ -4139,7 +4171,7 @@ create: (input: { body: {
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: string;
 'default_country'?: string;
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
 /** The file. */
 'file': Blob;
 /** Optional. Additional fields, as one JSON object. */
@@ -4151,6 +4183,8 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Audi
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string; 'sort'?: "filename" | "-filename" | "status" | "-status" | "audience_name" | "-audience_name" | "total_rows" | "-total_rows" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<AudienceImport>>;
 /** Start an import with the chosen columns, or preview the file again with another encoding or delimiter */
 update: (input: { params: { 'id': string }; body?: AudienceImportsUpdateBody; signal?: AbortSignal }) => Promise<AudienceImport>;
+/** Undo a completed import */
+undo: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<AudienceImport>;
 };
 refused_rows: {
 /** Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, original row */
@@ -4163,6 +4197,14 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 stop_list: {
 /** Add a number to the stop list, for one sender or for all senders */
 create: (input: { body: StopListCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<StopListEntry>;
+/** Add the numbers in a file to the stop list */
+import: (input: { body: {
+'default_country'?: string;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<StopListImportResult>;
 /** List the numbers on the stop list, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sender_id]'?: string; 'sort'?: "number" | "-number" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<StopListEntry>>;
 /** Remove a number from the stop list */
@@ -4682,8 +4724,10 @@ export interface Codes {
 'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121;
 'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'audience_imports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
-'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1412 | 1705 | 1999 | 2120 | 2121 | 7912;
+'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 7912;
+'audience_imports.undo': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2317;
 'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121;
+'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 7912;
 'stop_list.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'stop_list.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1370 | 1705 | 1999 | 2120 | 2121;
 'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121;
@@ -4855,7 +4899,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'import_rows.list': ['GET', '/v1/audience_imports/{id}/rows', 'l'],
 'audience_imports.list': ['GET', '/v1/audience_imports', 'l'],
 'audience_imports.update': ['PUT', '/v1/audience_imports/{id}', ''],
+'audience_imports.undo': ['POST', '/v1/audience_imports/{id}/undo', ''],
 'stop_list.create': ['POST', '/v1/stop_list', 'i'],
+'stop_list.import': ['POST', '/v1/stop_list_imports', 'u'],
 'stop_list.list': ['GET', '/v1/stop_list', 'l'],
 'stop_list.remove': ['DELETE', '/v1/stop_list/{id}', ''],
 'media.create': ['POST', '/v1/media', 'u'],

@@ -120,6 +120,7 @@ export const CREATE_AUDIENCE = '/contacts/create-audience';
 export const IMPORTS = '/contacts/imports';
 export const STOP_LIST = '/contacts/my-stop-list';
 export const ADD_STOP = '/contacts/stop-list/add-contact';
+export const IMPORT_STOPS = '/contacts/stop-list/import';
 
 export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
 export const dynamicAudiencePath = (name: string, channel: string): string =>

@@ -47,6 +47,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/fields': ['AUDIENCES:view', true],
   '/contacts/people/$id': ['AUDIENCES:view', true],
   '/contacts/my-stop-list': ['SENDERS:view', true],
+  '/contacts/stop-list/import': ['SENDERS:edit', false],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
   '/responses': ['MESSAGES:view', true],

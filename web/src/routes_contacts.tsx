@@ -65,6 +65,12 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/stop_list/AddStopPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/contacts/stop-list/import',
+    title: 'Import to the stop list',
+    needs: 'SENDERS:edit',
+    page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: CONTACT_FIELDS,
     title: 'Contact fields',
     needs: 'AUDIENCES:view',

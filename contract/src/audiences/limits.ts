@@ -5,6 +5,10 @@
 
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 50;
+/** How long an import can be undone. */
+export const UNDO_DAYS = 30;
+/** The length of a run of consecutive numbers that people would hardly have. */
+export const CONSECUTIVE_NUMBERS = 20;
 /** The maximum number of rows of each kind that an import lists. The file of rejected rows contains all rows. */
 export const MAX_LISTED_ROWS = 1_000;
 /** The maximum number of fields that an account can define. */

@@ -16,6 +16,7 @@ export {
   removeStopListEntry,
   startNumber,
   stopNumber,
+  stopNumbers,
   stoppedNumbers,
   stopTest,
 } from './stop_list/stop_list.ts';

@@ -17,6 +17,8 @@ import {
   sendRefusedRows,
   updateImport,
 } from './imports/imports.ts';
+import { importStopList } from './imports/stop_list.ts';
+import { undoImport } from './imports/undo.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, getContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
@@ -65,11 +67,14 @@ export const routes: Implementation[] = [
   implementOutside(imports.startImport, (ctx, { params, body }) => updateImport(ctx, params.id, body)),
   implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),
   implement(imports.listImports, ({ tx, actor }, { query }) => listImports(tx, actor, query)),
+  implement(imports.undoImport, ({ tx, actor }, { params }) => undoImport(tx, actor, params.id)),
   implement(imports.cancelImport, ({ tx, kernel, actor }, { params }) => cancelImport(tx, kernel, actor, params.id)),
   implement(imports.listImportRows, ({ tx, actor }, { params, query }) => listImportRows(tx, actor, params.id, query)),
   implement(imports.getRefusedRows, (ctx, { params }) => sendRefusedRows(ctx, params.id)),
 
   implement(stops.listStopList, ({ tx, actor }, { query }) => listStopList(tx, actor, query)),
   implement(stops.createStopListEntry, ({ tx, actor }, { body }) => createStopListEntry(tx, actor, body)),
+  // Reading a file takes too long to hold a transaction open.
+  implementOutside(stops.importStopList, (ctx, { body }) => importStopList(ctx, body)),
   implement(stops.removeStopListEntry, ({ tx, actor }, { params }) => removeStopListEntry(tx, actor, params.id)),
 ];

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract/lookups/lookups.ts';
 import { type Need, needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { createAudienceFrom, peopleWhere } from '../audiences/audiences.ts';
+import { createAudienceFrom, peopleWhere, stopNumbers } from '../audiences/audiences.ts';
 import { closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
@@ -171,14 +171,13 @@ export async function applyBulk(
   id: string,
   { action, statuses, name }: Parsed<typeof applyBulkLookup>['body'],
 ): Promise<{ count: number; audience_id: string | null }> {
-  const { account_id, permissions, user_id } = actor;
+  const { account_id, permissions } = actor;
   if (!permits(permissions, NEEDS[action]))
     throw new Problem('PERMISSION_REQUIRED', { message: needReason(NEEDS[action]) });
   const bulk = await getBulk(tx, actor, id);
   const rows = await queries.bulkNumbers(tx, account_id, id, statuses);
   const numbers = rows.map(({ number }) => number);
-  if (action === 'add_to_stop_list')
-    return { count: await queries.stopNumbers(tx, account_id, user_id, numbers), audience_id: null };
+  if (action === 'add_to_stop_list') return { count: await stopNumbers(tx, actor, numbers), audience_id: null };
   if (action === 'remove_from_audience') {
     if (bulk.audience_id === null) throw new Problem('AUDIENCE_NOT_FOUND');
     const count = await queries.removeContacts(tx, account_id, bulk.audience_id, numbers);

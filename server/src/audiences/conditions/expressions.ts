@@ -112,12 +112,12 @@ const all = (parts: readonly Sql[]): Sql => parts.reduce((joined, part) => sql`$
 
 const tagOperators: Operators<'tags'> = {
   has_any: (c) => anyTag(texts(c)),
-  has_all: (c) => all(texts(c).map((tag) => sql`(${anyTag([tag])})`)),
+  has_all: (c) => all(texts(c).map((tag) => anyTag([tag]))),
   has_none: (c) => sql`not ${anyTag(texts(c))}`,
 };
-/** Tags differ only if they differ in more than case. */
-const anyTag = (tags: readonly string[]): Sql =>
-  sql`exists (select from unnest(p.tags) as t(tag) where lower(t.tag) = any(${lower(tags)}::text[]))`;
+/** Tags differ only if they differ in more than case. Most people have none, which is quick to see. */
+const anyTag = (tags: readonly string[]): Sql => sql`
+  (p.tags <> '{}' and exists (select from unnest(p.tags) as t(tag) where lower(t.tag) = any(${lower(tags)}::text[])))`;
 
 const audienceOperators: Operators<'audiences'> = {
   in_any: (c, scene) => inAudiences(texts(c), scene),
