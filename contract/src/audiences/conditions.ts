@@ -1,6 +1,6 @@
 /**
- * The conditions of dynamic audiences, as data. The editor shows what these tables list, calls are validated by them, and
- * the server has one SQL expression for each subject and operator in them.
+ * The conditions of dynamic audiences, as data. The editor shows what these tables list, calls are validated by them,
+ * and the server has one SQL expression for each subject and operator in them.
  */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
@@ -187,7 +187,10 @@ export const Condition = z
     /** A text, a list of texts, a number, a date, or a number of days, depending on the operator. */
     value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
     /** Only messages or consents of this channel. */
-    channel: z.enum(CHANNELS).nullable().optional(),
+    channel: z
+      .literal([...CHANNELS])
+      .nullable()
+      .optional(),
   })
   // The server checks conditions on the account's own fields.
   .refine((condition) => subjectField(condition.subject) !== null || isComplete(condition), {
@@ -198,7 +201,7 @@ export type Condition = z.output<typeof Condition>;
 const group = <T extends z.ZodType>(node: T) =>
   z.object({
     /** Whether all of the conditions apply, or at least one. */
-    match: z.enum(['all', 'any'], { error: problem('CONDITION_INVALID') }),
+    match: z.literal(['all', 'any'], { error: problem('CONDITION_INVALID') }),
     conditions: z
       .array(node, { error: problem('CONDITIONS_REQUIRED') })
       .min(1, { error: problem('CONDITIONS_REQUIRED') })

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { personLabel } from '../channels/compose/person_name.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
@@ -84,6 +84,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   ]);
 
   const shown = openId !== null && openId !== deletedId ? openId : null;
+  const drawn = useDrawn(shown, deletedId);
   return (
     <div className={styles.page} data-open={shown !== null || undefined}>
       <h1 className={styles.hidden}>Inbox</h1>
@@ -99,15 +100,15 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         emptyText={EMPTY_TEXT[bucket]}
         emptyAction={<OtherInboxes bucket={bucket} />}
       />
-      {shown ? (
+      {drawn ? (
         <Suspense fallback={<ConversationSkeleton />}>
           <OpenConversation
-            key={shown}
-            id={shown}
-            listed={list.conversations.find(({ id }) => id === shown) ?? null}
+            key={drawn}
+            id={drawn}
+            listed={list.conversations.find(({ id }) => id === drawn) ?? null}
             onClose={() => open(null)}
             onLeave={leave}
-            onRemove={(name) => remove(shown, name)}
+            onRemove={(name) => remove(drawn, name)}
           />
         </Suspense>
       ) : (
@@ -117,6 +118,12 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       )}
     </div>
   );
+}
+
+/** The list marks another conversation at once, and the conversation follows. A closed one disappears at once. */
+function useDrawn(shown: string | null, deletedId: string | null): string | null {
+  const deferred = useDeferredValue(shown);
+  return shown === null || deferred === deletedId ? null : deferred;
 }
 
 function ConversationSkeleton() {

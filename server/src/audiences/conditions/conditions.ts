@@ -1,6 +1,6 @@
 /**
- * The people that match the conditions of a dynamic audience. Conditions are checked when they are saved, and become SQL
- * whenever they are evaluated.
+ * The people that match the conditions of a dynamic audience. Conditions are checked when they are saved, and become
+ * SQL whenever they are evaluated.
  */
 import {
   type Condition,

@@ -1,6 +1,6 @@
 /**
- * The SQL of each subject and operator of the contract's conditions. The types require an entry for each of them. `p` is
- * the row of the person.
+ * The SQL of each subject and operator of the contract's conditions. The types require an entry for each of them. `p`
+ * is the row of the person.
  */
 import type { CONDITION_OPERATORS, ConditionKind, ConditionSubject } from '@parley/contract/audiences/conditions.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
@@ -155,8 +155,11 @@ const messageOperators = (condition: Sql): Operators<'activity'> =>
     ({ channel }, { account_id }, since) => sql`
       exists (select from messages m where m.account_id = ${account_id} and m.number = p.number and ${condition}
         ${channel === null ? sql`` : sql`and m.channel = ${channel}`}
-        ${since === null ? sql`` : sql`and m.id >= ${idAt(since.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${since}`})`,
+        ${since === null ? sql`` : createdSince(since)})`,
   );
+
+const createdSince = (since: Date): Sql => sql`
+  and m.id >= ${idAt(since.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${since}`;
 
 const statusOperators = (statuses: readonly string[]): Operators<'activity'> =>
   messageOperators(sql`m.direction = 'MT' and m.status = any(${statuses}::text[])`);
@@ -219,7 +222,8 @@ export function fieldOperators(key: string, kind: 'text' | 'number' | 'date' | '
 
 function numberOperators(key: string): Operators<'number'> {
   // A value from before the field was deleted and added again may have another type.
-  const value = sql`(case when jsonb_typeof(p.fields->${key}::text) = 'number' then (p.fields->>${key}::text)::float8 end)`;
+  const value = sql`
+    (case when jsonb_typeof(p.fields->${key}::text) = 'number' then (p.fields->>${key}::text)::float8 end)`;
   const compare = (sign: string) => (c: Comparison) =>
     sql`coalesce(${value} ${raw(sign)} ${Number(c.value)}::float8, false)`;
   return {

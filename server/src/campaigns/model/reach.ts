@@ -216,7 +216,8 @@ export const contactsAfter = (
         when ${contain(reach, included, true)} then 'duplicate'
         end as exclusion
       from (
-        select * from (${join(included.map(next), ' union all ')}) n order by n.id fetch first (${limit}::int) rows with ties
+        select * from (${join(included.map(next), ' union all ')}) n
+        order by n.id fetch first (${limit}::int) rows with ties
       ) k ${joinFields(account_id)}
       order by k.id, k.place`,
     ),

@@ -52,7 +52,7 @@ function Create({ name, channel }: { name: string; channel: string | undefined }
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Create dynamic audience"
-        description="People enter and leave this audience on their own, depending on the conditions. A campaign evaluates them again when it starts."
+        description="The audience always contains the people who match. Campaigns evaluate it again when they start."
       />
       <ConditionsForm contract={contract} submit="Create audience" cancel={AUDIENCES}>
         <Field
