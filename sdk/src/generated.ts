@@ -127,20 +127,8 @@ export type Audience = {
 'conditions': {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -149,7 +137,19 @@ export type Audience = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 } | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -200,20 +200,8 @@ export type AudiencesCountBody = {
 'conditions': {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -222,7 +210,19 @@ export type AudiencesCountBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 };
 };
@@ -242,20 +242,8 @@ export type AudiencesCreateBody = {
 'conditions'?: {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -264,7 +252,19 @@ export type AudiencesCreateBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 } | null;
 };
@@ -275,20 +275,8 @@ export type AudiencesUpdateBody = {
 'conditions'?: {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -297,7 +285,19 @@ export type AudiencesUpdateBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 };
 };
