@@ -127,20 +127,8 @@ export type Audience = {
 'conditions': {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -149,7 +137,19 @@ export type Audience = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 } | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -202,20 +202,8 @@ export type AudiencesCountBody = {
 'conditions': {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -224,7 +212,19 @@ export type AudiencesCountBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 };
 };
@@ -244,20 +244,8 @@ export type AudiencesCreateBody = {
 'conditions'?: {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -266,7 +254,19 @@ export type AudiencesCreateBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 } | null;
 };
@@ -277,20 +277,8 @@ export type AudiencesUpdateBody = {
 'conditions'?: {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
-'subject': string;
-'operator': string;
-'value'?: string | number | (string)[] | null;
-/** The channel of the message. */
-'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
-} | {
 'match': "all" | "any";
 'conditions': ({
 'subject': string;
@@ -299,7 +287,19 @@ export type AudiencesUpdateBody = {
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 })[];
 };
 };

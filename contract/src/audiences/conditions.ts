@@ -219,7 +219,7 @@ export interface ConditionGroup {
 
 /** Groups can be nested twice. */
 export const MAX_DEPTH = 3;
-export const Conditions = group(either(Condition, group(either(Condition, group(Condition))))).refine(
+export const Conditions = group(either(group(either(group(Condition), Condition)), Condition)).refine(
   (root) => listConditions(root).length <= MAX_CONDITIONS,
   { error: problem('CONDITIONS_LIMIT_EXCEEDED') },
 );
