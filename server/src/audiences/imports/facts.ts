@@ -56,7 +56,8 @@ function addConsents(tx: Tx, source: Source): Promise<number> {
       insert into consents (account_id, id, number, channel, purpose, change, method, text, source, user_id,
         create_date)
       select ${account_id}::uuid, (${newId().slice(0, 14)}::text || substr(gen_random_uuid()::text, 15))::uuid,
-             n.number, ${channel}, ${purpose}, 'given', 'import', ${text}, ${place || filename}, ${user_id}::uuid, ${tx.now}
+             n.number, ${channel}, ${purpose}, 'given', 'import', ${text}, ${place || filename}, ${user_id}::uuid,
+             ${tx.now}
       from (${changedNumbers(source)}) n
       left join lateral (
         select change from consents
