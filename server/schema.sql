@@ -574,8 +574,7 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null
-    check (adapter in ('smpp', 'twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic', 'whatsapp', 'viber')),
+  adapter text not null check (adapter ~ '^[a-z][a-z0-9_]*$'),
   channel text not null,
   settings jsonb not null,
   -- Applies to an ambiguous message if no evidence arrives within the grace period.
@@ -593,7 +592,12 @@ create table connections (
   pause_reason text not null default '',
   -- The last error that the carrier reported about the connection rather than a message.
   error_date timestamptz,
-  error_text text not null default ''
+  error_text text not null default '',
+  -- The state of the phone that sends over the connection: battery, charger, and network.
+  device_state jsonb,
+  device_date timestamptz,
+  -- {state, since, reason}: the verdict on the last minutes of the connection. Null until it was poor once.
+  health jsonb
 );
 
 create table routes (
@@ -605,7 +609,13 @@ create table routes (
   -- Lower values come first. The next route is used while no bind of the first is up.
   priority smallint not null default 10,
   enabled boolean not null default true,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- Routes of the same numbers and the same priority share messages by percentage, or else the cheapest one is used.
+  percentage smallint check (percentage >= 1 and percentage <= 100),
+  -- What the carrier charges for a segment, for comparison only.
+  cost_micros bigint check (cost_micros >= 0),
+  -- A route to a network applies to all its prefixes in the numbering plan.
+  mccmnc text
 );
 
 -- Processes that deliver messages. They renew their lease every second. After it expires, other workers take over.
@@ -2798,6 +2808,27 @@ create table conversation_drafts (
   check (reply <> '' or note <> '')
 );
 
+-- The messages that a connection with a daily limit has taken. Days are in UTC.
+create table connection_days (
+  connection_id uuid not null references connections(id) on delete cascade,
+  day date not null,
+  taken integer not null,
+  primary key (connection_id, day)
+);
+
+-- What happened on a connection in a minute, as counted by one process.
+create table connection_minutes (
+  connection_id uuid not null references connections(id) on delete cascade,
+  minute timestamptz not null,
+  writer uuid not null,
+  answered integer not null default 0,
+  latency_ms bigint not null default 0,
+  lost integer not null default 0,
+  delivered integer not null default 0,
+  undelivered integer not null default 0,
+  primary key (connection_id, minute, writer)
+);
+
 -- The messages of a test, and their variants. Written with the messages.
 create table campaign_test_messages (
   account_id uuid not null,
@@ -2832,6 +2863,30 @@ create table import_changes (
   primary key (account_id, import_id, kind, id)
 );
 create index import_changes_date on import_changes (create_date);
+
+-- The requests made with API keys, kept for REQUEST_LOG_DAYS. The ID of a row is the ID of its request.
+create table api_requests (
+  account_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  -- The ID of the endpoint in the contract. It decides who may see the bodies.
+  endpoint text,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  code integer,
+  ms integer not null,
+  address text not null,
+  agent text,
+  -- JSON, masked and shortened. It is text, because it is only shown.
+  request_body text,
+  response_body text,
+  is_masked boolean not null,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index api_requests_key on api_requests (account_id, key_id, id);
+create index api_requests_failed on api_requests (account_id, id) where status >= 400;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);
