@@ -58,6 +58,7 @@ import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as responses from './inbox/responses.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -154,6 +155,7 @@ const modules = {
   inbox_labels,
   inbox_notes,
   inbox_settings,
+  inbox_text_search,
   responses,
   lookups,
   crm,

@@ -36,6 +36,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'response_texts',
         'inbox_senders',
         'inbox_settings',
+        'inbox_texts',
         'inbox_users',
       ],
     ],

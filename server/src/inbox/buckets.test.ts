@@ -7,6 +7,7 @@ import { BUCKETS, type Bucket, canViewBucket } from '@parley/contract/inbox/inbo
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
 import { type Need, type Permissions, permits } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addTexts } from '../messages/messages.ts';
 import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
@@ -54,7 +55,8 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       const isVisible = canViewBucket(bucket, { user_id, permissions });
       const own = { account_id: company.account_id, sender_id, assignee_id: assignee(bucket, user_id) };
       const listed = String(number++);
-      const id = await makeConversation(world.kernel, { ...own, number: listed });
+      const id = await makeConversation(world.kernel, { ...own, number: listed, texts: [`My number is ${listed}`] });
+      await addTexts(world.kernel);
       for (const endpoint of CALLS) {
         if (!permits(permissions, endpoint.needs as Need)) continue;
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
@@ -82,6 +84,8 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       expect([bucket, ids]).toEqual([bucket, isVisible ? [id] : []]);
       const found = (await caller.get(`/v1/search?text=${listed}`)).text;
       expect([bucket, found.includes(id)]).toEqual([bucket, isVisible]);
+      const texts = (await caller.get(`/v1/inbox_texts?kind=message&text=${listed}`)).text;
+      expect([bucket, texts.includes(id)]).toEqual([bucket, isVisible]);
       if (!isVisible) expect(counts?.[bucket].total ?? 0).toBe(0);
     }
   });

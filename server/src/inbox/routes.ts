@@ -7,6 +7,7 @@ import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
+import { searchTexts } from '@parley/contract/inbox/text_search.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as drafts from './drafts.ts';
@@ -17,6 +18,7 @@ import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
+import * as search from './search.ts';
 import * as settings from './settings.ts';
 
 export const routes: Implementation[] = [
@@ -47,6 +49,7 @@ export const routes: Implementation[] = [
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
+  implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
   implement(listDrafts, ({ tx, actor }) => drafts.listDrafts(tx, actor)),
   implement(getDraft, ({ tx, actor }, { params }) => drafts.getDraft(tx, actor, params.id)),
   implement(saveDraft, ({ tx, actor }, { params, body }) => drafts.saveDraft(tx, actor, params.id, body)),

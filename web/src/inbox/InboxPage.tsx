@@ -37,10 +37,12 @@ interface Address {
   conversation?: string;
   /** Set if only unread conversations are listed. */
   unread?: string;
+  /** The message or note at which the conversation opens. */
+  message?: string;
 }
 
 export function InboxPage({ bucket }: { bucket: Bucket }) {
-  const { conversation: openId = null, unread } = useSearch({ strict: false }) as Address;
+  const { conversation: openId = null, unread, message = null } = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();
   usePreload(loadConversation);
   const [filters, setFilters] = useInboxFilters();
@@ -52,6 +54,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const go = (address: Address, replace: boolean) => void navigate({ to: '.', search: address as never, replace });
   const kept: Address = unread ? { unread } : {};
   const open = (id: string | null) => go(id ? { ...kept, conversation: id } : kept, openId !== null);
+  const openText = (conversation: string, id: string) => go({ ...kept, conversation, message: id }, openId !== null);
   useOpenConversation(openId, () => {
     setDeletedId(openId);
     go(kept, true);
@@ -95,6 +98,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
         onOpen={open}
+        search={{ text: search, openText: message, onOpen: openText }}
         onRemove={(conversation) => remove(conversation.id, personLabel(conversation))}
         emptyText={EMPTY_TEXT[bucket]}
         emptyAction={<OtherInboxes bucket={bucket} />}
@@ -105,6 +109,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
             key={shown}
             id={shown}
             listed={list.conversations.find(({ id }) => id === shown) ?? null}
+            target={message}
             onClose={() => open(null)}
             onLeave={leave}
             onRemove={(name) => remove(shown, name)}

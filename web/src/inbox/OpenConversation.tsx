@@ -41,6 +41,8 @@ export interface OpenConversationProps {
   id: string;
   /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
+  /** The message or note at which the thread opens; null for its end. */
+  target: string | null;
   onClose: () => void;
   /** Called when the conversation has left the open ones: the next one can open. */
   onLeave: () => void;
@@ -73,9 +75,9 @@ export default function OpenConversation({ id, listed, ...actions }: OpenConvers
   );
 }
 
-type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onLeave' | 'onRemove'> & { conversation: Conversation };
+type LoadedProps = Omit<OpenConversationProps, 'id' | 'listed'> & { conversation: Conversation };
 
-function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
+function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
   const name = <PersonName conversation={conversation} />;
@@ -130,7 +132,7 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
             <LabelChips conversation={conversation} />
           </div>
         )}
-        <ThreadView conversation={conversation} thread={thread} />
+        <ThreadView conversation={conversation} thread={thread} target={target} />
         <Composer conversation={conversation} onSend={thread.send} />
       </section>
       <ContactPane conversation={conversation} onRemove={remove} />

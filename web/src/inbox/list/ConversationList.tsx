@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ListedDraft } from '@parley/contract/inbox/drafts.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -26,6 +27,7 @@ import { useListedDrafts } from './listed_drafts.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 const NoConversations = lazyPart(() => import('./NoConversations.tsx'));
+const SearchResults = lazyPart(() => import('../search/SearchResults.tsx'));
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
@@ -36,6 +38,8 @@ export interface ConversationListProps {
   onUnreadOnly: (on: boolean) => void;
   openId: string | null;
   onOpen: (id: string) => void;
+  /** The search whose results are listed, the open message or note, and a function that opens one. */
+  search: { text: string; openText: string | null; onOpen: (conversation_id: string, text_id: string) => void };
   onRemove: (conversation: Conversation) => void;
   /** Explains why the list is empty if the user has not searched. */
   emptyText: string;
@@ -51,6 +55,7 @@ export function ConversationList({
   onUnreadOnly,
   openId,
   onOpen,
+  search,
   onRemove,
   emptyText,
   emptyAction,
@@ -61,6 +66,14 @@ export function ConversationList({
   // The part stays once it has been used, because it shows the progress of its jobs.
   const [hasSelected, setHasSelected] = useState(false);
   if (isSelecting && !hasSelected) setHasSelected(true);
+  const isSearching = search.text !== '';
+  // The search for which the user wants all conversations.
+  const [showsAll, setShowsAll] = useState('');
+  const isShortened = isSearching && showsAll !== search.text && list.conversations.length > FIRST_FOUND;
+  const shown = useMemo(
+    () => (isShortened ? { ...list, conversations: list.conversations.slice(0, FIRST_FOUND), hasMore: false } : list),
+    [isShortened, list],
+  );
   useShortcuts('Inbox', [
     {
       keys: 'X',
@@ -88,7 +101,11 @@ export function ConversationList({
             {list.error.message}
           </ErrorState>
         )}
-        {list.empty && (
+        {isSearching && (list.conversations.length > 0 || list.empty) && (
+          <h2 className={styles.section}>Conversations</h2>
+        )}
+        {list.empty && isSearching && <p className={styles.noMatch}>No conversations match</p>}
+        {list.empty && !isSearching && (
           <Suspense>
             <NoConversations
               filters={filters}
@@ -99,7 +116,17 @@ export function ConversationList({
             />
           </Suspense>
         )}
-        <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+        <Rows list={shown} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+        {isShortened && (
+          <Button className={styles.more} size="compact-xs" variant="subtle" onClick={() => setShowsAll(search.text)}>
+            Show all conversations
+          </Button>
+        )}
+        {isSearching && (
+          <Suspense>
+            <SearchResults {...search} />
+          </Suspense>
+        )}
       </div>
       <p className={styles.keys}>
         <span>
@@ -118,6 +145,9 @@ export function ConversationList({
     </section>
   );
 }
+
+/** The conversations that a search shows above the messages. */
+const FIRST_FOUND = 3;
 
 const conversationKey = ({ id }: Conversation): string => id;
 

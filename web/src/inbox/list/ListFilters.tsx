@@ -38,8 +38,8 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: L
   return (
     <div className={styles.listHead}>
       <SearchInput
-        aria-label="Search conversations"
-        placeholder="Number or name"
+        aria-label="Search the inbox"
+        placeholder="Search messages, notes, people"
         value={filters.search}
         onChange={(event) => onChange({ search: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
