@@ -54,6 +54,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   inbox_senders: 'The senders that have conversations.',
   inbox_settings: 'Inbox settings for all users.',
   inbox_texts: 'Search in messages and notes.',
+  inbox_view_counts: 'The number of conversations in saved views of the inbox.',
   inbox_users: 'The users to whom conversations can be assigned.',
   invitations: 'Invitations to join the account.',
   invoice_entities: 'The companies that issue invoices.',

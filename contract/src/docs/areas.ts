@@ -38,6 +38,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'inbox_settings',
         'inbox_texts',
         'inbox_users',
+        'inbox_view_counts',
       ],
     ],
   },

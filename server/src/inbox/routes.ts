@@ -6,6 +6,7 @@ import * as label from '@parley/contract/inbox/label_changes.ts';
 import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
+import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
@@ -63,6 +64,7 @@ export const routes: Implementation[] = [
   implement(label.removeConversationLabel, ({ tx, actor }, { params }) =>
     labels.unlabelConversation(tx, actor, params.id, params.label_id),
   ),
+  implement(listInboxViewCounts, ({ tx, actor }) => inbox.countViews(tx, actor)),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),

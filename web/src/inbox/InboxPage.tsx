@@ -10,6 +10,7 @@ import { Suspense, useState } from 'react';
 import { personLabel } from '../channels/compose/person_name.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
+import { BUCKET_PATHS, linkToAddress, unreadPath } from '../paths.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
@@ -18,6 +19,7 @@ import styles from './Inbox.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { useInboxFilters } from './list/filters.ts';
+import { useInboxViews } from './list/inbox_views.ts';
 import { OtherInboxes } from './OtherInboxes.tsx';
 import { useOpenConversation } from './watch/open_conversations.ts';
 
@@ -31,6 +33,9 @@ const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
   none: 'When someone replies to your messages, the conversation appears here until it is assigned.',
   others: 'Conversations assigned to other users appear here.',
 };
+
+const inboxPath = (bucket: Bucket, isUnreadOnly: boolean): string =>
+  isUnreadOnly ? unreadPath(bucket) : BUCKET_PATHS[bucket];
 
 /** The search parameters of the URL. */
 interface Address {
@@ -58,6 +63,10 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   useOpenConversation(openId, () => {
     setDeletedId(openId);
     go(kept, true);
+  });
+  const views = useInboxViews({
+    ...{ bucket, filters, isUnreadOnly: unread !== undefined, onFilters: setFilters },
+    onInbox: (inbox, isUnreadOnly) => void navigate(linkToAddress(inboxPath(inbox, isUnreadOnly))),
   });
   const remove = (id: string, name: string) => {
     if (id === openId) open(null);
@@ -95,6 +104,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         filters={filters}
         onFilters={setFilters}
         isUnreadOnly={unread !== undefined}
+        views={views}
         onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
         onOpen={open}

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, u
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { personLabel } from '../../channels/compose/person_name.ts';
+import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
@@ -36,6 +37,7 @@ export interface ConversationListProps {
   onFilters: (change: Partial<InboxFilters>) => void;
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
+  views: SavedViews;
   openId: string | null;
   onOpen: (id: string) => void;
   /** The search whose results are listed, the open message or note, and a function that opens one. */
@@ -53,6 +55,7 @@ export function ConversationList({
   onFilters,
   isUnreadOnly,
   onUnreadOnly,
+  views,
   openId,
   onOpen,
   search,
@@ -84,7 +87,13 @@ export function ConversationList({
   ]);
   return (
     <section className={styles.list} aria-label="Conversations">
-      <ListFilters filters={filters} onChange={onFilters} isUnreadOnly={isUnreadOnly} onUnreadOnly={onUnreadOnly} />
+      <ListFilters
+        filters={filters}
+        onChange={onFilters}
+        isUnreadOnly={isUnreadOnly}
+        onUnreadOnly={onUnreadOnly}
+        views={views}
+      />
       {hasSelected && (
         <Suspense>
           <ListBulk selection={selection} everything={list.everything} onRemove={onRemove} />
