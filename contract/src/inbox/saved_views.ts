@@ -43,17 +43,17 @@ export interface InboxViewFilters {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
+const pick = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
   values.find((value) => value === text);
 const uuid = (text: string | undefined): string | null => (text !== undefined && UUID.test(text) ? text : null);
 
 /** Reads the filters of a view. Filters that no longer exist are ignored. */
 export const readInboxView = (filters: Readonly<Record<string, string>>): InboxViewFilters => ({
-  bucket: oneOf(BUCKETS, filters.bucket) ?? 'none',
+  bucket: pick(BUCKETS, filters.bucket) ?? 'none',
   search: filters.search ?? '',
-  channel: oneOf(INBOX_CHANNELS, filters.channel) ?? null,
+  channel: pick(INBOX_CHANNELS, filters.channel) ?? null,
   sender_id: uuid(filters.sender_id),
-  status: oneOf(CONVERSATION_STATUSES, filters.status) ?? null,
+  status: pick(CONVERSATION_STATUSES, filters.status) ?? null,
   mentioned: filters.mentioned === 'true',
   label_id: uuid(filters.label_id),
   unread: filters.unread === 'true',

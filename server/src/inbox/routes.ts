@@ -19,7 +19,7 @@ import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
-import * as search from './search.ts';
+import * as search from './search/search.ts';
 import * as settings from './settings.ts';
 
 export const routes: Implementation[] = [

@@ -78,23 +78,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       invalidates: ['conversation_badges'],
     });
   };
-  const move = (step: 1 | -1) => {
-    const at = list.conversations.findIndex(({ id }) => id === openId);
-    const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
-    if (next) open(next.id);
-  };
-  /** Opens the conversation below, or the one above the last, and otherwise closes the conversation. */
-  const leave = () => {
-    const at = list.conversations.findIndex(({ id }) => id === openId);
-    const next = at < 0 ? undefined : (list.conversations[at + 1] ?? list.conversations[at - 1]);
-    open(next?.id ?? null);
-  };
-  useShortcuts('Inbox', [
-    { keys: 'J', label: 'Next conversation', run: () => move(1) },
-    { keys: 'K', label: 'Previous conversation', run: () => move(-1) },
-    { keys: 'Escape', label: 'Close conversation', run: () => open(null), when: () => openId !== null },
-  ]);
-
+  const leave = useSteps(list.conversations, openId, open);
   const shown = openId !== null && openId !== deletedId ? openId : null;
   return (
     <div className={styles.page} data-open={shown !== null || undefined}>
@@ -132,6 +116,24 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       )}
     </div>
   );
+}
+
+/** The keys that step through the list. Returns a function that opens the next conversation, or closes the last. */
+function useSteps(conversations: readonly { id: string }[], openId: string | null, open: (id: string | null) => void) {
+  const at = conversations.findIndex(({ id }) => id === openId);
+  const move = (step: 1 | -1) => {
+    const next = at < 0 ? conversations[0] : conversations[at + step];
+    if (next) open(next.id);
+  };
+  useShortcuts('Inbox', [
+    { keys: 'J', label: 'Next conversation', run: () => move(1) },
+    { keys: 'K', label: 'Previous conversation', run: () => move(-1) },
+    { keys: 'Escape', label: 'Close conversation', run: () => open(null), when: () => openId !== null },
+  ]);
+  return () => {
+    const next = at < 0 ? undefined : (conversations[at + 1] ?? conversations[at - 1]);
+    open(next?.id ?? null);
+  };
 }
 
 function ConversationSkeleton() {

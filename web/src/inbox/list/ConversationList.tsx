@@ -21,6 +21,7 @@ import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
+import found from './Found.module.css';
 import { CLEARED, type InboxFilters } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
@@ -49,34 +50,14 @@ export interface ConversationListProps {
   emptyAction?: ReactNode;
 }
 
-export function ConversationList({
-  list,
-  filters,
-  onFilters,
-  isUnreadOnly,
-  onUnreadOnly,
-  views,
-  openId,
-  onOpen,
-  search,
-  onRemove,
-  emptyText,
-  emptyAction,
-}: ConversationListProps) {
+export function ConversationList(props: ConversationListProps) {
+  const { list, filters, onFilters, isUnreadOnly, onUnreadOnly, views, openId, onRemove } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection(list.conversations, conversationKey, list.everything);
   const isSelecting = selection.all !== null || selection.rows.length > 0;
   // The part stays once it has been used, because it shows the progress of its jobs.
   const [hasSelected, setHasSelected] = useState(false);
   if (isSelecting && !hasSelected) setHasSelected(true);
-  const isSearching = search.text !== '';
-  // The search for which the user wants all conversations.
-  const [showsAll, setShowsAll] = useState('');
-  const isShortened = isSearching && showsAll !== search.text && list.conversations.length > FIRST_FOUND;
-  const shown = useMemo(
-    () => (isShortened ? { ...list, conversations: list.conversations.slice(0, FIRST_FOUND), hasMore: false } : list),
-    [isShortened, list],
-  );
   useShortcuts('Inbox', [
     {
       keys: 'X',
@@ -100,42 +81,7 @@ export function ConversationList({
         </Suspense>
       )}
       <div ref={scroller} className={styles.listBody} data-selecting={isSelecting || undefined}>
-        {list.loading && (
-          <div className={styles.listBones} role="status" aria-label="Loading conversations">
-            <SkeletonLines lines={9} />
-          </div>
-        )}
-        {list.error && (
-          <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
-            {list.error.message}
-          </ErrorState>
-        )}
-        {isSearching && (list.conversations.length > 0 || list.empty) && (
-          <h2 className={styles.section}>Conversations</h2>
-        )}
-        {list.empty && isSearching && <p className={styles.noMatch}>No conversations match</p>}
-        {list.empty && !isSearching && (
-          <Suspense>
-            <NoConversations
-              filters={filters}
-              isUnreadOnly={isUnreadOnly}
-              emptyText={emptyText}
-              emptyAction={emptyAction}
-              onClear={() => onFilters(CLEARED)}
-            />
-          </Suspense>
-        )}
-        <Rows list={shown} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
-        {isShortened && (
-          <Button className={styles.more} size="compact-xs" variant="subtle" onClick={() => setShowsAll(search.text)}>
-            Show all conversations
-          </Button>
-        )}
-        {isSearching && (
-          <Suspense>
-            <SearchResults {...search} />
-          </Suspense>
-        )}
+        <ListBody {...props} selection={selection} scroller={scroller} />
       </div>
       <p className={styles.keys}>
         <span>
@@ -152,6 +98,59 @@ export function ConversationList({
         </span>
       </p>
     </section>
+  );
+}
+
+type ListBodyProps = ConversationListProps & Pick<RowsProps, 'selection' | 'scroller'>;
+
+/** The conversations. A search shows the first of them, and what else it finds below. */
+function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, emptyAction, ...rest }: ListBodyProps) {
+  const { openId, onOpen, selection, scroller } = rest;
+  const isSearching = search.text !== '';
+  // The search for which the user wants all conversations.
+  const [showsAll, setShowsAll] = useState('');
+  const isShortened = isSearching && showsAll !== search.text && list.conversations.length > FIRST_FOUND;
+  const shown = useMemo(
+    () => (isShortened ? { ...list, conversations: list.conversations.slice(0, FIRST_FOUND), hasMore: false } : list),
+    [isShortened, list],
+  );
+  return (
+    <>
+      {list.loading && (
+        <div className={styles.listBones} role="status" aria-label="Loading conversations">
+          <SkeletonLines lines={9} />
+        </div>
+      )}
+      {list.error && (
+        <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {isSearching && (list.conversations.length > 0 || list.empty) && <h2 className={found.section}>Conversations</h2>}
+      {list.empty && isSearching && <p className={found.noMatch}>No conversations match</p>}
+      {list.empty && !isSearching && (
+        <Suspense>
+          <NoConversations
+            filters={filters}
+            isUnreadOnly={isUnreadOnly}
+            emptyText={emptyText}
+            emptyAction={emptyAction}
+            onClear={() => onFilters(CLEARED)}
+          />
+        </Suspense>
+      )}
+      <Rows list={shown} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+      {isShortened && (
+        <Button className={found.more} size="compact-xs" variant="subtle" onClick={() => setShowsAll(search.text)}>
+          Show all conversations
+        </Button>
+      )}
+      {isSearching && (
+        <Suspense>
+          <SearchResults {...search} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import styles from '../Inbox.module.css';
 import { useLabels } from '../labels/labels.ts';
 import { STATUS_LABELS } from '../status/words.ts';
+import found from './Found.module.css';
 import type { InboxFilters } from './filters.ts';
 
 interface ListFiltersProps {
@@ -40,7 +41,7 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
   return (
     <div className={styles.listHead}>
-      <div className={styles.searchLine}>
+      <div className={found.searchLine}>
         <SearchInput
           aria-label="Search the inbox"
           placeholder="Search messages, notes, people"

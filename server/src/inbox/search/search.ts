@@ -10,11 +10,11 @@ import {
   type FoundTexts,
 } from '@parley/contract/inbox/text_search.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Queryable } from '../kernel/db/db.ts';
-import type { Actor } from '../kernel/security/auth.ts';
-import { type Query, readQuery, snippet } from '../messages/messages.ts';
-import { visibleBuckets } from './inbox.ts';
-import { conversationsById } from './queries.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { type Query, readQuery, snippet } from '../../messages/messages.ts';
+import { visibleBuckets } from '../inbox.ts';
+import { conversationsById } from '../queries.ts';
 import * as queries from './search_queries.ts';
 
 /** The blocks that one call reads. */
@@ -30,14 +30,17 @@ interface Place {
 }
 
 const START: Place = { fresh: true, block: null, id: null };
-const TOKEN =
-  /^(?:f\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|b\.(\d{1,9})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?)$/;
+const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+const FRESH = new RegExp(`^f[.]${ID}$`);
+const BLOCK = new RegExp(`^b[.](\\d{1,9})(?:[.]${ID})?$`);
 
 function readPlace(token: string | undefined): Place {
   if (token === undefined) return START;
-  const [match, fresh, block, id] = TOKEN.exec(token) ?? [];
-  if (match === undefined) throw new Problem('VALUE_INVALID', { field: 'page_token' });
-  return fresh ? { fresh: true, block: null, id: fresh } : { fresh: false, block: Number(block), id: id ?? null };
+  const fresh = FRESH.exec(token)?.[1];
+  if (fresh !== undefined) return { fresh: true, block: null, id: fresh };
+  const [, block, id = null] = BLOCK.exec(token) ?? [];
+  if (block === undefined) throw new Problem('VALUE_INVALID', { field: 'page_token' });
+  return { fresh: false, block: Number(block), id };
 }
 
 const writePlace = ({ block, id }: queries.Hit): string => (block === null ? `f.${id}` : `b.${block}.${id}`);

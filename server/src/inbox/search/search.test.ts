@@ -1,10 +1,10 @@
 import type { FoundTexts } from '@parley/contract/inbox/text_search.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db/db.ts';
-import { addTexts, sealTexts } from '../messages/messages.ts';
-import { makeConversation } from '../test/inbox/conversations.ts';
-import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
-import { type Caller, createWorld, type World } from '../test/world.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { addTexts, sealTexts } from '../../messages/messages.ts';
+import { makeConversation } from '../../test/inbox/conversations.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../../test/make.ts';
+import { type Caller, createWorld, type World } from '../../test/world.ts';
 
 let world: World;
 let company: Company;

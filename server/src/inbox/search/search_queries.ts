@@ -1,7 +1,7 @@
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { TextKind } from '@parley/contract/inbox/text_search.ts';
-import { and, customPlan, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { bucketCase } from './queries.ts';
+import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
+import { bucketCase } from '../queries.ts';
 
 export interface TextScope {
   account_id: string;
