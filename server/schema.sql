@@ -2788,5 +2788,16 @@ create table conversation_words (
   primary key (account_id, kind, block, word)
 );
 
+-- The users who have a conversation open, and whether they are typing. A row expires a minute after its last update.
+create table conversation_presence (
+  account_id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  is_typing boolean not null,
+  start_date timestamptz not null,
+  seen_date timestamptz not null,
+  primary key (account_id, conversation_id, user_id)
+);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

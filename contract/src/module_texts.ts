@@ -37,6 +37,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   country_blacklist: 'The countries that your company does not send messages to.',
   crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
+  conversation_collisions: 'Replies sent although another user had just replied.',
+  conversation_presence: 'The users who have a conversation open.',
   conversation_drafts: 'Texts that the caller has not sent yet.',
   conversation_labels: 'The labels of a conversation.',
   conversation_notes: 'Notes of users, which are never sent.',

@@ -32,6 +32,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'conversation_drafts',
         'labels',
         'conversation_badges',
+        'conversation_presence',
+        'conversation_collisions',
         'responses',
         'response_texts',
         'inbox_senders',

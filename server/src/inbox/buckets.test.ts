@@ -22,13 +22,15 @@ const PERMISSIONS: Permissions[] = [
   { MESSAGES: 15, CONVERSATIONS: 15 },
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
-const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries'];
+const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
 const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTENTS.includes(name)));
 
 /** The bodies of calls that need other fields than `seen`. */
 const BODIES: Record<string, object> = {
   'conversation_notes.create': { text: 'Call back' },
   'conversation_drafts.save': { reply: 'Hello' },
+  'conversation_presence.report': { state: 'viewing' },
+  'conversation_collisions.create': { message_id: '00000000-0000-7000-8000-000000000000' },
 };
 
 let world: World;

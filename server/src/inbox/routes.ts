@@ -5,6 +5,7 @@ import * as contract from '@parley/contract/inbox/inbox.ts';
 import * as label from '@parley/contract/inbox/label_changes.ts';
 import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
+import * as present from '@parley/contract/inbox/presence.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
@@ -17,6 +18,7 @@ import * as inbox from './inbox.ts';
 import { labels as readLabels } from './label_queries.ts';
 import * as labels from './labels.ts';
 import * as notes from './notes.ts';
+import { logCollision, reportPresence } from './presence/presence.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
 import * as search from './search/search.ts';
@@ -51,6 +53,12 @@ export const routes: Implementation[] = [
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
   implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
+  implement(present.reportPresence, ({ tx, actor }, { params, body }) =>
+    reportPresence(tx, actor, params.id, body.state),
+  ),
+  implement(present.logCollision, ({ tx, actor }, { params, body }) =>
+    logCollision(tx, actor, params.id, body.message_id),
+  ),
   implement(listDrafts, ({ tx, actor }) => drafts.listDrafts(tx, actor)),
   implement(getDraft, ({ tx, actor }, { params }) => drafts.getDraft(tx, actor, params.id)),
   implement(saveDraft, ({ tx, actor }, { params, body }) => drafts.saveDraft(tx, actor, params.id, body)),
