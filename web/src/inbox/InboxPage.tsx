@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { personLabel } from '../channels/compose/person_name.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
@@ -80,6 +80,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   };
   const leave = useSteps(list.conversations, openId, open);
   const shown = openId !== null && openId !== deletedId ? openId : null;
+  const drawn = useDrawn(shown, deletedId);
   return (
     <div className={styles.page} data-open={shown !== null || undefined}>
       <h1 className={styles.hidden}>Inbox</h1>
@@ -97,16 +98,16 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         emptyText={EMPTY_TEXT[bucket]}
         emptyAction={<OtherInboxes bucket={bucket} />}
       />
-      {shown ? (
+      {drawn ? (
         <Suspense fallback={<ConversationSkeleton />}>
           <OpenConversation
-            key={shown}
-            id={shown}
-            listed={list.conversations.find(({ id }) => id === shown) ?? null}
-            target={message}
+            key={drawn}
+            id={drawn}
+            listed={list.conversations.find(({ id }) => id === drawn) ?? null}
+            target={drawn === shown ? message : null}
             onClose={() => open(null)}
             onLeave={leave}
-            onRemove={(name) => remove(shown, name)}
+            onRemove={(name) => remove(drawn, name)}
           />
         </Suspense>
       ) : (
@@ -134,6 +135,12 @@ function useSteps(conversations: readonly { id: string }[], openId: string | nul
     const next = at < 0 ? undefined : (conversations[at + 1] ?? conversations[at - 1]);
     open(next?.id ?? null);
   };
+}
+
+/** The list marks another conversation at once, and the conversation follows. A closed one disappears at once. */
+function useDrawn(shown: string | null, deletedId: string | null): string | null {
+  const deferred = useDeferredValue(shown);
+  return shown === null || deferred === deletedId ? null : deferred;
 }
 
 function ConversationSkeleton() {

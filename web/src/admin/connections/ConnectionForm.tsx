@@ -1,6 +1,6 @@
 /** The form that adds or edits a connection. Its groups are in the same order as a carrier's data sheet. */
 import { Button, TextInput } from '@mantine/core';
-import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
+import { type AdapterSettings, missingCredentials } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
@@ -74,14 +74,23 @@ const toBody = ({ settings, ...rest }: Values) => ({
 });
 
 /** Checks the settings against the adapter's schema, because the endpoint accepts any settings in an update. */
-function checkSettings(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
+function checkSettings(
+  adapter: AdapterName,
+  { settings }: { settings: Settings },
+  connection: Connection | null,
+): Record<string, string> {
   const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
-  return Object.fromEntries(
-    issues.map((issue) => {
-      const path = `settings.${issue.path.join('.')}`;
-      return [path, issueText(issue as never, LABELS[path] ?? 'Value', settings)];
-    }),
-  );
+  const kept: readonly string[] = connection?.secrets ?? [];
+  const missing = missingCredentials(ADAPTERS[adapter], settings).filter(({ name }) => !kept.includes(name));
+  return {
+    ...Object.fromEntries(missing.map(({ name, label }) => [`settings.${name}`, `${label} is required!`])),
+    ...Object.fromEntries(
+      issues.map((issue) => {
+        const path = `settings.${issue.path.join('.')}`;
+        return [path, issueText(issue as never, LABELS[path] ?? 'Value', settings)];
+      }),
+    ),
+  };
 }
 
 function useConnectionForm({ adapter, connection, endpoint, onDone }: ConnectionFormProps) {
@@ -93,7 +102,7 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
       ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<
         typeof updateConnection
       >,
-    check: (values) => checkSettings(adapter, toBody(values)),
+    check: (values) => checkSettings(adapter, toBody(values), connection),
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {

@@ -1,6 +1,7 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { fromLocal, offsetName, toLocal } from '../../ui/controls/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
 import type { Draft } from './draft.ts';
 import { TimingFields } from './TimingFields.tsx';
 import styles from './Wizard.module.css';
@@ -32,14 +33,14 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
         ]}
       />
       {draft.when === 'later' && (
-        <TextInput
+        <DateField
           className={styles.short}
-          type="datetime-local"
+          kind="datetime"
           label="Date and time"
           description={`Account time zone: ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}).`}
           value={local}
           min={toLocal(now, zone)}
-          onChange={(event) => change({ local: event.currentTarget.value })}
+          onChange={(value) => change({ local: value })}
           error={instant === null ? 'Date and time is required!' : past ? 'This time is in the past' : undefined}
         />
       )}

@@ -18,6 +18,7 @@ import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { growing } from '../../ui/form/growing.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
@@ -82,9 +83,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
           data-reply
           aria-label={`Reply to ${personName(conversation) || parsePhone(conversation.number).text}`}
           placeholder={blocked ? '' : 'Write a reply'}
-          autosize
-          minRows={2}
-          maxRows={8}
+          {...growing(styles.growing)}
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}

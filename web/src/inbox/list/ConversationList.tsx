@@ -1,7 +1,17 @@
 import { Button } from '@mantine/core';
 import type { ListedDraft } from '@parley/contract/inbox/drafts.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { personLabel } from '../../channels/compose/person_name.ts';
@@ -188,6 +198,11 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
   }, [hasMore, loadingMore, isNearEnd, loadMore]);
 
   // A conversation opened by a shortcut or link may be out of view.
+  const latest = useRef({ onOpen, toggle: selection.toggle });
+  latest.current = { onOpen, toggle: selection.toggle };
+  // Their identities stay the same, so that a click rerenders only the rows that change.
+  const openOne = useCallback((id: string) => latest.current.onOpen(id), []);
+  const selectOne = useCallback((id: string, on: boolean) => latest.current.toggle(id, on), []);
   const open = openId === null ? -1 : conversations.findIndex(({ id }) => id === openId);
   useEffect(() => {
     if (open >= 0) scrollTo(open);
@@ -203,9 +218,9 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
                 <ConversationRow
                   conversation={conversation}
                   isSelected={selection.has(conversation.id)}
-                  onSelect={(on) => selection.toggle(conversation.id, on)}
+                  onSelect={selectOne}
                   open={conversation.id === openId}
-                  onOpen={() => onOpen(conversation.id)}
+                  onOpen={openOne}
                   time={time}
                   draft={drafts.get(conversation.id)}
                 />
@@ -246,14 +261,15 @@ function withGroups(conversations: readonly Conversation[], zone: string): Row[]
 interface RowProps {
   conversation: Conversation;
   isSelected: boolean;
-  onSelect: (on: boolean) => void;
+  onSelect: (id: string, on: boolean) => void;
   open: boolean;
-  onOpen: () => void;
+  onOpen: (id: string) => void;
   time: string;
   draft: ListedDraft | undefined;
 }
 
-function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, time, draft }: RowProps) {
+const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { conversation, isSelected, onSelect, open, onOpen, time, draft } = props;
   const { last_message: last } = conversation;
   return (
     <div className={styles.line} data-selected={isSelected || undefined}>
@@ -261,7 +277,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         <Tick
           aria-label={`Select ${personLabel(conversation)}`}
           checked={isSelected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
+          onChange={(event) => onSelect(conversation.id, event.currentTarget.checked)}
         />
       </span>
       <button
@@ -269,7 +285,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         className={styles.conversation}
         data-unread={conversation.unread_count > 0 || undefined}
         aria-current={open || undefined}
-        onClick={onOpen}
+        onClick={() => onOpen(conversation.id)}
       >
         <ChannelMark channel={conversation.channel} iconOnly />
         <span className={styles.rowPart}>
@@ -304,4 +320,4 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
       </button>
     </div>
   );
-}
+});

@@ -87,6 +87,7 @@ export const generic = {
       label: 'Body',
       description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
       isLong: true,
+      required: true,
     },
     { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
     {
