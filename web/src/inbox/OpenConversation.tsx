@@ -85,8 +85,8 @@ type LoadedProps = Omit<OpenConversationProps, 'id' | 'listed'> & { conversation
 
 function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
-  const presence = usePresence(conversation.id);
-  const { collision, guard, onText } = useCollisionGuard(conversation, thread);
+  const { others, onType, onStop } = usePresence(conversation.id);
+  const { collision, guard, onText } = useCollisionGuard(conversation, thread, onStop);
   const [panel, setPanel] = useState(false);
   const name = <PersonName conversation={conversation} />;
   const remove = () => onRemove(personLabel(conversation));
@@ -141,14 +141,8 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
           </div>
         )}
         <ThreadView conversation={conversation} thread={thread} target={target} />
-        <PresenceLine others={presence.others} />
-        <Composer
-          conversation={conversation}
-          onSend={thread.send}
-          guard={guard}
-          onText={onText}
-          onType={presence.onType}
-        />
+        <PresenceLine others={others} />
+        <Composer conversation={conversation} onSend={thread.send} guard={guard} onText={onText} onType={onType} />
         <Collisions collision={collision} />
       </section>
       <ContactPane conversation={conversation} onRemove={remove} />

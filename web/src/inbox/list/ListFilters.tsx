@@ -44,7 +44,7 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
       <div className={found.searchLine}>
         <SearchInput
           aria-label="Search the inbox"
-          placeholder="Search messages, notes, people"
+          placeholder="Search inbox"
           value={filters.search}
           onChange={(event) => onChange({ search: event.currentTarget.value })}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}

@@ -1,6 +1,7 @@
 /** Asks before a reply is sent if another user has replied since the text was begun. */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { logCollision } from '@parley/contract/inbox/presence.ts';
+import { UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { toastError } from '../../kernel/http/query.ts';
@@ -25,7 +26,11 @@ export interface CollisionGuard {
   onText: (hasText: boolean) => void;
 }
 
-export function useCollisionGuard({ id }: Conversation, { messages, loading }: Thread): CollisionGuard {
+export function useCollisionGuard(
+  { id }: Conversation,
+  { messages, loading }: Thread,
+  onEmpty: () => void,
+): CollisionGuard {
   const { user } = useSession();
   const [hasText, setHasText] = useState(false);
   const [asked, setAsked] = useState<{ reply: ConversationMessage; send: () => void } | null>(null);
@@ -35,12 +40,16 @@ export function useCollisionGuard({ id }: Conversation, { messages, loading }: T
     else if (!loading && !begun.has(id)) begun.set(id, newest);
   }, [id, hasText, loading, newest]);
 
+  const isReply = ({ direction, source, status, user_id }: ConversationMessage): boolean =>
+    direction === 'MT' &&
+    source === 'inbox' &&
+    user_id !== null &&
+    user_id !== user.id &&
+    !UNDELIVERED.includes(status);
   const guard = (send: () => void) => {
     const since = begun.get(id) ?? newest;
     // IDs are ordered by time.
-    const reply = messages.findLast(
-      (one) => one.id > since && one.direction === 'MT' && one.source === 'inbox' && isOther(one.user_id, user.id),
-    );
+    const reply = messages.findLast((one) => one.id > since && isReply(one));
     if (reply) setAsked({ reply, send });
     else send();
   };
@@ -54,8 +63,12 @@ export function useCollisionGuard({ id }: Conversation, { messages, loading }: T
   return {
     collision: asked && { reply: asked.reply, sendAnyway, cancel: () => setAsked(null) },
     guard,
-    onText: useCallback((next: boolean) => setHasText(next), []),
+    onText: useCallback(
+      (next: boolean) => {
+        setHasText(next);
+        if (!next) onEmpty();
+      },
+      [onEmpty],
+    ),
   };
 }
-
-const isOther = (user_id: string | null, me: string): boolean => user_id !== null && user_id !== me;

@@ -19,6 +19,8 @@ interface Presence {
   others: readonly PresentUser[];
   /** Call with each key. */
   onType: () => void;
+  /** Call when the text is empty, because it was sent or deleted. */
+  onStop: () => void;
 }
 
 const NOBODY: readonly PresentUser[] = [];
@@ -26,7 +28,8 @@ const NOBODY: readonly PresentUser[] = [];
 export function usePresence(id: string): Presence {
   const { user } = useSession();
   const [others, setOthers] = useState<readonly PresentUser[]>(NOBODY);
-  const type = useRef<() => void>(() => {});
+  const type = useRef(() => {});
+  const rest = useRef(() => {});
   useEffect(() => {
     let mounted = true;
     let state: PresenceState = document.visibilityState === 'visible' ? 'viewing' : 'away';
@@ -44,8 +47,12 @@ export function usePresence(id: string): Presence {
     };
     type.current = () => {
       clearTimeout(stop);
-      stop = setTimeout(() => state === 'typing' && become('viewing'), TYPING_MS);
+      stop = setTimeout(() => rest.current(), TYPING_MS);
       become('typing');
+    };
+    rest.current = () => {
+      clearTimeout(stop);
+      if (state === 'typing') become('viewing');
     };
     const look = () => become(document.visibilityState === 'visible' ? 'viewing' : 'away');
     if (state === 'viewing') void report();
@@ -55,8 +62,8 @@ export function usePresence(id: string): Presence {
       if (change.id !== id || change.user_id === user.id) return;
       const { user_id, full_name, state: now } = change;
       setOthers((old) => {
-        const rest = old.filter((one) => one.user_id !== user_id);
-        return now === 'away' ? rest : [...rest, { user_id, full_name, state: now }];
+        const remaining = old.filter((one) => one.user_id !== user_id);
+        return now === 'away' ? remaining : [...remaining, { user_id, full_name, state: now }];
       });
     });
     return () => {
@@ -68,5 +75,9 @@ export function usePresence(id: string): Presence {
       become('away');
     };
   }, [id, user.id]);
-  return { others, onType: useCallback(() => type.current(), []) };
+  return {
+    others,
+    onType: useCallback(() => type.current(), []),
+    onStop: useCallback(() => rest.current(), []),
+  };
 }
