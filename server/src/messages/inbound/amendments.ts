@@ -72,8 +72,10 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
       content = case when ${isDeleted} then null else content end,
       type = case when ${isDeleted} then 'text' else type end
     where account_id = ${account_id} and id = ${id}`);
-  if (isDeleted) await removeText(tx, account_id, id);
-  else if (result.text !== original.text) await writeTexts(tx, 'message', [{ account_id, id, text: result.text }]);
+  if (result.text !== original.text) {
+    await removeText(tx, account_id, id);
+    if (!isDeleted) await writeTexts(tx, 'message', [{ account_id, id, text: result.text }]);
+  }
   if (isDeleted) await releaseMedia(tx, account_id, `message:${id}`);
   await emitSelected(
     tx,

@@ -30,7 +30,7 @@ export const addTextsJob = job<object>('inbox.add_texts', { cron: '* * * * *', r
 /** About one text in 256 looks for a full block. */
 const looksForBlock = ({ id }: StoredText): boolean => id.endsWith('00');
 
-/** Stores texts or replaces them. A text without words is removed. */
+/** Stores texts or replaces them. Texts without words are not stored. */
 export async function writeTexts(tx: Tx, kind: TextKind, texts: readonly StoredText[]): Promise<void> {
   const rows = texts.map((row) => ({ ...row, text: searchText(row.text) }));
   await insertTexts(tx, kind, rows, true);

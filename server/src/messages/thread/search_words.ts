@@ -14,7 +14,7 @@ const WORD = new RegExp(
   [
     String.raw`\p{RI}\p{RI}`,
     String.raw`\p{Extended_Pictographic}(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]*\u200d\p{Extended_Pictographic})*`,
-    String.raw`[${WITHOUT_SPACES}]+`,
+    `[${WITHOUT_SPACES}]+`,
     // Points and invisible characters inside a word do not end it.
     String.raw`[[\p{L}\p{N}\p{M}\u200b\u200c\u2060\u00ad]--[${WITHOUT_SPACES}]]+`,
   ].join('|'),

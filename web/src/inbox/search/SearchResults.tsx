@@ -8,7 +8,7 @@ import { permits } from '@parley/contract/permission.ts';
 import { listSearchResults, MIN_SEARCH } from '@parley/contract/search/search.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
@@ -25,6 +25,8 @@ import styles from './Search.module.css';
 /** The results of each section before the user asks for more. */
 const SHOWN = 20;
 const FRESH_MS = 5_000;
+/** A search without results continues in older texts by itself, up to this number of pages. */
+const PAGES_UNASKED = 10;
 const FAILURES: Readonly<Record<TextKind, string>> = {
   message: 'The messages could not be searched',
   note: 'The notes could not be searched',
@@ -67,9 +69,15 @@ function Texts({ kind, title, text, openText, onOpen }: SearchResultsProps & { k
     staleTime: FRESH_MS,
   });
   const found = query.data?.pages.flatMap(({ data }) => data.results) ?? [];
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const isEmpty = query.data !== undefined && found.length === 0;
+  const continues = isEmpty && hasNextPage && !isError && query.data.pages.length < PAGES_UNASKED;
+  useEffect(() => {
+    if (continues && !isFetching) void fetchNextPage();
+  }, [continues, isFetching, fetchNextPage]);
   return (
     <Section title={title}>
-      {query.isPending && (
+      {(query.isPending || continues) && (
         <div className={styles.bones} role="status" aria-label={`Searching ${title.toLowerCase()}`}>
           <SkeletonLines lines={2} />
         </div>
@@ -82,18 +90,18 @@ function Texts({ kind, title, text, openText, onOpen }: SearchResultsProps & { k
       {found.map((row) => (
         <TextRow key={row.id} found={row} open={row.id === openText} onOpen={onOpen} />
       ))}
-      {query.data && found.length === 0 && (
+      {isEmpty && !continues && (
         <p className={styles.none}>
-          {query.hasNextPage ? `No recent ${title.toLowerCase()} match` : `No ${title.toLowerCase()} match`}
+          {hasNextPage ? `No recent ${title.toLowerCase()} match` : `No ${title.toLowerCase()} match`}
         </p>
       )}
-      {query.hasNextPage && (
+      {hasNextPage && !continues && (
         <Button
           className={styles.more}
           size="compact-xs"
           variant="subtle"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void fetchNextPage()}
         >
           Search older {title.toLowerCase()}
         </Button>
