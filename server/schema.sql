@@ -351,6 +351,9 @@ create table audiences (
   contacts_count integer not null default 0,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Audiences whose people follow from conditions.
+  -- See Conditions in the contract. Null: the audience has contacts of its own.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index audiences_name on audiences (account_id, lower(name));
@@ -367,6 +370,9 @@ create table contacts (
   custom2 text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Imports can be undone.
+  -- The import that added the contact.
+  import_id uuid,
   -- No foreign key: writers lock the row of the audience, and a check of each of the 100,000 rows of an import would
   -- double its duration. `parley doctor` reports orphans.
   primary key (account_id, audience_id, id)
@@ -417,6 +423,9 @@ create table audience_imports (
   refused_bytes bigint not null default 0,
   -- The channel of the audience that the import creates.
   channel text not null default 'SMS',
+  undo_date timestamptz,
+  -- Rows in long runs of consecutive numbers, which are typical of generated lists.
+  consecutive_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -743,6 +752,8 @@ create table campaigns (
   series_id uuid,
   -- The scheduled time of the run.
   run_date timestamptz,
+  -- The IDs of the sets in campaign_people by the IDs of the dynamic audiences. Set at the start.
+  audience_sets jsonb not null default '{}',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -2261,6 +2272,7 @@ create table link_clicks (
   primary key (account_id, id)
 );
 create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+create index link_clicks_number on link_clicks (account_id, number, click_date) where number is not null;
 
 -- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
 -- does not reveal the IP address.
@@ -2656,6 +2668,7 @@ create table people (
   primary key (account_id, id)
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
+create index people_sample on people (account_id, uuid_hash(id));
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -2873,6 +2886,32 @@ create table campaign_test_messages (
   variant smallint not null,
   primary key (account_id, campaign_id, message_id)
 );
+
+-- The people in the dynamic audiences of a campaign when it started. The fan-out reads them like contacts. They are
+-- removed when the campaign has ended.
+create table campaign_people (
+  account_id uuid not null,
+  -- One for each dynamic audience of the campaign: campaigns.audience_sets.
+  set_id uuid not null,
+  id uuid not null,
+  number text not null,
+  primary key (account_id, set_id, id)
+);
+create unique index campaign_people_number on campaign_people (account_id, number text_pattern_ops, set_id);
+
+-- What an import changed apart from the contacts that it added, so that it can be undone: the earlier texts of
+-- contacts, the tags that people got, and the consents that were stored.
+create table import_changes (
+  account_id uuid not null,
+  import_id uuid not null,
+  kind text not null check (kind in ('contact', 'person', 'consent')),
+  id uuid not null,
+  -- {first_name, last_name, custom1, custom2} of a contact, {tags} of a person, {} of a consent.
+  detail jsonb not null,
+  create_date timestamptz not null,
+  primary key (account_id, import_id, kind, id)
+);
+create index import_changes_date on import_changes (create_date);
 
 -- The requests made with API keys, kept for REQUEST_LOG_DAYS. The ID of a row is the ID of its request.
 create table api_requests (
