@@ -351,6 +351,9 @@ create table audiences (
   contacts_count integer not null default 0,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Audiences whose people follow from conditions.
+  -- See Conditions in the contract. Null: the audience has contacts of its own.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index audiences_name on audiences (account_id, lower(name));
@@ -367,6 +370,9 @@ create table contacts (
   custom2 text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Imports can be undone.
+  -- The import that added the contact.
+  import_id uuid,
   -- No foreign key: writers lock the row of the audience, and a check of each of the 100,000 rows of an import would
   -- double its duration. `parley doctor` reports orphans.
   primary key (account_id, audience_id, id)
@@ -417,6 +423,9 @@ create table audience_imports (
   refused_bytes bigint not null default 0,
   -- The channel of the audience that the import creates.
   channel text not null default 'SMS',
+  undo_date timestamptz,
+  -- Rows in long runs of consecutive numbers, which are typical of generated lists.
+  consecutive_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -565,8 +574,7 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null
-    check (adapter in ('smpp', 'twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic', 'whatsapp', 'viber')),
+  adapter text not null check (adapter ~ '^[a-z][a-z0-9_]*$'),
   channel text not null,
   settings jsonb not null,
   -- Applies to an ambiguous message if no evidence arrives within the grace period.
@@ -584,7 +592,12 @@ create table connections (
   pause_reason text not null default '',
   -- The last error that the carrier reported about the connection rather than a message.
   error_date timestamptz,
-  error_text text not null default ''
+  error_text text not null default '',
+  -- The state of the phone that sends over the connection: battery, charger, and network.
+  device_state jsonb,
+  device_date timestamptz,
+  -- {state, since, reason}: the verdict on the last minutes of the connection. Null until it was poor once.
+  health jsonb
 );
 
 create table routes (
@@ -596,7 +609,13 @@ create table routes (
   -- Lower values come first. The next route is used while no bind of the first is up.
   priority smallint not null default 10,
   enabled boolean not null default true,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- Routes of the same numbers and the same priority share messages by percentage, or else the cheapest one is used.
+  percentage smallint check (percentage >= 1 and percentage <= 100),
+  -- What the carrier charges for a segment, for comparison only.
+  cost_micros bigint check (cost_micros >= 0),
+  -- A route to a network applies to all its prefixes in the numbering plan.
+  mccmnc text
 );
 
 -- Processes that deliver messages. They renew their lease every second. After it expires, other workers take over.
@@ -699,6 +718,42 @@ create table campaigns (
   fanout_date timestamptz,
   -- The number of contacts in campaign_waits by their time.
   waits jsonb not null default '{}',
+  -- Safeguards of campaigns.
+  -- See CampaignSafety in the contract. Empty: none.
+  safety jsonb not null default '{}',
+  -- The number of messages of the canary; null: no canary. Set at the start.
+  canary_size integer,
+  -- When the results of the canary are checked. Set once carriers have accepted its messages.
+  canary_date timestamptz,
+  canary_passed boolean not null default false,
+  -- The figures when a user resumed the campaign after a limit paused it. Only later results count.
+  safety_offset jsonb,
+  -- The figures that paused the campaign.
+  safety_tripped jsonb,
+  -- A/B tests of campaigns.
+  -- See CampaignTest in the contract. Null: none.
+  test jsonb,
+  -- The number of messages of the test. Set at the start.
+  test_size integer,
+  -- When the winner is chosen. Set once carriers have accepted the messages of the test.
+  test_date timestamptz,
+  -- The number of messages of each variant.
+  test_counts integer[] not null default '{}',
+  -- The variant that the rest gets: 0 for A.
+  test_winner smallint,
+  -- True once the author was asked to choose the winner.
+  test_asked boolean not null default false,
+  -- Campaigns that repeat. Each run is a campaign of its own.
+  -- See CampaignRepeat in the contract. Null: the campaign does not repeat. Its schedule is the time of the next run.
+  repeat jsonb,
+  -- The time of the first run, from which the others are calculated.
+  repeat_date timestamptz,
+  -- The repeating campaign that a run belongs to.
+  series_id uuid,
+  -- The scheduled time of the run.
+  run_date timestamptz,
+  -- The IDs of the sets in campaign_people by the IDs of the dynamic audiences. Set at the start.
+  audience_sets jsonb not null default '{}',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -708,6 +763,7 @@ create index campaigns_running on campaigns (account_id, id) where status = 'in_
 create index campaigns_status on campaigns (account_id, status, id);
 create index campaigns_start on campaigns (account_id, coalesce(start_date, schedule, create_date), id);
 create index campaigns_due_date on campaigns (coalesce(due_date, schedule)) where status = 'scheduled';
+create unique index campaigns_runs on campaigns (account_id, series_id, run_date) where series_id is not null;
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
@@ -926,6 +982,9 @@ create table conversations (
   snooze_until timestamptz,
   -- The time of the first inbound message that nobody has answered.
   waiting_since timestamptz,
+  -- Whether earlier messages of the conversation still have to be added to the texts, and the last one that was.
+  texts_due boolean not null default true,
+  texts_through uuid,
   primary key (account_id, id),
   unique (account_id, sender_id, number),
   constraint conversations_status_check
@@ -937,6 +996,7 @@ create index conversations_assignee on conversations (account_id, assignee_id, "
   where delete_date is null;
 create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
 create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
+create index conversations_texts_due on conversations (account_id, id) where texts_due;
 
 create table logins (
   id uuid primary key,
@@ -2212,6 +2272,7 @@ create table link_clicks (
   primary key (account_id, id)
 );
 create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+create index link_clicks_number on link_clicks (account_id, number, click_date) where number is not null;
 
 -- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
 -- does not reveal the IP address.
@@ -2607,6 +2668,7 @@ create table people (
   primary key (account_id, id)
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
+create index people_sample on people (account_id, uuid_hash(id));
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -2749,6 +2811,131 @@ create table conversation_drafts (
   primary key (account_id, user_id, conversation_id),
   check (reply <> '' or note <> '')
 );
+
+-- The messages that a connection with a daily limit has taken. Days are in UTC.
+create table connection_days (
+  connection_id uuid not null references connections(id) on delete cascade,
+  day date not null,
+  taken integer not null,
+  primary key (connection_id, day)
+);
+
+-- What happened on a connection in a minute, as counted by one process.
+create table connection_minutes (
+  connection_id uuid not null references connections(id) on delete cascade,
+  minute timestamptz not null,
+  writer uuid not null,
+  answered integer not null default 0,
+  latency_ms bigint not null default 0,
+  lost integer not null default 0,
+  delivered integer not null default 0,
+  undelivered integer not null default 0,
+  primary key (connection_id, minute, writer)
+);
+
+-- Search in the inbox: the texts of messages in conversations and of notes, as words in one spelling. Full texts are
+-- numbered in blocks, and each block lists its words once, so that a search reads only blocks that have all of its
+-- words.
+create table conversation_texts (
+  account_id uuid not null,
+  -- The ID of the message or note.
+  id uuid not null,
+  kind text not null check (kind in ('message', 'note')),
+  -- The words with a space before and after each.
+  text text not null,
+  -- Null until a block is full. A search reads the texts without a block one by one.
+  block integer,
+  primary key (account_id, id)
+);
+create index conversation_texts_fresh on conversation_texts (account_id, kind, id) where block is null;
+create index conversation_texts_block on conversation_texts (account_id, kind, block, id) where block is not null;
+
+create table conversation_text_blocks (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, kind, block)
+);
+
+create table conversation_words (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  -- The beginning of a word, or two neighboring characters in scripts without spaces.
+  word text collate "C" not null,
+  primary key (account_id, kind, block, word)
+);
+
+-- The users who have a conversation open, and whether they are typing. A row expires a minute after its last update.
+create table conversation_presence (
+  account_id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  is_typing boolean not null,
+  start_date timestamptz not null,
+  seen_date timestamptz not null,
+  primary key (account_id, conversation_id, user_id)
+);
+
+-- The messages of a test, and their variants. Written with the messages.
+create table campaign_test_messages (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  message_id uuid not null,
+  variant smallint not null,
+  primary key (account_id, campaign_id, message_id)
+);
+
+-- The people in the dynamic audiences of a campaign when it started. The fan-out reads them like contacts. They are
+-- removed when the campaign has ended.
+create table campaign_people (
+  account_id uuid not null,
+  -- One for each dynamic audience of the campaign: campaigns.audience_sets.
+  set_id uuid not null,
+  id uuid not null,
+  number text not null,
+  primary key (account_id, set_id, id)
+);
+create unique index campaign_people_number on campaign_people (account_id, number text_pattern_ops, set_id);
+
+-- What an import changed apart from the contacts that it added, so that it can be undone: the earlier texts of
+-- contacts, the tags that people got, and the consents that were stored.
+create table import_changes (
+  account_id uuid not null,
+  import_id uuid not null,
+  kind text not null check (kind in ('contact', 'person', 'consent')),
+  id uuid not null,
+  -- {first_name, last_name, custom1, custom2} of a contact, {tags} of a person, {} of a consent.
+  detail jsonb not null,
+  create_date timestamptz not null,
+  primary key (account_id, import_id, kind, id)
+);
+create index import_changes_date on import_changes (create_date);
+
+-- The requests made with API keys, kept for REQUEST_LOG_DAYS. The ID of a row is the ID of its request.
+create table api_requests (
+  account_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  -- The ID of the endpoint in the contract. It decides who may see the bodies.
+  endpoint text,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  code integer,
+  ms integer not null,
+  address text not null,
+  agent text,
+  -- JSON, masked and shortened. It is text, because it is only shown.
+  request_body text,
+  response_body text,
+  is_masked boolean not null,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index api_requests_key on api_requests (account_id, key_id, id);
+create index api_requests_failed on api_requests (account_id, id) where status >= 400;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -14,6 +14,7 @@ import * as requests from './admin/requests.ts';
 import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
+import * as api_requests from './api_requests/api_requests.ts';
 import * as audiences from './audiences/audiences.ts';
 import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
@@ -32,12 +33,15 @@ import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
+import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaigns from './campaigns/campaigns.ts';
+import * as campaign_drafts from './campaigns/drafts.ts';
 import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
+import * as campaign_skips from './campaigns/runs.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
@@ -56,8 +60,11 @@ import * as inbox from './inbox/inbox.ts';
 import * as inbox_label_changes from './inbox/label_changes.ts';
 import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
+import * as inbox_presence from './inbox/presence.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -135,6 +142,7 @@ const modules = {
   limits,
   back_tests,
   country_blacklist,
+  api_requests,
   messages,
   refused_calls,
   segmentation,
@@ -145,6 +153,9 @@ const modules = {
   campaign_previews,
   campaign_recipients,
   campaign_rehearsals,
+  campaign_drafts,
+  campaign_skips,
+  campaign_winners,
   campaign_results,
   inbox,
   inbox_assignments,
@@ -153,7 +164,10 @@ const modules = {
   inbox_label_changes,
   inbox_labels,
   inbox_notes,
+  inbox_presence,
+  inbox_saved_views,
   inbox_settings,
+  inbox_text_search,
   responses,
   lookups,
   crm,

@@ -105,6 +105,7 @@ export const PLACES: readonly Place[] = [
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),
   owner('/apis/keys', 'API keys', { early }),
+  owner('/apis/requests', 'Request log', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/verifications', 'Verifications', { early }),
   owner('/apis/keys/create', 'Create API key', { early }),
@@ -144,6 +145,7 @@ export const PLACES: readonly Place[] = [
   owner('/viber/create-campaign', 'Create Viber campaign', { early }),
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
+  owner('/contacts/create-dynamic-audience', 'Create dynamic audience'),
   owner('/contacts/rename-audience/$id', 'Rename audience', {
     path: ({ audience }) => `/contacts/rename-audience/${audience}`,
   }),
@@ -155,6 +157,7 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/people/$id', 'Person', { path: () => `/contacts/people/${PHONE}` }),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
+  owner('/contacts/stop-list/import', 'Import to the stop list'),
   owner('/add-channel', 'Add channel'),
   owner('/add-channel/whatsapp', 'Get access to WhatsApp', { early }),
   owner('/add-channel/viber', 'Get access to Viber', { early }),

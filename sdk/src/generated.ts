@@ -98,6 +98,48 @@ export type AlertsSaveBody = {
 'emails': (string)[];
 };
 
+export type ApiRequest = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key_id': string;
+'key_name': string | null;
+'method': string;
+'path': string;
+/** The current status. */
+'status': number;
+'code': number | null;
+'ms': number;
+'address': string;
+'agent': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type ApiRequestDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key_id': string;
+'key_name': string | null;
+'method': string;
+'path': string;
+/** The current status. */
+'status': number;
+'code': number | null;
+'ms': number;
+'address': string;
+'agent': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'request_body': string | null;
+'response_body': string | null;
+'is_masked': boolean;
+'is_hidden': boolean;
+};
+
 export type Attachment = {
 /** The ID (a UUID). */
 'id': string;
@@ -124,6 +166,34 @@ export type Audience = {
 'channel': string;
 /** The number of contacts. */
 'contacts_count': number;
+'conditions': {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -154,9 +224,11 @@ export type AudienceImport = {
 'invalid_count': number;
 'skipped_count': number;
 'shortened_count': number;
+'consecutive_count': number;
 'has_refused': boolean;
 'error_code': number | null;
 'error_message': string | null;
+'undo_date': string | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -168,17 +240,110 @@ export type AudienceImportsUpdateBody = {
 'options'?: ImportOptionsInput;
 };
 
+export type AudiencesCountBody = {
+'conditions': {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+};
+};
+
+export type AudiencesCountResult = {
+/** The number. */
+'count': number;
+'is_estimate': boolean;
+};
+
 export type AudiencesCreateBody = {
 /** The name. */
 'name': string;
 /** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 'contacts'?: (ContactInput)[];
+'conditions'?: {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | null;
 };
 
 export type AudiencesUpdateBody = {
 /** The name. */
 'name': string;
+'conditions'?: {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+};
 };
 
 export type BackTest = {
@@ -305,7 +470,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -380,6 +545,77 @@ export type Campaign = {
 'spread_hours': number | null;
 'missed_schedule': "pause" | "send" | "skip";
 };
+'repeat': {
+'every': "day" | "week" | "month";
+'interval': number;
+'days': (number)[];
+'until': string | null;
+/** The number. */
+'count': number | null;
+} | null;
+'next_runs': (string)[];
+'series_id': string | null;
+'run_date': string | null;
+'safety': {
+'canary': {
+'recipients': number | null;
+'percent': number | null;
+'wait_minutes': number;
+} | null;
+'limits': {
+'failed_percent': number | null;
+'opt_out_percent': number | null;
+'complaint_percent': number | null;
+};
+};
+'safeguards': {
+'canary': {
+'recipients': number;
+/** The current status. */
+'status': "sending" | "waiting" | "passed";
+'end_date': string | null;
+} | null;
+'tripped': {
+'results': number;
+/** The number of failed messages. */
+'failed': number;
+'opt_outs': number;
+'complaints': number;
+} | null;
+};
+/** True for a free test message to your own phones. */
+'test': {
+'variants': ({
+/** The text. */
+'text': string;
+/** The ID of the template. */
+'template': string | null;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+'buttons': (Button)[];
+/** The purpose, which can determine the price. */
+'purpose': "promotional" | "transactional" | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+})[];
+'share_percent': number;
+'wait_minutes': number;
+'metric': "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic': boolean;
+} | null;
+'test_state': {
+'recipients': number;
+/** The current status. */
+'status': "sending" | "waiting" | "choosing" | "decided";
+'end_date': string | null;
+'winner': "A" | "B" | "C" | "D" | null;
+} | null;
 'waits': ({
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'until': string;
@@ -950,6 +1186,7 @@ export type CampaignResults = {
 /** Null if the caller may see neither payments nor rates. */
 'cost_micros': number | null;
 })[];
+'variants': (VariantResults)[];
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'step_seconds': number;
@@ -1146,6 +1383,72 @@ export type CampaignsCreateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: boolean;
@@ -1161,6 +1464,11 @@ export type CampaignSectionInput = {
 'use_case': "two_factor" | "account_notification" | "customer_care" | "delivery_notification" | "fraud_alert" | "security_alert" | "marketing" | "polling_voting" | "higher_education" | "public_service" | "charity" | "sweepstake" | "mixed";
 'description': string;
 'monthly_volume': "under_1000" | "1000_10000" | "10000_100000" | "over_100000";
+};
+
+export type CampaignSkipsCreateBody = {
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'schedule': string;
 };
 
 export type CampaignsUpdateBody = {
@@ -1286,8 +1594,78 @@ export type CampaignsUpdateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
+};
+
+export type CampaignWinnersCreateBody = {
+'variant': "A" | "B" | "C" | "D";
 };
 
 export type ChartFigures = {
@@ -1755,7 +2133,18 @@ export type ImportOptions = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing': "update" | "skip";
+'existing': "update" | "merge" | "skip";
+'tags': (string)[];
+'consent': {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source': string;
+} | null;
 };
 
 export type ImportOptionsInput = {
@@ -1774,7 +2163,18 @@ export type ImportOptionsInput = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
+'tags'?: (string)[];
+'consent'?: {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source'?: string;
+} | null;
 };
 
 export type ImportPreview = {
@@ -3216,6 +3616,14 @@ export type StopListEntry = {
 'create_date': string;
 };
 
+export type StopListImportResult = {
+'total_rows': number;
+'added_count': number;
+'existing_count': number;
+'duplicate_count': number;
+'invalid_count': number;
+};
+
 export type SubmittedForm = {
 /** The name of the company. */
 'company_name': string;
@@ -3502,6 +3910,19 @@ export type UploadSlot = {
 'max_bytes': number;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'expire_date': string;
+};
+
+export type VariantResults = {
+'variant': "A" | "B" | "C" | "D";
+/** The text. */
+'text': string;
+'messages': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+'clicked': number;
+'replied': number;
+'opt_outs': number;
 };
 
 export type VerificationFallback = {
@@ -3896,6 +4317,8 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
 };
 audiences: {
+/** Count the people who match conditions */
+count: (input: { body: AudiencesCountBody; signal?: AbortSignal }) => Promise<AudiencesCountResult>;
 /** Create an audience, optionally with up to 1,000 contacts */
 create: (input: { body: AudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
 /** Paths of related calls. */
@@ -3925,7 +4348,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 })>>;
 /** Delete an audience and its contacts */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Rename an audience */
+/** Rename an audience, or change the conditions of a dynamic audience */
 update: (input: { params: { 'id': string }; body: AudiencesUpdateBody; signal?: AbortSignal }) => Promise<(Audience) & ({
 /** Paths of related calls. */
 'links': {
@@ -4016,7 +4439,7 @@ create: (input: { body: {
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: string;
 'default_country'?: string;
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
 /** The file. */
 'file': Blob;
 /** Optional. Additional fields, as one JSON object. */
@@ -4028,6 +4451,8 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Audi
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string; 'sort'?: "filename" | "-filename" | "status" | "-status" | "audience_name" | "-audience_name" | "total_rows" | "-total_rows" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<AudienceImport>>;
 /** Start an import with the chosen columns, or preview the file again with another encoding or delimiter */
 update: (input: { params: { 'id': string }; body?: AudienceImportsUpdateBody; signal?: AbortSignal }) => Promise<AudienceImport>;
+/** Undo a completed import */
+undo: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<AudienceImport>;
 };
 refused_rows: {
 /** Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, original row */
@@ -4040,6 +4465,14 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 stop_list: {
 /** Add a number to the stop list, for one sender or for all senders */
 create: (input: { body: StopListCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<StopListEntry>;
+/** Add the numbers in a file to the stop list */
+import: (input: { body: {
+'default_country'?: string;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<StopListImportResult>;
 /** List the numbers on the stop list, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sender_id]'?: string; 'sort'?: "number" | "-number" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<StopListEntry>>;
 /** Remove a number from the stop list */
@@ -4195,6 +4628,12 @@ get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
 /** Replace the blocked countries. Waiting messages to these countries are canceled */
 save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
 };
+api_requests: {
+/** Get a request with its bodies */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ApiRequestDetail>;
+/** List the requests made with API keys, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[key_ids]'?: (string)[]; 'filter[methods]'?: (string)[]; 'filter[outcomes]'?: (string)[]; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<ApiRequest>>;
+};
 messages: {
 /** Cancel a message that has not been sent yet */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -4228,14 +4667,14 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
 };
 campaigns: {
-/** Create a campaign and start it now or at its scheduled time */
-create: (input?: { body?: CampaignsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
 /** List campaigns, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 /** Delete a campaign that is not running; its messages stay in the message log */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Create a campaign and start it now or at its scheduled time */
+create: (input?: { body?: CampaignsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 /** Update, start, pause, resume, or cancel a campaign */
 update: (input: { params: { 'id': string }; body?: CampaignsUpdateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
@@ -4365,6 +4804,72 @@ create: (input: { body: {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'default_country'?: string;
@@ -4395,6 +4900,14 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 campaign_rehearsals: {
 /** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
+};
+campaign_skips: {
+/** Skip the next run of a repeating campaign */
+create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
+};
+campaign_winners: {
+/** Choose the winner of an A/B test */
+create: (input: { params: { 'id': string }; body: CampaignWinnersCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_follow_ups: {
 /** Draft a campaign for the recipients who did not reply */
@@ -4531,35 +5044,38 @@ export interface Codes {
 'senders.put_members': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1487 | 1488 | 1489 | 1490 | 1524 | 1705 | 1999 | 2120 | 2121;
 'numbers.list_places': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'numbers.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1411 | 1412 | 1705 | 1999 | 2120 | 2121;
-'audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1306 | 1307 | 1308 | 1309 | 1354 | 1359 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
-'contacts.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1353 | 1354 | 1355 | 1359 | 1360 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
+'audiences.count': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2380;
+'audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1306 | 1307 | 1308 | 1309 | 1354 | 1359 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390;
+'contacts.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1353 | 1354 | 1355 | 1359 | 1360 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390;
 'audiences.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121;
 'contacts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121;
 'audiences.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1307 | 1705 | 1999 | 2120 | 2121;
 'contacts.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121;
-'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121;
-'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121;
-'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121;
-'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
+'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315;
+'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2313;
+'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2314 | 2380;
+'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390;
 'consents.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2393 | 2394 | 2395 | 2396 | 2397;
 'consents.state': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
 'consents.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
 'contact_fields.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2381 | 2382 | 2383 | 2384 | 2385;
 'contact_fields.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
-'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380;
+'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2316 | 2380;
 'contact_fields.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380 | 2382 | 2383;
 'people.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2392;
 'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
 'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391;
 'audience_imports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121;
-'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 7912;
+'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2313 | 7912;
 'audience_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121;
 'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'audience_imports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
-'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1412 | 1705 | 1999 | 2120 | 2121 | 7912;
+'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 7912;
+'audience_imports.undo': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2317;
 'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121;
+'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 7912;
 'stop_list.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'stop_list.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1370 | 1705 | 1999 | 2120 | 2121;
 'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121;
@@ -4603,6 +5119,8 @@ export interface Codes {
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328;
+'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408;
+'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121;
 'messages.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1528 | 1705 | 1999 | 2120 | 2121;
 'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909;
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121;
@@ -4615,19 +5133,21 @@ export interface Codes {
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
-'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121;
+'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909;
+'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375;
+'campaign_winners.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2373;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121;
@@ -4702,6 +5222,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'senders.put_members': ['PUT', '/v1/senders/{id}/members', ''],
 'numbers.list_places': ['GET', '/v1/number_places', ''],
 'numbers.list': ['GET', '/v1/numbers', 'l'],
+'audiences.count': ['POST', '/v1/audience_counts', ''],
 'audiences.create': ['POST', '/v1/audiences', 'i'],
 'contacts.create': ['POST', '/v1/audiences/{id}/contacts', 'i'],
 'audiences.get': ['GET', '/v1/audiences/{id}', ''],
@@ -4730,7 +5251,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'import_rows.list': ['GET', '/v1/audience_imports/{id}/rows', 'l'],
 'audience_imports.list': ['GET', '/v1/audience_imports', 'l'],
 'audience_imports.update': ['PUT', '/v1/audience_imports/{id}', ''],
+'audience_imports.undo': ['POST', '/v1/audience_imports/{id}/undo', ''],
 'stop_list.create': ['POST', '/v1/stop_list', 'i'],
+'stop_list.import': ['POST', '/v1/stop_list_imports', 'u'],
 'stop_list.list': ['GET', '/v1/stop_list', 'l'],
 'stop_list.remove': ['DELETE', '/v1/stop_list/{id}', ''],
 'media.create': ['POST', '/v1/media', 'u'],
@@ -4774,6 +5297,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
+'api_requests.list': ['GET', '/v1/api_requests', 'l'],
 'messages.remove': ['DELETE', '/v1/messages/{id}', ''],
 'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.get': ['GET', '/v1/messages/{id}', ''],
@@ -4786,12 +5311,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.list': ['GET', '/v1/verifications/log', 'l'],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.submit': ['POST', '/v1/verification_checks', ''],
-'campaigns.create': ['POST', '/v1/campaigns', 'i'],
 'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
 'campaigns.list': ['GET', '/v1/campaigns', 'l'],
 'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],
 'campaign_retries.create': ['POST', '/v1/campaigns/{id}/retries', 'i'],
-'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
 'campaign_imports.create': ['POST', '/v1/campaign_imports', 'u'],
 'campaign_imports.get': ['GET', '/v1/campaign_imports/{id}', ''],
 'campaign_previews.create': ['POST', '/v1/campaign_previews', ''],
@@ -4799,6 +5322,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'recipients_file.get': ['GET', '/v1/campaigns/{id}/recipients/file', 'r'],
 'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
 'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
+'campaigns.create': ['POST', '/v1/campaigns', 'i'],
+'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
+'campaign_skips.create': ['POST', '/v1/campaigns/{id}/skips', ''],
+'campaign_winners.create': ['POST', '/v1/campaigns/{id}/winners', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],

@@ -111,6 +111,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
           needs: 'AUDIENCES:view',
           also: [
             ...['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports', '/contacts/fields'],
+            ...['/contacts/create-dynamic-audience', '/contacts/edit-conditions'],
             '/contacts/people',
           ],
         },
@@ -146,6 +147,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
       icon: IconApi,
       children: [
         { label: 'Keys', path: '/apis/keys', needs: 'KEYS:view' },
+        { label: 'Request log', path: '/apis/requests', needs: 'KEYS:view' },
         { label: 'Webhooks', path: '/apis/webhooks', needs: 'WEBHOOKS:view' },
         { label: 'Verifications', path: '/apis/verifications', needs: 'MESSAGES:view' },
       ],

@@ -1,5 +1,6 @@
 /** The settings of a connection, as its adapter defines them. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { problem } from '../common.ts';
 import type { ChannelName } from './names.ts';
 import type { SmsProfile } from './sms/profile.ts';
 
@@ -31,6 +32,8 @@ interface SettingInput {
 }
 interface CredentialInput extends SettingInput {
   readonly secret?: boolean;
+  /** The provider accepts no requests, or none of its callbacks is accepted, without this setting. */
+  readonly required?: boolean;
   /** The values to choose from. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** A text of several lines. */
@@ -40,4 +43,22 @@ interface CredentialInput extends SettingInput {
 interface LimitInput extends SettingInput {
   readonly min: number;
   readonly max: number;
+}
+
+/** The required credentials that are empty. */
+export const missingCredentials = (
+  { credentials }: AdapterSettings,
+  settings: Readonly<Record<string, unknown>>,
+): readonly CredentialInput[] => credentials.filter(({ name, required }) => required && !settings[name]);
+
+/** The settings of a new connection: all settings, with values for the required credentials. */
+export function newSettings({ settings, credentials }: AdapterSettings): z.ZodObject {
+  const error = problem('CONNECTION_CREDENTIAL_REQUIRED');
+  const filled = z.string({ error }).trim().min(1, { error });
+  const required = credentials.filter((credential) => credential.required);
+  return settings.extend(
+    Object.fromEntries(
+      required.map(({ name }) => [name, filled.pipe(settings.shape[name] as z.ZodType<string, string>)]),
+    ),
+  );
 }

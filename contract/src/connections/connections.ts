@@ -1,5 +1,6 @@
 /** Connections to carriers and their binds, for operators. */
 import { z } from 'zod';
+import { newSettings } from '../channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '../channels/adapters.ts';
 import { CHANNELS } from '../channels/names.ts';
 import { idParams, listQuery, range, search, timestamp } from '../common.ts';
@@ -51,6 +52,8 @@ const shown = {
   desired_binds: z.int(),
   binds: z.array(Bind),
   queued: z.int(),
+  /** The messages that count toward the daily limit of today, in UTC. 0 if there is no limit. */
+  taken_today: z.int(),
   /** The URL for the carrier's callbacks; null if it sends none. */
   callback_url: z.string().nullable(),
   /** The time and result of the last registration of the callback URL with the carrier. */
@@ -94,7 +97,7 @@ const inputSchema = <A extends AdapterName, S extends z.ZodObject>(adapter: A, s
 type AnyInput = { [A in AdapterName]: ReturnType<typeof inputSchema<A, Adapters[A]['settings']>> }[AdapterName];
 const ConnectionInput = z.discriminatedUnion(
   'adapter',
-  NAMES.map((name) => inputSchema(name, ADAPTERS[name].settings)) as unknown as [AnyInput],
+  NAMES.map((name) => inputSchema(name, newSettings(ADAPTERS[name]))) as unknown as [AnyInput],
 );
 /**
  * Omitted fields keep their values, so no field has a default. The adapter of the connection validates the settings.
@@ -135,7 +138,7 @@ export const createConnection = endpoint({
   body: ConnectionInput,
   status: 201,
   output: Connection,
-  problems: ['OPERATOR_ONLY', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED', 'CONNECTION_CREDENTIAL_REQUIRED'],
 });
 export const updateConnection = endpoint({
   id: 'connections.update',
@@ -148,7 +151,13 @@ export const updateConnection = endpoint({
   params: idParams('CONNECTION_NOT_FOUND'),
   body: ConnectionChange,
   output: Connection,
-  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
+  problems: [
+    'OPERATOR_ONLY',
+    'CONNECTION_NOT_FOUND',
+    'CONNECTION_EXISTS',
+    'SANDBOX_NOT_ALLOWED',
+    'CONNECTION_CREDENTIAL_REQUIRED',
+  ],
 });
 
 /** The state of a bind changed. Only the operators' account receives it. */

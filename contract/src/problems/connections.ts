@@ -19,5 +19,11 @@ export const CONNECTIONS = {
     public: 'The connection is disabled or paused. Enable or resume it, then test it.',
   },
   CONNECTION_TEST_SENDER_REQUIRED: { code: 1958, status: 400, public: 'From is required', field: 'from' },
+  CONNECTION_CREDENTIAL_REQUIRED: {
+    code: 2300,
+    status: 400,
+    public: 'The provider requires this credential',
+    field: 'settings',
+  },
   SENDING_NOT_HELD: { code: 1959, status: 409, public: 'Sending is not on hold, or the decision was already made' },
 } as const satisfies Rows;

@@ -1,7 +1,7 @@
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { queryClient } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
@@ -30,6 +30,8 @@ export default function LogTab() {
   const zone = useZone();
   const linked = useSearch({ strict: false }) as Linked;
   const panel = usePanel('message');
+  // The click marks the row at once, and the panel follows.
+  const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
   const list = useList(listMessages, {
     filters: LOG_FILTERS,
@@ -68,7 +70,7 @@ export default function LogTab() {
         }
       />
       <OnceOpen open={panel.id !== null} onClose={panel.close}>
-        <MessageInspector id={panel.id} onClose={panel.close} />
+        <MessageInspector id={shownId} onClose={panel.close} />
       </OnceOpen>
     </>
   );

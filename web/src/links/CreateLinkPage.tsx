@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { LINKS, linkPath } from '../paths.ts';
+import { useZone } from '../ui/data/zone.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormFooter } from '../ui/form/FormParts.tsx';
@@ -15,11 +16,12 @@ import styles from './Links.module.css';
 
 export default function CreateLinkPage() {
   const navigate = useNavigate();
+  const zone = useZone();
   const [domain, setDomain] = useState<string | null>(null);
   const domains = useEndpoint(listLinkDomains, {}).data?.data.filter(({ verified }) => verified) ?? [];
   const { form, bind, sending, problem } = useContractForm(createShortUrl, {
     initial: emptyLink,
-    body: (values) => ({ ...linkBody(values), domain }),
+    body: (values) => ({ ...linkBody(values, zone), domain }),
     onDone: ({ data }) => {
       toast.success('Link created');
       void navigate({ href: linkPath(data.id) });

@@ -2,34 +2,43 @@
 import { NumberInput, TagsInput, TextInput } from '@mantine/core';
 import type { ShortUrl } from '@parley/contract/links/links.ts';
 import type { ContractForm } from '../kernel/form/form.ts';
+import { fromLocal, toLocal, toWire } from '../ui/controls/local_time.ts';
+import { instant } from '../ui/data/format.ts';
+import { DateField } from '../ui/form/dates/DateField.tsx';
 import { Field } from '../ui/form/Field.tsx';
 
 export interface LinkValues extends Record<string, unknown> {
   url: string;
   name: string;
   tags: string[];
-  /** As the browser writes it, in UTC. */
+  /** In the time zone of the account: `2026-11-21T14:05`. */
   expire_date: string;
   max_clicks: number | string;
 }
 
 export const emptyLink: LinkValues = { url: '', name: '', tags: [], expire_date: '', max_clicks: '' };
 
-export const linkValues = ({ url, name, tags, expire_date, max_clicks }: ShortUrl): LinkValues => ({
+export const linkValues = ({ url, name, tags, expire_date, max_clicks }: ShortUrl, zone: string): LinkValues => ({
   url,
   name,
   tags: [...tags],
-  expire_date: expire_date ? expire_date.slice(0, 16).replace(' ', 'T') : '',
+  expire_date: expire_date ? toLocal(instant(expire_date), zone) : '',
   max_clicks: max_clicks ?? '',
 });
 
-export const linkBody = ({ url, name, tags, expire_date, max_clicks }: LinkValues) => ({
+export const linkBody = ({ url, name, tags, expire_date, max_clicks }: LinkValues, zone: string) => ({
   url,
   name,
   tags,
-  expire_date: expire_date === '' ? null : expire_date,
+  expire_date: expire_date === '' ? null : toUtc(expire_date, zone),
   max_clicks: max_clicks === '' ? null : Number(max_clicks),
 });
+
+/** In UTC, as the API expects it. Text that is not a date is sent as it is, and refused at its field. */
+function toUtc(local: string, zone: string): string {
+  const time = fromLocal(local, zone);
+  return time ? toWire(time) : local;
+}
 
 interface LinkFieldsProps<V extends LinkValues> {
   form: ContractForm<V>['form'];
@@ -62,10 +71,10 @@ export function LinkFields({ form, isFixed = false }: LinkFieldsProps<LinkValues
       <Field
         form={form}
         name="expire_date"
-        as={TextInput}
-        type="datetime-local"
+        as={DateField}
+        kind="datetime"
         label="Expires"
-        description="In UTC. After that, people see that the link has expired."
+        description="In the account’s time zone. After that, people see that the link has expired."
       />
       <Field
         form={form}

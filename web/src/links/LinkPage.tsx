@@ -17,6 +17,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatChips } from '../ui/data/StatChips.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -133,12 +134,13 @@ const ShareList = ({ title, rows, label, note }: ShareListProps) => (
 );
 
 function EditForm({ link }: { link: ShortUrl }) {
+  const zone = useZone();
   const reason = useReason(updateShortUrl.needs);
   const isFixed = link.source === 'message' || link.source === 'campaign';
   const { form, bind, saveBar } = useContractForm(updateShortUrl, {
-    initial: linkValues(link),
-    body: linkBody,
-    input: (values) => ({ params: { id: link.id }, body: linkBody(values) }),
+    initial: linkValues(link, zone),
+    body: (values) => linkBody(values, zone),
+    input: (values) => ({ params: { id: link.id }, body: linkBody(values, zone) }),
     onDone: () => toast.success('Link saved'),
   });
   return (

@@ -85,6 +85,31 @@ describe('a connection', () => {
     expect([reply.status, codes(reply)[0]]).toEqual([status, code]);
   });
 
+  test('requires the credentials of its provider and keeps the stored ones', async () => {
+    const problems = ({ body }: { body: { errors: { code: number; field?: string }[] } }) =>
+      body.errors.map(({ code, field }) => [code, field]);
+    const sinch = { name: 'Sinch', adapter: 'sinch' };
+    const missing = [2300, 'settings.callback_secret'];
+    const refusal = await api.post('/v1/connections', {
+      ...sinch,
+      settings: { service_plan_id: 'plan', api_token: ' ' },
+    });
+    expect(refusal.status).toBe(400);
+    expect(problems(refusal)).toEqual([[2300, 'settings.api_token'], missing]);
+    const filled = { service_plan_id: 'plan', api_token: 'token', callback_secret: 'x'.repeat(16) };
+    const creation = await api.post('/v1/connections', { ...sinch, settings: filled });
+    expect(creation.status).toBe(201);
+    const { id } = creation.body.data;
+    const url = `/v1/connections/${id}`;
+    expect((await api.put(url, { settings: { service_plan_id: 'other' } })).status).toBe(200);
+    expect(problems(await api.put(url, { settings: {} }))).toEqual([[2300, 'settings.service_plan_id']]);
+    // A connection from an older version, which has no secret for callbacks.
+    await world.kernel.db.run(sql`
+      update connections set settings = settings || '{"callback_secret": ""}' where id = ${id}`);
+    expect(problems(await api.put(url, { settings: { service_plan_id: 'plan' } }))).toEqual([missing]);
+    expect((await api.put(url, { enabled: false })).status).toBe(200);
+  });
+
   test('is not found when its id is unknown', async () => {
     const missing = '/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
     for (const reply of [await api.put(missing, { enabled: false }), await api.get(missing)])

@@ -3,6 +3,7 @@
  * returns them.
  */
 import { randomBytes } from 'node:crypto';
+import { missingCredentials } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import {
   type Connection,
@@ -85,6 +86,8 @@ export async function updateConnection(
   const settings = sealSecrets(kernel, id, before.adapter, input, before.settings);
   // A key is useless without its certificate.
   if (settings.tls_certificate === '') settings.tls_key = '';
+  // A connection from an older version can be disabled without them.
+  if (body.settings !== undefined) requireCredentials(before.adapter, settings);
   requireWorkingSettings(kernel, id, before.adapter, settings);
   await requireNewName(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
   return announceChange(tx, kernel, id);
@@ -99,6 +102,15 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
     message,
   }));
   throw new Problem('VALUE_INVALID', { ...first!, others });
+}
+
+function requireCredentials(adapter: AdapterName, settings: Readonly<Record<string, unknown>>): void {
+  const [first, ...others] = missingCredentials(ADAPTERS[adapter], settings).map(({ name, label }) => ({
+    code: 'CONNECTION_CREDENTIAL_REQUIRED' as const,
+    field: `settings.${name}`,
+    message: `${label} is required`,
+  }));
+  if (first) throw new Problem(first.code, { ...first, others });
 }
 
 /** Secrets that were sealed with another key cannot be checked here. The worker that cannot open them reports them. */

@@ -15,18 +15,14 @@ import type { CampaignRef } from '../lifecycle/cancel.ts';
 import { halt } from '../lifecycle/lifecycle.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
-import { contactsAfter, contactsWithIds, lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
 import { campaignReason } from '../model/reasons.ts';
-import {
-  type CampaignRow,
-  countQueued,
-  countUndecided,
-  countWaits,
-  isFannedOut,
-  isRead,
-  listAudienceIds,
-} from '../model/row.ts';
+import { type CampaignRow, countQueued, countUndecided, countWaits, isFannedOut, isRead } from '../model/row.ts';
+import { nextTurn, type Turn, testRoom } from '../model/variants.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { endTest } from '../safety/ab_test.ts';
+import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';
 import { loadPlanner, type Planner } from '../timing/planner.ts';
 import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
@@ -129,10 +125,23 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (countQueued(row) >= MAX_QUEUED) return 'full';
     const pace = readPace(row, tx.now);
     if (pace?.free === 0) return rest(tx, row, pace.rest_until);
-    const size = Math.min(portion, pace?.free ?? portion);
+    const room = canaryRoom(row);
+    if (room === 0) {
+      const next = await endCanary(tx, kernel, row);
+      failpoint('before_canary_commit');
+      if (next instanceof Date) return rest(tx, row, next);
+      return next === 'paused' ? 'stopped' : 'more';
+    }
+    if (testRoom(row) === 0) {
+      const next = await endTest(tx, kernel, row);
+      failpoint('before_winner_commit');
+      return next instanceof Date ? rest(tx, row, next) : 'more';
+    }
+    const turn = nextTurn(row);
+    const size = Math.min(portion, pace?.free ?? portion, room ?? portion, turn.size);
     const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
     if (due.length === 0 && isRead(row)) return rest(tx, row, nextWait(row));
-    const timing = { planner: await loadPlanner(tx, row), pace };
+    const timing = { planner: await loadPlanner(tx, row), pace, turn };
     const step =
       due.length > 0 ? await endWaits(tx, kernel, row, due, timing) : await readOn(tx, kernel, row, size, timing);
     failpoint('before_fanout_commit');
@@ -147,13 +156,14 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
 interface Timing {
   planner: Planner;
   pace: Pace | null;
+  turn: Turn;
 }
 
 /** Creates the messages for the next contacts behind the cursor. */
 async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
-  const range = { ...listAudiences(row), after: row.cursor_contact_id, until: row.last_contact_id };
-  const contacts = await contactsAfter(tx, range, size);
-  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const range = { after: row.cursor_contact_id, until: row.last_contact_id };
+  const contacts = await contactsAfter(tx, frozenReach(row), range, size);
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const last = contacts.length < size && result.decided === contacts.length;
   const cursor = last ? row.last_contact_id : contacts[result.decided - 1]!.id;
   const waits = await addWaits(tx, row, row.waits, result.waiting);
@@ -164,9 +174,9 @@ async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, ti
 /** Creates the messages for contacts whose time has come, or lets them wait again if their window has closed. */
 async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly Wait[], timing: Timing): Promise<Step> {
   const ids = due.map(({ contact_id }) => contact_id);
-  const found = new Map((await contactsWithIds(tx, listAudiences(row), ids)).map((contact) => [contact.id, contact]));
+  const found = new Map((await contactsWithIds(tx, frozenReach(row), ids)).map((contact) => [contact.id, contact]));
   const contacts = ids.flatMap((id) => found.get(id) ?? []);
-  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const undecided = new Set(contacts.slice(result.decided).map(({ id }) => id));
   const ended = due.filter(({ contact_id }) => !undecided.has(contact_id));
   const left = await removeWaits(tx, row, ended);
@@ -185,12 +195,6 @@ async function rest(tx: Tx, row: CampaignRow, until: Date): Promise<Step> {
   if (countWaits(row) > 0 && row.pace_micros === null) await announce(tx, account_id, id, 'moved');
   return 'rests';
 }
-
-const listAudiences = (row: CampaignRow) => ({
-  account_id: row.account_id,
-  audience_ids: listAudienceIds(row),
-  excluded_audience_ids: row.excluded_audience_ids,
-});
 
 /**
  * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience after the start count

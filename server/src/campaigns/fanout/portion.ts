@@ -9,9 +9,10 @@ import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
 import { loadSteps } from '../draft/fallbacks.ts';
 import { loadWriter } from '../draft/writer.ts';
-import type { Contact, ReachedContact } from '../model/queries.ts';
+import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
+import { recordVariant, type Turn } from '../model/variants.ts';
 import type { Pace } from '../timing/pace.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 
@@ -32,7 +33,7 @@ export async function acceptPortion(
   kernel: Kernel,
   row: CampaignRow,
   all: readonly ReachedContact[],
-  { planner, pace }: { planner: Planner; pace: Pace | null },
+  { planner, pace, turn }: { planner: Planner; pace: Pace | null; turn: Pick<Turn, 'variant'> },
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
@@ -81,6 +82,7 @@ export async function acceptPortion(
   const reached = contacts.filter(({ exclusion }) => exclusion === null);
   const targeted = reached.filter((contact) => isTargeted(row, contact));
   await storeMessageConsents(tx, account_id, row.channel, accepted);
+  await recordVariant(tx, row, turn.variant, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.

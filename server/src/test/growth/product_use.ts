@@ -5,7 +5,7 @@
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../carrier.ts';
 import { makeMedia } from '../chat.ts';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeSender } from '../make.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { readOperations } from '../openapi/read_operations.ts';
 import { makeSenderRequest } from '../senders.ts';
 import { makeInvitation } from '../team.ts';
@@ -59,6 +59,10 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
   const caller = world.as(company.token);
   const contacts = await caller.get(`/v1/audiences/${audience_id}/contacts`);
   await makeInvitation(kernel, company);
+  await world.as({ key: await makeKey(kernel, company.account_id) }).get('/v1/senders');
+  await until('the request is in the log', async () =>
+    Boolean(await kernel.db.maybeOne(sql`select from api_requests where account_id = ${company.account_id}`)),
+  );
   const { body } = await world.as().get('/v1/openapi.json');
   const calls = readOperations<Operation>(body)
     .filter(({ method, operation }) => method === 'GET' && !SKIPPED.has(operation.operationId))
@@ -138,9 +142,27 @@ async function changeThings({ caller, audience_id, ids }: SmallAccount, round: n
   await caller.put(`/v1/audiences/${audience_id}/contacts/${ids.contacts}`, { first_name: `Ann ${round}` });
   await caller.post('/v1/stop_list', { number: `4474000005${String(round).padStart(2, '0')}` });
   await caller.post('/v1/audiences', { name: `Regulars ${round}`, channel: 'SMS' });
+  await useDynamicAudience(caller, audience_id, round);
   await caller.post('/v1/exports', { list: 'messages', format: 'csv' });
   const view = { list: 'campaigns', name: `View ${round}`, shared: true };
   await caller.post('/v1/views', { ...view, state: { filters: {}, sort: null, columns: { shown: {}, order: [] } } });
+}
+
+/** Conditions that read every table that conditions can read. */
+async function useDynamicAudience(caller: Caller, audience_id: string, round: number): Promise<void> {
+  const conditions = {
+    match: 'any',
+    conditions: [
+      { subject: 'audiences', operator: 'in_any', value: [audience_id] },
+      { subject: 'consent', operator: 'given', value: 'marketing', channel: 'SMS' },
+      { subject: 'message_read', operator: 'in_last_days', value: 30 },
+      { subject: 'link_clicked', operator: 'in_last_days', value: 30 },
+      { subject: 'network', operator: 'is_one_of', value: ['23415'] },
+    ],
+  };
+  const reply = await caller.post('/v1/audiences', { name: `Dynamic ${round}`, channel: 'SMS', conditions });
+  await caller.post('/v1/audience_counts', { conditions });
+  await caller.get(`/v1/audiences/${reply.body.data.id}/contacts`);
 }
 
 /** Calls every GET endpoint plainly, and with each of its parameters. */

@@ -1,7 +1,6 @@
 /** The consents of a person: the state on a day, and every entry. */
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import {
-  CONSENT_PURPOSES,
   type Consent,
   type ConsentState,
   createConsent,
@@ -9,18 +8,22 @@ import {
   listConsents,
 } from '@parley/contract/audiences/consents.ts';
 import type { Person } from '@parley/contract/audiences/people.ts';
+import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
+import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Tone } from '../../ui/data/status.ts';
 import { Timeline } from '../../ui/data/Timeline.tsx';
+import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
@@ -46,6 +49,7 @@ const METHOD_LABELS: Readonly<Record<Consent['method'], string>> = {
 };
 
 export function Consents({ person }: { person: Person }) {
+  const zone = useZone();
   const [date, setDate] = useState('');
   const [isAdding, setAdding] = useState(false);
   const params = { id: person.id };
@@ -63,12 +67,10 @@ export function Consents({ person }: { person: Person }) {
           </Button>
         </Allow>
       </div>
-      <TextInput
-        type="date"
+      <DateField
         label="State at the end of"
-        description="In UTC. Leave empty to use the current time."
-        value={date}
-        onChange={(event) => setDate(event.currentTarget.value)}
+        description="In the account’s time zone. Leave empty to use the current time."
+        onChange={(day) => setDate(endOfDay(day, zone))}
       />
       {state.data ? <States states={state.data.data.states} /> : <SkeletonLines lines={3} />}
       <h3 className={styles.historyTitle}>History</h3>
@@ -88,6 +90,12 @@ export function Consents({ person }: { person: Person }) {
       </Modal>
     </section>
   );
+}
+
+/** The last second of a day in the zone, for the API; empty if the text is not a day. */
+function endOfDay(day: string, zone: string): string {
+  const minute = fromLocal(`${day}T23:59`, zone);
+  return minute ? toWire(new Date(minute.getTime() + 59_000)) : '';
 }
 
 const States = ({ states }: { states: readonly ConsentState[] }) => (

@@ -3,6 +3,7 @@ import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx';
@@ -60,7 +61,7 @@ function OwnField({ form, field }: { form: FactFieldsProps['form']; field: Conta
   const { key, label, kind, choices } = field;
   const bound = { form, name: `fields.${key}`, label, optional: true } as const;
   if (kind === 'number') return <Field {...bound} as={NumberInput} hideControls />;
-  if (kind === 'date') return <Field {...bound} as={TextInput} type="date" />;
+  if (kind === 'date') return <Field {...bound} as={DateField} />;
   if (kind === 'boolean') return <Field {...bound} as={Select} data={YES_NO} clearable />;
   if (kind === 'choice') return <Field {...bound} as={Select} data={[...choices]} clearable />;
   return <Field {...bound} as={TextInput} maxLength={200} />;

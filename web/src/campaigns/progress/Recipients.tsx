@@ -10,7 +10,7 @@ import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/sta
 import { getMessage } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -109,6 +109,8 @@ const COLUMNS: Column<CampaignRecipient>[] = [
 
 export default function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
+  // The click marks the row at once, and the panel follows.
+  const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
   const canInspect = useReason(getMessage.needs) === null;
   const list: List<CampaignRecipient> = useList(listRecipients, {
@@ -157,7 +159,7 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
       />
       {canInspect && (
         <OnceOpen open={panel.id !== null} onClose={panel.close}>
-          <MessageInspector id={panel.id} onClose={panel.close} />
+          <MessageInspector id={shownId} onClose={panel.close} />
         </OnceOpen>
       )}
     </section>

@@ -1,5 +1,5 @@
 /** When recipients get the message: their own clock, delivery hours, quiet hours, and speed. */
-import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import {
   type CampaignTiming,
   type DeliveryWindow,
@@ -8,6 +8,8 @@ import {
   WEEKDAYS,
 } from '@parley/contract/campaigns/timing.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
+import { isTime } from '../../ui/form/dates/date_text.ts';
 import type { Draft } from './draft.ts';
 import styles from './Wizard.module.css';
 
@@ -23,7 +25,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
   const set = (changes: Partial<CampaignTiming>) => change({ timing: { ...timing, ...changes } });
   return (
     <>
-      {draft.when === 'later' && (
+      {draft.when !== 'now' && (
         <Checkbox
           label="Use each recipient’s time zone"
           description="Recipients get the message when their own clocks show this time."
@@ -35,7 +37,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
       <div className={styles.timing}>
         <QuietHoursField value={timing.quiet_hours} onChange={(quiet_hours) => set({ quiet_hours })} />
         <SpeedFields timing={timing} set={set} />
-        {draft.when === 'later' && (
+        {draft.when !== 'now' && (
           <Select
             label="If the start is missed"
             description="After an outage of more than an hour."
@@ -85,18 +87,18 @@ function WindowFields({
             </div>
           </Checkbox.Group>
           <div className={styles.hours}>
-            <TextInput
-              type="time"
+            <DateField
+              kind="time"
               label="From"
               value={first.from}
-              onChange={(event) => event.currentTarget.value && change({ from: event.currentTarget.value })}
+              onChange={(from) => isTime(from) && change({ from })}
             />
-            <TextInput
-              type="time"
+            <DateField
+              kind="time"
               label="Until"
               value={first.until === '24:00' ? '23:59' : first.until}
               error={first.from >= first.until ? 'Must be after the start' : undefined}
-              onChange={(event) => event.currentTarget.value && change({ until: event.currentTarget.value })}
+              onChange={(until) => isTime(until) && change({ until })}
             />
           </div>
           {others.length > 0 && <p className={styles.hint}>More windows were set through the API. They are kept.</p>}

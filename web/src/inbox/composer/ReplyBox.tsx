@@ -6,7 +6,7 @@ import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -18,6 +18,7 @@ import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { growing } from '../../ui/form/growing.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
@@ -35,10 +36,14 @@ const STOPPED_TEXT =
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody) => void;
+  guard?: (send: () => void) => void;
+  onText?: (hasReply: boolean) => void;
 }
 
+const sendNow = (send: () => void) => send();
+
 /** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
-export function ReplyBox({ conversation, onSend }: Props) {
+export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Props) {
   const [text, setText] = useDraft('reply', conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -51,10 +56,13 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const tooLong = textLength(text) > REPLY_MAX;
   const send = () => {
     if (!body || tooLong || blocked) return;
-    onSend({ text: body });
-    setText('');
-    field.current?.focus();
+    guard(() => {
+      onSend({ text: body });
+      setText('');
+      field.current?.focus();
+    });
   };
+  useEffect(() => onText?.(body !== ''), [body, onText]);
   useReplyKeys({
     reply: blocked === null ? () => field.current?.focus() : null,
     template: closed === null ? () => setDialog('template') : null,
@@ -75,9 +83,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
           data-reply
           aria-label={`Reply to ${personName(conversation) || parsePhone(conversation.number).text}`}
           placeholder={blocked ? '' : 'Write a reply'}
-          autosize
-          minRows={2}
-          maxRows={8}
+          {...growing(styles.growing)}
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -107,7 +113,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         tool={dialog}
         conversation={conversation}
         text={text}
-        onSend={onSend}
+        onSend={(reply) => guard(() => onSend(reply))}
         onTextSent={() => setText('')}
         onClose={() => setDialog(null)}
       />

@@ -1,9 +1,21 @@
+import { Button } from '@mantine/core';
 import type { ListedDraft } from '@parley/contract/inbox/drafts.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { personLabel } from '../../channels/compose/person_name.ts';
+import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
@@ -19,6 +31,7 @@ import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
+import found from './Found.module.css';
 import { CLEARED, type InboxFilters } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
@@ -26,6 +39,7 @@ import { useListedDrafts } from './listed_drafts.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 const NoConversations = lazyPart(() => import('./NoConversations.tsx'));
+const SearchResults = lazyPart(() => import('../search/SearchResults.tsx'));
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
@@ -34,8 +48,11 @@ export interface ConversationListProps {
   onFilters: (change: Partial<InboxFilters>) => void;
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
+  views: SavedViews;
   openId: string | null;
   onOpen: (id: string) => void;
+  /** The search whose results are listed, the open message or note, and a function that opens one. */
+  search: { text: string; openText: string | null; onOpen: (conversation_id: string, text_id: string) => void };
   onRemove: (conversation: Conversation) => void;
   /** Explains why the list is empty if the user has not searched. */
   emptyText: string;
@@ -43,18 +60,8 @@ export interface ConversationListProps {
   emptyAction?: ReactNode;
 }
 
-export function ConversationList({
-  list,
-  filters,
-  onFilters,
-  isUnreadOnly,
-  onUnreadOnly,
-  openId,
-  onOpen,
-  onRemove,
-  emptyText,
-  emptyAction,
-}: ConversationListProps) {
+export function ConversationList(props: ConversationListProps) {
+  const { list, filters, onFilters, isUnreadOnly, onUnreadOnly, views, openId, onRemove } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection(list.conversations, conversationKey, list.everything);
   const isSelecting = selection.all !== null || selection.rows.length > 0;
@@ -71,35 +78,20 @@ export function ConversationList({
   ]);
   return (
     <section className={styles.list} aria-label="Conversations">
-      <ListFilters filters={filters} onChange={onFilters} isUnreadOnly={isUnreadOnly} onUnreadOnly={onUnreadOnly} />
+      <ListFilters
+        filters={filters}
+        onChange={onFilters}
+        isUnreadOnly={isUnreadOnly}
+        onUnreadOnly={onUnreadOnly}
+        views={views}
+      />
       {hasSelected && (
         <Suspense>
           <ListBulk selection={selection} everything={list.everything} onRemove={onRemove} />
         </Suspense>
       )}
       <div ref={scroller} className={styles.listBody} data-selecting={isSelecting || undefined}>
-        {list.loading && (
-          <div className={styles.listBones} role="status" aria-label="Loading conversations">
-            <SkeletonLines lines={9} />
-          </div>
-        )}
-        {list.error && (
-          <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
-            {list.error.message}
-          </ErrorState>
-        )}
-        {list.empty && (
-          <Suspense>
-            <NoConversations
-              filters={filters}
-              isUnreadOnly={isUnreadOnly}
-              emptyText={emptyText}
-              emptyAction={emptyAction}
-              onClear={() => onFilters(CLEARED)}
-            />
-          </Suspense>
-        )}
-        <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+        <ListBody {...props} selection={selection} scroller={scroller} />
       </div>
       <p className={styles.keys}>
         <span>
@@ -118,6 +110,62 @@ export function ConversationList({
     </section>
   );
 }
+
+type ListBodyProps = ConversationListProps & Pick<RowsProps, 'selection' | 'scroller'>;
+
+/** The conversations. A search shows the first of them, and what else it finds below. */
+function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, emptyAction, ...rest }: ListBodyProps) {
+  const { openId, onOpen, selection, scroller } = rest;
+  const isSearching = search.text !== '';
+  // The search for which the user wants all conversations.
+  const [showsAll, setShowsAll] = useState('');
+  const isShortened = isSearching && showsAll !== search.text && list.conversations.length > FIRST_FOUND;
+  const shown = useMemo(
+    () => (isShortened ? { ...list, conversations: list.conversations.slice(0, FIRST_FOUND), hasMore: false } : list),
+    [isShortened, list],
+  );
+  return (
+    <>
+      {list.loading && (
+        <div className={styles.listBones} role="status" aria-label="Loading conversations">
+          <SkeletonLines lines={9} />
+        </div>
+      )}
+      {list.error && (
+        <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {isSearching && (list.conversations.length > 0 || list.empty) && <h2 className={found.section}>Conversations</h2>}
+      {list.empty && isSearching && <p className={found.noMatch}>No conversations match</p>}
+      {list.empty && !isSearching && (
+        <Suspense>
+          <NoConversations
+            filters={filters}
+            isUnreadOnly={isUnreadOnly}
+            emptyText={emptyText}
+            emptyAction={emptyAction}
+            onClear={() => onFilters(CLEARED)}
+          />
+        </Suspense>
+      )}
+      <Rows list={shown} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+      {isShortened && (
+        <Button className={found.more} size="compact-xs" variant="subtle" onClick={() => setShowsAll(search.text)}>
+          Show all conversations
+        </Button>
+      )}
+      {isSearching && (
+        <Suspense>
+          <SearchResults {...search} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The conversations that a search shows above the messages. */
+const FIRST_FOUND = 3;
 
 const conversationKey = ({ id }: Conversation): string => id;
 
@@ -150,6 +198,11 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
   }, [hasMore, loadingMore, isNearEnd, loadMore]);
 
   // A conversation opened by a shortcut or link may be out of view.
+  const latest = useRef({ onOpen, toggle: selection.toggle });
+  latest.current = { onOpen, toggle: selection.toggle };
+  // Their identities stay the same, so that a click rerenders only the rows that change.
+  const openOne = useCallback((id: string) => latest.current.onOpen(id), []);
+  const selectOne = useCallback((id: string, on: boolean) => latest.current.toggle(id, on), []);
   const open = openId === null ? -1 : conversations.findIndex(({ id }) => id === openId);
   useEffect(() => {
     if (open >= 0) scrollTo(open);
@@ -165,9 +218,9 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
                 <ConversationRow
                   conversation={conversation}
                   isSelected={selection.has(conversation.id)}
-                  onSelect={(on) => selection.toggle(conversation.id, on)}
+                  onSelect={selectOne}
                   open={conversation.id === openId}
-                  onOpen={() => onOpen(conversation.id)}
+                  onOpen={openOne}
                   time={time}
                   draft={drafts.get(conversation.id)}
                 />
@@ -208,14 +261,15 @@ function withGroups(conversations: readonly Conversation[], zone: string): Row[]
 interface RowProps {
   conversation: Conversation;
   isSelected: boolean;
-  onSelect: (on: boolean) => void;
+  onSelect: (id: string, on: boolean) => void;
   open: boolean;
-  onOpen: () => void;
+  onOpen: (id: string) => void;
   time: string;
   draft: ListedDraft | undefined;
 }
 
-function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, time, draft }: RowProps) {
+const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { conversation, isSelected, onSelect, open, onOpen, time, draft } = props;
   const { last_message: last } = conversation;
   return (
     <div className={styles.line} data-selected={isSelected || undefined}>
@@ -223,7 +277,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         <Tick
           aria-label={`Select ${personLabel(conversation)}`}
           checked={isSelected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
+          onChange={(event) => onSelect(conversation.id, event.currentTarget.checked)}
         />
       </span>
       <button
@@ -231,7 +285,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         className={styles.conversation}
         data-unread={conversation.unread_count > 0 || undefined}
         aria-current={open || undefined}
-        onClick={onOpen}
+        onClick={() => onOpen(conversation.id)}
       >
         <ChannelMark channel={conversation.channel} iconOnly />
         <span className={styles.rowPart}>
@@ -266,4 +320,4 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
       </button>
     </div>
   );
-}
+});

@@ -84,10 +84,24 @@ function useView(scroller: RefObject<HTMLElement | null>): { top: number; height
 /** The measured height of the first element that matches, or the estimate until there is one. */
 export function useMeasured(scroller: RefObject<HTMLElement | null>, selector: string, estimate: number): number {
   const [height, setHeight] = useState(estimate);
-  // Runs after every render, because the density and the fonts can change.
+  const observed = useRef<Element>(null);
+  const observer = useRef<ResizeObserver>(null);
+  // The density and the fonts can change, so the element is observed. Measuring it after every render would lay out the
+  // page each time.
   useLayoutEffect(() => {
-    const measured = scroller.current?.querySelector(selector)?.getBoundingClientRect().height;
-    if (measured && Math.abs(measured - height) > 0.1) setHeight(measured);
+    const element = scroller.current?.querySelector(selector) ?? null;
+    if (element === observed.current) return;
+    observed.current = element;
+    observer.current?.disconnect();
+    if (!element) return;
+    const measure = () => {
+      const measured = element.getBoundingClientRect().height;
+      if (measured) setHeight((old) => (Math.abs(measured - old) > 0.1 ? measured : old));
+    };
+    measure();
+    observer.current = new ResizeObserver(measure);
+    observer.current.observe(element);
   });
+  useEffect(() => () => observer.current?.disconnect(), []);
   return height;
 }

@@ -7,6 +7,7 @@ import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
+import { growing } from '../../ui/form/growing.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import { useDraft } from '../composer/draft.ts';
 import inbox from '../Inbox.module.css';
@@ -64,12 +65,9 @@ export default function NoteBox({ conversation: { id } }: { conversation: Pick<C
           data-note
           aria-label="Note"
           placeholder={reason === null ? 'Write a note for your team. Type @ to mention a user.' : ''}
-          autosize
-          minRows={2}
-          maxRows={8}
+          {...growing(styles.input)}
           value={text}
           disabled={reason !== null}
-          classNames={{ input: styles.input }}
           aria-autocomplete="list"
           aria-controls={current ? listId : undefined}
           aria-activedescendant={current ? `${listId}-${current.id}` : undefined}

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type Conversation, STATUS_NEEDS } from '@parley/contract/inbox/inbox.ts';
-import { type ConversationStatus, MAX_SNOOZE_DAYS } from '@parley/contract/inbox/statuses.ts';
+import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { IconCheck, IconChevronDown, IconMail, IconRotateClockwise } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
-import { fromLocal, toLocal } from '../../ui/controls/local_time.ts';
 import { formatDateTime } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import { Popup } from '../../ui/layout/Popup.tsx';
@@ -17,6 +18,9 @@ import { type NewStatus, useChangeStatus, useMarkUnread } from './change_status.
 import styles from './Status.module.css';
 import { snoozeTimes } from './snooze_times.ts';
 import { STATUS_LABELS } from './words.ts';
+
+// The field for a date is loaded when the user opens the menu.
+const SnoozeForm = lazyPart(() => import('./SnoozeForm.tsx'));
 
 interface Props {
   conversation: Conversation;
@@ -145,42 +149,14 @@ function StatusMenu({ conversation, onStatus, onUnread }: MenuProps) {
           </li>
         ))}
       </ul>
-      <SnoozeForm now={now} onSnooze={(until) => onStatus({ status: 'snoozed', until })} />
+      <Suspense fallback={<Skeleton height={52} />}>
+        <SnoozeForm now={now} onSnooze={(until) => onStatus({ status: 'snoozed', until })} />
+      </Suspense>
       <button type="button" className={`${styles.choice} ${styles.unread}`} onClick={onUnread}>
         <IconMail size={15} aria-hidden />
         <span>Mark as unread</span>
         <KeyHint keys={['U']} />
       </button>
     </>
-  );
-}
-
-function SnoozeForm({ now, onSnooze }: { now: Date; onSnooze: (until: Date) => void }) {
-  const zone = useZone();
-  const [local, setLocal] = useState('');
-  const until = fromLocal(local, zone);
-  const latest = now.getTime() + MAX_SNOOZE_DAYS * 86_400_000;
-  const isValid = until !== null && until.getTime() > Date.now() && until.getTime() <= latest;
-  return (
-    <form
-      className={styles.own}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (until && isValid) onSnooze(until);
-      }}
-    >
-      <TextInput
-        type="datetime-local"
-        size="xs"
-        label="Date and time"
-        value={local}
-        min={toLocal(now, zone)}
-        onChange={(event) => setLocal(event.currentTarget.value)}
-        error={local !== '' && !isValid ? 'Choose a time in the future, at most 366 days from now' : undefined}
-      />
-      <Button type="submit" size="xs" variant="default" disabled={!isValid}>
-        Snooze
-      </Button>
-    </form>
   );
 }

@@ -1,10 +1,12 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
 import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { DateField } from '../../ui/form/dates/DateField.tsx';
+import { isTime } from '../../ui/form/dates/date_text.ts';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
 
@@ -35,20 +37,20 @@ export function QuietHoursForm() {
       />
       {hours && (
         <>
-          <TextInput
-            type="time"
+          <DateField
+            kind="time"
             label="Quiet from"
             readOnly={reason !== null}
             value={hours.from}
-            onChange={(event) => event.currentTarget.value && setHours({ ...hours, from: event.currentTarget.value })}
+            onChange={(from) => isTime(from) && setHours({ ...hours, from })}
           />
-          <TextInput
-            type="time"
+          <DateField
+            kind="time"
             label="Quiet until"
             readOnly={reason !== null}
             value={hours.until}
             error={hours.from === hours.until ? 'Must differ from the start' : undefined}
-            onChange={(event) => event.currentTarget.value && setHours({ ...hours, until: event.currentTarget.value })}
+            onChange={(until) => isTime(until) && setHours({ ...hours, until })}
           />
         </>
       )}

@@ -92,14 +92,22 @@ export function formatMoney(
   { exact = false }: { exact?: boolean } = {},
 ): string {
   if (micros === null || micros === undefined) return NONE;
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: exact ? 6 : 2,
-  }).format(micros / MICROS);
+  const key = `${currency} ${exact}`;
+  let formatter = moneyFormatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: exact ? 6 : 2,
+    });
+    moneyFormatters.set(key, formatter);
+  }
+  return formatter.format(micros / MICROS);
 }
+// Creating a formatter takes longer than rendering a row.
+const moneyFormatters = new Map<string, Intl.NumberFormat>();
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 export function formatBytes(bytes: number): string {

@@ -11,11 +11,18 @@ interface PageTabsProps {
 /** The tabs of a page, as links. If they are wider than the page, the open one is in view and the edges fade. */
 export function PageTabs({ label, children }: PageTabsProps) {
   const root = useRef<HTMLElement>(null);
+  const shown = useRef<Element>(null);
+  // Reads the layout only after another tab has opened: pages render their tabs with every change of the URL.
+  useLayoutEffect(() => {
+    const nav = root.current;
+    const open = nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
+    if (nav && open && open !== shown.current)
+      nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
+    shown.current = open;
+  });
   useLayoutEffect(() => {
     const nav = root.current;
     if (!nav) return;
-    const open = nav.querySelector<HTMLElement>('[aria-current]');
-    if (open) nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
     const mark = () => {
       nav.toggleAttribute('data-before', nav.scrollLeft > 1);
       nav.toggleAttribute('data-after', nav.scrollLeft + nav.clientWidth < nav.scrollWidth - 1);
@@ -28,7 +35,7 @@ export function PageTabs({ label, children }: PageTabsProps) {
       observer.disconnect();
       nav.removeEventListener('scroll', mark);
     };
-  });
+  }, []);
   return (
     <nav ref={root} aria-label={label} className={styles.tabs}>
       {children}

@@ -63,8 +63,6 @@ export const theme = createTheme({
     // Small corners: with the corners of a control, a box of this size looks like a radio button.
     Checkbox: { defaultProps: { size: 'xs', radius: 'var(--radius-check)' } },
     DatePicker: { defaultProps: calendar },
-    DatePickerInput: { defaultProps: calendar },
-    DateTimePicker: { defaultProps: { ...calendar, valueFormat: 'DD-MM-YYYY HH:mm' } },
     Drawer: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },

@@ -22,6 +22,9 @@ export const infobip = {
   get defaults() {
     return InfobipSettings.parse({});
   },
-  credentials: [{ name: 'api_key', label: 'API key', secret: true }, CALLBACK_SECRET_INPUT],
+  credentials: [
+    { name: 'api_key', label: 'API key', secret: true, required: true },
+    { ...CALLBACK_SECRET_INPUT, required: true },
+  ],
   limits: [],
 } as const satisfies AdapterSettings;

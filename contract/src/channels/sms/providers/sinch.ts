@@ -24,9 +24,9 @@ export const sinch = {
     return SinchSettings.parse({});
   },
   credentials: [
-    { name: 'service_plan_id', label: 'Service plan ID', fact: 'Service plan' },
-    { name: 'api_token', label: 'API token', secret: true },
-    CALLBACK_SECRET_INPUT,
+    { name: 'service_plan_id', label: 'Service plan ID', fact: 'Service plan', required: true },
+    { name: 'api_token', label: 'API token', secret: true, required: true },
+    { ...CALLBACK_SECRET_INPUT, required: true },
   ],
   limits: [],
 } as const satisfies AdapterSettings;

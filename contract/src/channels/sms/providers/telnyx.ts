@@ -24,11 +24,12 @@ export const telnyx = {
     return TelnyxSettings.parse({});
   },
   credentials: [
-    { name: 'api_key', label: 'API key', secret: true },
+    { name: 'api_key', label: 'API key', secret: true, required: true },
     {
       name: 'public_key',
       label: 'Public key',
       description: 'Verifies Telnyx callbacks. Copy it from the Telnyx portal, under Account settings, Public key.',
+      required: true,
     },
   ],
   limits: [],

@@ -26,8 +26,14 @@ export const twilio = {
     return TwilioSettings.parse({});
   },
   credentials: [
-    { name: 'account_sid', label: 'Account SID', fact: 'Account SID' },
-    { name: 'auth_token', label: 'Auth token', description: 'Also verifies Twilio callbacks.', secret: true },
+    { name: 'account_sid', label: 'Account SID', fact: 'Account SID', required: true },
+    {
+      name: 'auth_token',
+      label: 'Auth token',
+      description: 'Also verifies Twilio callbacks.',
+      secret: true,
+      required: true,
+    },
     {
       name: 'messaging_service_sid',
       label: 'Messaging service SID',

@@ -25,13 +25,14 @@ export const vonage = {
     return VonageSettings.parse({});
   },
   credentials: [
-    { name: 'api_key', label: 'API key', fact: 'API key' },
-    { name: 'api_secret', label: 'API secret', secret: true },
+    { name: 'api_key', label: 'API key', fact: 'API key', required: true },
+    { name: 'api_secret', label: 'API secret', secret: true, required: true },
     {
       name: 'signature_secret',
       label: 'Signature secret',
       description: 'Verifies Vonage callbacks. Choose SHA-256 HMAC as the algorithm in the Vonage dashboard.',
       secret: true,
+      required: true,
     },
   ],
   limits: [],

@@ -4,7 +4,7 @@
  * renders only the visible rows of a long list. In a narrow place, rows become cards. Paging, filters, and shortcuts
  * are in kernel/list.
  */
-import { type ReactNode, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../../feedback/lazy_part.ts';
 import { usePreload } from '../../feedback/usePreload.ts';
 import { useCardView } from './card_view.ts';
@@ -112,7 +112,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
         <table
           className={styles.table}
-          style={decimalVariables(choice.shown, rows)}
+          style={useMemo(() => decimalVariables(choice.shown, rows), [choice.shown, rows])}
           data-cards={isCards || undefined}
           aria-label={label}
           aria-busy={rows === undefined && !error ? true : undefined}
