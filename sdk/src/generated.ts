@@ -391,6 +391,7 @@ export type Campaign = {
 'total': number;
 'fanned_out': number;
 'skipped': Record<string, number>;
+'lists_skips': boolean;
 'counts': CampaignCounts;
 'retryable': number;
 'messages': {
@@ -3187,6 +3188,16 @@ export type SignupSectionInput = {
 'description': string;
 };
 
+export type SkippedContact = {
+/** The ID (a UUID). */
+'id': string;
+/** The phone number: digits with the country code. */
+'number': string | null;
+'contact_name': string;
+/** A readable reason. */
+'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled";
+};
+
 export type StopListCreateBody = {
 /** The phone number: digits with the country code. */
 'number': string;
@@ -4392,6 +4403,10 @@ campaign_recipients: {
 /** List the recipients of a campaign and their status and response */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
+campaign_skips: {
+/** List the contacts that a campaign skipped, with the reason. Contacts that were removed from the audience, or that a cancellation left out, are only counted */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
+};
 campaign_rehearsals: {
 /** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
@@ -4627,6 +4642,7 @@ export interface Codes {
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
+'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
@@ -4798,6 +4814,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_samples.create': ['POST', '/v1/campaign_samples', ''],
 'recipients_file.get': ['GET', '/v1/campaigns/{id}/recipients/file', 'r'],
 'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
+'campaign_skips.list': ['GET', '/v1/campaigns/{id}/skips', 'l'],
 'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],

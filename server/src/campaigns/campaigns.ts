@@ -102,6 +102,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
+  await tx.run(sql`delete from campaign_skips where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }

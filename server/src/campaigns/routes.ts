@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
-import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
+import { exportRecipients, listRecipients, listSkips } from '@parley/contract/campaigns/recipients.ts';
 import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
@@ -23,6 +23,7 @@ import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
+import { listSkips as skips } from './progress/skips.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -41,6 +42,9 @@ export const routes: Implementation[] = [
     const filter = { account_id: actor.account_id, id: params.id, ...query.filter };
     return recipients(tx, filter, readPage(query, 'number'), tx.now);
   }),
+  implement(listSkips, ({ tx, actor }, { params, query }) =>
+    skips(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query)),
+  ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
