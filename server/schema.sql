@@ -701,6 +701,40 @@ create table campaigns (
   waits jsonb not null default '{}',
   -- Whether campaign_skips has a row for each skipped contact. False for campaigns from before this table.
   lists_skips boolean not null default true,
+  -- Safeguards of campaigns.
+  -- See CampaignSafety in the contract. Empty: none.
+  safety jsonb not null default '{}',
+  -- The number of messages of the canary; null: no canary. Set at the start.
+  canary_size integer,
+  -- When the results of the canary are checked. Set once carriers have accepted its messages.
+  canary_date timestamptz,
+  canary_passed boolean not null default false,
+  -- The figures when a user resumed the campaign after a limit paused it. Only later results count.
+  safety_offset jsonb,
+  -- The figures that paused the campaign.
+  safety_tripped jsonb,
+  -- A/B tests of campaigns.
+  -- See CampaignTest in the contract. Null: none.
+  test jsonb,
+  -- The number of messages of the test. Set at the start.
+  test_size integer,
+  -- When the winner is chosen. Set once carriers have accepted the messages of the test.
+  test_date timestamptz,
+  -- The number of messages of each variant.
+  test_counts integer[] not null default '{}',
+  -- The variant that the rest gets: 0 for A.
+  test_winner smallint,
+  -- True once the author was asked to choose the winner.
+  test_asked boolean not null default false,
+  -- Campaigns that repeat. Each run is a campaign of its own.
+  -- See CampaignRepeat in the contract. Null: the campaign does not repeat. Its schedule is the time of the next run.
+  repeat jsonb,
+  -- The time of the first run, from which the others are calculated.
+  repeat_date timestamptz,
+  -- The repeating campaign that a run belongs to.
+  series_id uuid,
+  -- The scheduled time of the run.
+  run_date timestamptz,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -710,6 +744,7 @@ create index campaigns_running on campaigns (account_id, id) where status = 'in_
 create index campaigns_status on campaigns (account_id, status, id);
 create index campaigns_start on campaigns (account_id, coalesce(start_date, schedule, create_date), id);
 create index campaigns_due_date on campaigns (coalesce(due_date, schedule)) where status = 'scheduled';
+create unique index campaigns_runs on campaigns (account_id, series_id, run_date) where series_id is not null;
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
@@ -2760,6 +2795,15 @@ create table campaign_skips (
   -- See SKIP_REASONS in the contract. Contacts that were removed or that a cancellation left out are only counted.
   reason text not null,
   primary key (account_id, campaign_id, contact_id)
+);
+
+-- The messages of a test, and their variants. Written with the messages.
+create table campaign_test_messages (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  message_id uuid not null,
+  variant smallint not null,
+  primary key (account_id, campaign_id, message_id)
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

@@ -32,12 +32,15 @@ import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
+import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaigns from './campaigns/campaigns.ts';
+import * as campaign_drafts from './campaigns/drafts.ts';
 import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
+import * as campaign_skips from './campaigns/runs.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
@@ -145,6 +148,9 @@ const modules = {
   campaign_previews,
   campaign_recipients,
   campaign_rehearsals,
+  campaign_drafts,
+  campaign_skips,
+  campaign_winners,
   campaign_results,
   inbox,
   inbox_assignments,

@@ -19,6 +19,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   campaign_results: 'The results of a campaign over time.',
   campaign_retries: 'Retry the failed messages of a campaign.',
   campaign_samples: 'Send a campaign to your own phone first.',
+  campaign_skips: 'Skip the next run of a repeating campaign.',
+  campaign_winners: 'Choose the winner of an A/B test.',
   campaigns: 'Send one message to an audience.',
   charts: 'Figures for a period, by day and by one dimension.',
   code_sender: 'The sender of verification codes.',

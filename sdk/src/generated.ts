@@ -305,7 +305,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -380,6 +380,77 @@ export type Campaign = {
 'spread_hours': number | null;
 'missed_schedule': "pause" | "send" | "skip";
 };
+'repeat': {
+'every': "day" | "week" | "month";
+'interval': number;
+'days': (number)[];
+'until': string | null;
+/** The number. */
+'count': number | null;
+} | null;
+'next_runs': (string)[];
+'series_id': string | null;
+'run_date': string | null;
+'safety': {
+'canary': {
+'recipients': number | null;
+'percent': number | null;
+'wait_minutes': number;
+} | null;
+'limits': {
+'failed_percent': number | null;
+'opt_out_percent': number | null;
+'complaint_percent': number | null;
+};
+};
+'safeguards': {
+'canary': {
+'recipients': number;
+/** The current status. */
+'status': "sending" | "waiting" | "passed";
+'end_date': string | null;
+} | null;
+'tripped': {
+'results': number;
+/** The number of failed messages. */
+'failed': number;
+'opt_outs': number;
+'complaints': number;
+} | null;
+};
+/** True for a free test message to your own phones. */
+'test': {
+'variants': ({
+/** The text. */
+'text': string;
+/** The ID of the template. */
+'template': string | null;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+'buttons': (Button)[];
+/** The purpose, which can determine the price. */
+'purpose': "promotional" | "transactional" | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+})[];
+'share_percent': number;
+'wait_minutes': number;
+'metric': "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic': boolean;
+} | null;
+'test_state': {
+'recipients': number;
+/** The current status. */
+'status': "sending" | "waiting" | "choosing" | "decided";
+'end_date': string | null;
+'winner': "A" | "B" | "C" | "D" | null;
+} | null;
 'waits': ({
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'until': string;
@@ -951,6 +1022,7 @@ export type CampaignResults = {
 /** Null if the caller may see neither payments nor rates. */
 'cost_micros': number | null;
 })[];
+'variants': (VariantResults)[];
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'step_seconds': number;
@@ -1147,6 +1219,72 @@ export type CampaignsCreateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: boolean;
@@ -1162,6 +1300,11 @@ export type CampaignSectionInput = {
 'use_case': "two_factor" | "account_notification" | "customer_care" | "delivery_notification" | "fraud_alert" | "security_alert" | "marketing" | "polling_voting" | "higher_education" | "public_service" | "charity" | "sweepstake" | "mixed";
 'description': string;
 'monthly_volume': "under_1000" | "1000_10000" | "10000_100000" | "over_100000";
+};
+
+export type CampaignSkipsCreateBody = {
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'schedule': string;
 };
 
 export type CampaignsUpdateBody = {
@@ -1287,8 +1430,78 @@ export type CampaignsUpdateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
+};
+
+export type CampaignWinnersCreateBody = {
+'variant': "A" | "B" | "C" | "D";
 };
 
 export type ChartFigures = {
@@ -3515,6 +3728,19 @@ export type UploadSlot = {
 'expire_date': string;
 };
 
+export type VariantResults = {
+'variant': "A" | "B" | "C" | "D";
+/** The text. */
+'text': string;
+'messages': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+'clicked': number;
+'replied': number;
+'opt_outs': number;
+};
+
 export type VerificationFallback = {
 /** The channel of the message. */
 'channel'?: string | null;
@@ -4239,14 +4465,14 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
 };
 campaigns: {
-/** Create a campaign and start it now or at its scheduled time */
-create: (input?: { body?: CampaignsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
 /** List campaigns, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 /** Delete a campaign that is not running; its messages stay in the message log */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Create a campaign and start it now or at its scheduled time */
+create: (input?: { body?: CampaignsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 /** Update, start, pause, resume, or cancel a campaign */
 update: (input: { params: { 'id': string }; body?: CampaignsUpdateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
@@ -4376,6 +4602,72 @@ create: (input: { body: {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'repeat'?: {
+'every': "day" | "week" | "month";
+'interval'?: number;
+'days'?: (number)[];
+'until'?: string | null;
+/** The number. */
+'count'?: number | null;
+} | null;
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
+/** True for a free test message to your own phones. */
+'test'?: {
+'variants': ({
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+})[];
+'share_percent'?: number;
+'wait_minutes'?: number;
+'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
+'automatic'?: boolean;
+} | null;
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'default_country'?: string;
@@ -4406,10 +4698,16 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 campaign_skips: {
 /** List the contacts that a campaign skipped, with the reason. Contacts that were removed from the audience, or that a cancellation left out, are only counted */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
+/** Skip the next run of a repeating campaign */
+create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_rehearsals: {
 /** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
+};
+campaign_winners: {
+/** Choose the winner of an A/B test */
+create: (input: { params: { 'id': string }; body: CampaignWinnersCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_follow_ups: {
 /** Draft a campaign for the recipients who did not reply */
@@ -4630,13 +4928,11 @@ export interface Codes {
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
-'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121;
+'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;
@@ -4644,6 +4940,10 @@ export interface Codes {
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 7909;
+'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375;
+'campaign_winners.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2373;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121;
@@ -4802,12 +5102,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.list': ['GET', '/v1/verifications/log', 'l'],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.submit': ['POST', '/v1/verification_checks', ''],
-'campaigns.create': ['POST', '/v1/campaigns', 'i'],
 'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
 'campaigns.list': ['GET', '/v1/campaigns', 'l'],
 'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],
 'campaign_retries.create': ['POST', '/v1/campaigns/{id}/retries', 'i'],
-'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
 'campaign_imports.create': ['POST', '/v1/campaign_imports', 'u'],
 'campaign_imports.get': ['GET', '/v1/campaign_imports/{id}', ''],
 'campaign_previews.create': ['POST', '/v1/campaign_previews', ''],
@@ -4816,6 +5114,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
 'campaign_skips.list': ['GET', '/v1/campaigns/{id}/skips', 'l'],
 'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
+'campaigns.create': ['POST', '/v1/campaigns', 'i'],
+'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
+'campaign_skips.create': ['POST', '/v1/campaigns/{id}/skips', ''],
+'campaign_winners.create': ['POST', '/v1/campaigns/{id}/winners', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],

@@ -1,37 +1,18 @@
 /** Campaigns: one message to an audience. Each recipient gets it at most once, despite pauses, crashes, and retries. */
 
 import { z } from 'zod';
-import { channel } from '../channels/field.ts';
-import { CHANNELS, DEFAULT_CHANNEL } from '../channels/names.ts';
-import {
-  country,
-  currency,
-  filterWord,
-  idParams,
-  listQuery,
-  micros,
-  problem,
-  search,
-  timestamp,
-  timestampInput,
-  uuid,
-  wordList,
-} from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { fallbackInput, MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
-import {
-  BUTTON_PROBLEMS,
-  CHANNEL_MEDIA_PROBLEMS,
-  CONTENT_PROBLEMS,
-  FALLBACK_PROBLEMS,
-  IDEMPOTENCY_PROBLEMS,
-  MEDIA_LINK_PROBLEMS,
-} from '../problems/groups.ts';
+import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
+import { CampaignContent, CampaignFallback } from './content.ts';
+import { CampaignRepeat } from './repeats.ts';
+import { CampaignSafeguards, CampaignSafety } from './safety.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
-import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
+import { CampaignTiming } from './timing.ts';
+import { CampaignTest, CampaignTestState } from './variants.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -89,6 +70,9 @@ export const CAMPAIGN_REASONS = {
   text: 'The text is missing or too long, or uses an unknown variable',
   template: 'The template is missing or no longer approved',
   account: 'Your account cannot send messages at the moment',
+  failures: 'Too many messages failed. Check the sender and the audience, then resume',
+  opt_outs: 'Too many recipients opted out. Check the message and the audience, then resume',
+  complaints: 'Too many recipients blocked the sender. Check the message and the audience, then resume',
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
   restored:
@@ -125,6 +109,19 @@ export const Campaign = z.object({
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   timing: CampaignTiming,
+  /** Null if the campaign does not repeat. With it, `schedule` is the time of the next run. */
+  repeat: CampaignRepeat.nullable(),
+  /** The next 10 runs of a repeating campaign. */
+  next_runs: z.array(timestamp),
+  /** The repeating campaign that this run belongs to, and the scheduled time of the run. */
+  series_id: z.string().nullable(),
+  run_date: timestamp.nullable(),
+  safety: CampaignSafety,
+  safeguards: CampaignSafeguards,
+  /** Null without an A/B test. */
+  test: CampaignTest.nullable(),
+  /** Null without an A/B test, and before the start. */
+  test_state: CampaignTestState.nullable(),
   /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
@@ -154,72 +151,6 @@ export const Campaign = z.object({
 });
 export type Campaign = z.output<typeof Campaign>;
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(45, { error: problem('NAME_TOO_LONG') });
-export const campaignText = z.string().max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') });
-const validity = z
-  .int({ error: problem('VALIDITY_INVALID') })
-  .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
-  .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') });
-
-const CAMPAIGN_CONTENT_PROBLEMS = [
-  ...CONTENT_PROBLEMS,
-  ...MEDIA_LINK_PROBLEMS,
-  ...BUTTON_PROBLEMS,
-  ...CHANNEL_MEDIA_PROBLEMS,
-  ...FALLBACK_PROBLEMS,
-  ...TIMING_PROBLEMS,
-  'CAMPAIGN_LOCAL_TIME_INVALID',
-  'DOCUMENT_NAME_TOO_LONG',
-  'DOCUMENT_NAME_INVALID',
-  'FILE_NOT_FOUND',
-  'VARIABLES_TOO_MANY',
-  'COUNTRY_CODE_INVALID',
-  'TARGETED_COUNTRIES_REQUIRED',
-  'VALUE_INVALID',
-] as const;
-
-const MAX_AUDIENCES = 20;
-/** Several audiences instead of one, and audiences whose contacts get no message. */
-export const audienceFields = {
-  audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
-  excluded_audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
-};
-
-export const draftFields = {
-  name: name.optional(),
-  /** The sender's ID, name, or code. */
-  from: z.string().trim().max(100).nullable().optional(),
-  audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
-  ...audienceFields,
-  text: campaignText.optional(),
-  /**
-   * An approved template of the channel, which supplies the message. On SMS, its text is used if no text is given, and
-   * can be changed.
-   */
-  template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
-  ...contentFields,
-  /**
-   * 1 to 3 fallbacks, each on a different channel, as in a single message. They remain one message with one price. The
-   * values in `variables` can contain fields of the contact.
-   */
-  fallbacks: z.array(fallbackInput).max(50).nullish(),
-  /** Only contacts in these countries get the message; null stands for all countries. */
-  countries: z
-    .array(country())
-    .min(1, { error: problem('TARGETED_COUNTRIES_REQUIRED') })
-    .nullable()
-    .optional(),
-  validity_seconds: validity.optional(),
-  /** If absent or null, the campaign starts when requested. */
-  schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
-  /** When recipients get the message. Replaces all earlier settings. */
-  timing: timingInput.optional(),
-};
-
 export const listCampaigns = endpoint({
   id: 'campaigns.list',
   method: 'GET',
@@ -232,56 +163,12 @@ export const listCampaigns = endpoint({
     search,
     name: search,
     statuses: wordList(CAMPAIGN_STATUSES),
+    /** The runs of a repeating campaign. */
+    series_id: uuid('CAMPAIGN_ID_INVALID'),
   }),
   list: true,
   output: Campaign,
-  problems: ['MESSAGE_CHANNEL_INVALID'],
-});
-
-/** The problems of creating and of changing a campaign. */
-const DRAFT_PROBLEMS = [
-  'NAME_TOO_LONG',
-  'SCHEDULE_IN_PAST',
-  'ACCOUNT_UNVERIFIED',
-  'TRIAL_RECIPIENT_NOT_ALLOWED',
-  'VALIDITY_INVALID',
-  'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
-  'CAMPAIGN_SENDER_REQUIRED',
-  'CAMPAIGN_SENDER_INVALID',
-  'CAMPAIGN_AUDIENCE_REQUIRED',
-  'CAMPAIGN_AUDIENCE_INVALID',
-  'CAMPAIGN_TEXT_REQUIRED',
-  'CAMPAIGN_TEMPLATE_INVALID',
-  'CAMPAIGN_SCHEDULE_INVALID',
-  'CAMPAIGN_EXISTS',
-  'CAMPAIGN_VARIABLE_UNKNOWN',
-  'LINK_URL_INVALID',
-  'LINKS_LIMIT_EXCEEDED',
-  'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
-  'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
-  'CAMPAIGN_TEMPLATE_MISMATCH',
-  'CAMPAIGN_AUDIENCE_EMPTY',
-  ...CAMPAIGN_CONTENT_PROBLEMS,
-  'SENDER_BLOCKED',
-  'BALANCE_NOT_ENOUGH',
-] as const;
-
-/** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
-export const createCampaign = endpoint({
-  id: 'campaigns.create',
-  method: 'POST',
-  path: '/v1/campaigns',
-  summary: 'Create a campaign and start it now or at its scheduled time',
-  needs: 'CAMPAIGNS:add',
-  body: z.object({
-    ...draftFields,
-    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
-    start: z.boolean().default(true),
-  }),
-  status: 201,
-  idempotent: true,
-  output: Campaign,
-  problems: [...DRAFT_PROBLEMS, ...IDEMPOTENCY_PROBLEMS, 'MESSAGE_CHANNEL_INVALID'],
+  problems: ['MESSAGE_CHANNEL_INVALID', 'CAMPAIGN_ID_INVALID'],
 });
 
 export const getCampaign = endpoint({
@@ -293,31 +180,6 @@ export const getCampaign = endpoint({
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: Campaign,
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
-});
-
-/**
- * Changes fields of a campaign that has not started, and `status`: `in_progress` starts or resumes, `paused` and
- * `canceled` stop, `scheduled` waits for its time, `in_complete` makes it a draft again.
- */
-export const updateCampaign = endpoint({
-  id: 'campaigns.update',
-  method: 'PUT',
-  path: '/v1/campaigns/{id}',
-  summary: 'Update, start, pause, resume, or cancel a campaign',
-  needs: 'CAMPAIGNS:edit',
-  params: idParams('CAMPAIGN_ID_INVALID'),
-  body: z.object({
-    ...draftFields,
-    status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
-  }),
-  output: Campaign,
-  problems: [
-    ...DRAFT_PROBLEMS,
-    'CAMPAIGN_NOT_FOUND',
-    'CAMPAIGN_ID_INVALID',
-    'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
-    'CAMPAIGN_STATE_INVALID',
-  ],
 });
 
 export const removeCampaign = endpoint({

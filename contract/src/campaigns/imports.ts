@@ -5,7 +5,7 @@ import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/names.ts';
 import { country, idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { createCampaign, draftFields } from './campaigns.ts';
+import { createCampaign, draftFields } from './drafts.ts';
 
 /** `started`: the import is completed, and the campaign has started or waits for its time. */
 export const CAMPAIGN_IMPORT_STATUSES = ['importing', 'started', 'failed'] as const;

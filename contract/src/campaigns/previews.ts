@@ -8,9 +8,10 @@ import { Content } from '../messages/content.ts';
 import { fallbackInput } from '../messages/messages.ts';
 import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { audienceFields, campaignText } from './campaigns.ts';
 import { contentFields } from './content.ts';
-import { Arrivals, TIMING_PROBLEMS, timingInput, ZoneSources } from './timing.ts';
+import { audienceFields, campaignText } from './drafts.ts';
+import { timingInput } from './inputs.ts';
+import { Arrivals, TIMING_PROBLEMS, ZoneSources } from './timing.ts';
 
 export const Sample = z.object({
   number: z.string(),

@@ -4,6 +4,7 @@ import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
+import { VariantResults } from './ab_tests.ts';
 import { Campaign } from './campaigns.ts';
 
 /** A message of a recipient to the sender of the campaign counts as a response for this many days. */
@@ -34,6 +35,8 @@ export const CampaignResults = z.object({
   forecast: CampaignForecast.nullable(),
   /** The messages that were created, and the amount spent and held for them. */
   actual: z.array(CountryFigures),
+  /** The results of the A/B test; empty without one. */
+  variants: z.array(VariantResults),
   currency,
   /** The length of a period in seconds. */
   step_seconds: z.int(),

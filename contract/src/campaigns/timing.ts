@@ -3,8 +3,7 @@
  * hours, and at a limited rate. Recipients outside these hours wait for the next allowed time.
  */
 import { z } from 'zod';
-import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
-import { problem, timestamp } from '../common.ts';
+import { timestamp } from '../common.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -46,43 +45,8 @@ export const NO_TIMING: CampaignTiming = {
   missed_schedule: 'pause',
 };
 
-const windowProblem = { error: problem('CAMPAIGN_WINDOW_INVALID') };
-const time = z.string().regex(TIME_OF_DAY, windowProblem);
-const rateProblem = { error: problem('CAMPAIGN_RATE_INVALID') };
 export const MAX_RATE = { second: 1_000, hour: 3_600_000 } as const;
 export const MAX_SPREAD_HOURS = 168;
-
-/** Omitted fields have their defaults: send to everyone as soon as the law and the account's quiet hours allow. */
-export const timingInput = z
-  .object({
-    local_time: z.boolean().default(NO_TIMING.local_time),
-    windows: z
-      .array(
-        z
-          .object({
-            days: z
-              .array(z.int(windowProblem).min(1, windowProblem).max(7, windowProblem))
-              .min(1, windowProblem)
-              .max(7),
-            from: time,
-            until: time,
-          })
-          .refine(({ from, until }) => toMinutes(from) < toMinutes(until), windowProblem),
-      )
-      .max(14, windowProblem)
-      .default([]),
-    quiet_hours: z.enum(QUIET_MODES).default(NO_TIMING.quiet_hours),
-    rate: z
-      .object({ messages: z.int(rateProblem).min(1, rateProblem), per: z.enum(['second', 'hour']) })
-      .refine(({ messages, per }) => messages <= MAX_RATE[per], rateProblem)
-      .nullable()
-      .default(null),
-    spread_hours: z.int(rateProblem).min(1, rateProblem).max(MAX_SPREAD_HOURS, rateProblem).nullable().default(null),
-    missed_schedule: z.enum(MISSED_SCHEDULES).default(NO_TIMING.missed_schedule),
-  })
-  .refine(({ rate, spread_hours }) => rate === null || spread_hours === null, {
-    error: problem('CAMPAIGN_RATE_CONFLICT'),
-  });
 
 export const TIMING_PROBLEMS = ['CAMPAIGN_WINDOW_INVALID', 'CAMPAIGN_RATE_INVALID', 'CAMPAIGN_RATE_CONFLICT'] as const;
 

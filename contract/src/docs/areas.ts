@@ -9,7 +9,15 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     title: 'Campaigns',
     modules: [
       ...['campaigns', 'campaign_imports', 'campaign_previews', 'campaign_rehearsals', 'campaign_samples'],
-      ...['campaign_recipients', 'campaign_results', 'campaign_retries', 'campaign_follow_ups', 'recipients_file'],
+      ...[
+        'campaign_recipients',
+        'campaign_results',
+        'campaign_retries',
+        'campaign_follow_ups',
+        'campaign_skips',
+        'campaign_winners',
+        'recipients_file',
+      ],
     ],
   },
   {

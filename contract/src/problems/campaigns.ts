@@ -90,5 +90,45 @@ export const CAMPAIGNS = {
     public: 'A campaign in the recipients’ time zones needs a scheduled time',
     field: 'schedule',
   },
+  CAMPAIGN_CANARY_INVALID: {
+    code: 2370,
+    status: 400,
+    public:
+      'A canary needs either 1 to 100,000 recipients or 1 to 99 percent of them, and a wait of 1 to 1,440 minutes',
+    field: 'safety',
+  },
+  CAMPAIGN_LIMIT_INVALID: {
+    code: 2371,
+    status: 400,
+    public: 'A limit is a percentage from 0.1 to 100',
+    field: 'safety',
+  },
+  CAMPAIGN_TEST_INVALID: {
+    code: 2372,
+    status: 400,
+    public:
+      'An A/B test needs 2 to 4 variants, a share of 1 to 100 percent, a wait of 1 to 10,080 minutes, and a metric',
+    field: 'test',
+  },
+  CAMPAIGN_WINNER_NOT_ALLOWED: {
+    code: 2373,
+    status: 409,
+    public: 'A winner can be chosen only among the variants of a running A/B test',
+    field: 'variant',
+  },
+  CAMPAIGN_REPEAT_INVALID: {
+    code: 2374,
+    status: 400,
+    public:
+      'A repeating campaign needs a scheduled time, a unit (day, week, or month), an interval of 1 to 30, and at ' +
+      'least one run before its end',
+    field: 'repeat',
+  },
+  CAMPAIGN_SKIP_NOT_ALLOWED: {
+    code: 2375,
+    status: 409,
+    public: 'This run has started or was skipped',
+    field: 'schedule',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

@@ -3,13 +3,12 @@
  * the start. The cursor, the messages, and the money change in one transaction. Statuses change only as
  * lifecycle/lifecycle.ts allows.
  */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
 import type {
-  Campaign,
   createCampaign as createEndpoint,
   updateCampaign as updateEndpoint,
-} from '@parley/contract/campaigns/campaigns.ts';
-import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
-import type { CampaignContent } from '@parley/contract/campaigns/content.ts';
+} from '@parley/contract/campaigns/drafts.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -19,11 +18,13 @@ import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { releaseMedia, requireMedia, useMedia } from '../media/media.ts';
+import { releaseMedia } from '../media/media.ts';
 import { readContent, requireCampaignTemplate } from './draft/content.ts';
 import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
+import { useFiles } from './draft/files.ts';
 import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
+import { readTest } from './draft/test_input.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
@@ -70,7 +71,12 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
   const draft = await reread(tx, account_id, id);
   await applyChanges(tx, draft, { ...body, name: undefined });
   if (body.start) {
-    await moveCampaign(tx, kernel, await reread(tx, account_id, id), body.schedule ? 'scheduled' : 'in_progress');
+    await moveCampaign(
+      tx,
+      kernel,
+      await reread(tx, account_id, id),
+      body.schedule || body.repeat ? 'scheduled' : 'in_progress',
+    );
   }
   const campaign = toCampaign(await reread(tx, account_id, id));
   emit(tx, campaignCreated, account_id, campaign);
@@ -101,6 +107,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
+  await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_skips where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
@@ -128,9 +135,15 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (body.timing !== undefined) changes.push(sql`timing = ${JSON.stringify(body.timing)}::jsonb`);
+  if (body.repeat !== undefined) changes.push(sql`repeat = ${body.repeat && JSON.stringify(body.repeat)}::jsonb`);
+  if (body.safety !== undefined) changes.push(sql`safety = ${JSON.stringify(body.safety)}::jsonb`);
+  const test = body.test === undefined ? row.test : await readTest(tx, { ...row, sender_id }, body.test);
+  if (body.test !== undefined) changes.push(sql`test = ${test && JSON.stringify(test)}::jsonb`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
-  if (content || fallbacks !== undefined)
-    await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);
+  if (content || fallbacks !== undefined || body.test !== undefined) {
+    const kept = fallbacks === undefined ? row.fallbacks : fallbacks;
+    await useFiles(tx, { ...row, test, content: { ...row.content, ...content }, fallbacks: kept });
+  }
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
@@ -149,22 +162,6 @@ async function changedFallbacks(
 ): Promise<StoredFallback[] | null | undefined> {
   if (fallbacks === undefined) return undefined;
   return readCampaignFallbacks(tx, row, fallbacks, validity_seconds);
-}
-
-/** Keeps the files of the campaign stored. Earlier files of a draft are released. */
-async function useFiles(
-  tx: Tx,
-  { account_id, id, channel }: CampaignRow,
-  content: Partial<CampaignContent>,
-  fallbacks: readonly StoredFallback[] | null,
-): Promise<void> {
-  const used_by = `campaign:${id}` as const;
-  await releaseMedia(tx, account_id, used_by);
-  for (const { media_id, type, ...step } of [{ channel, ...content }, ...(fallbacks ?? [])]) {
-    if (!media_id) continue;
-    if (type && type !== 'text') await requireMedia(tx, account_id, media_id, { type, channel: step.channel });
-    await useMedia(tx, account_id, media_id, used_by);
-  }
 }
 
 async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {

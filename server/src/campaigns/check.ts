@@ -63,6 +63,19 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
+    title: 'The messages of an A/B test match the counts of its variants',
+    sql: sql`
+      select c.account_id, c.id, c.test_counts, c.test_size, made.messages
+      from campaigns c cross join lateral (
+        select count(*) as messages from campaign_test_messages t
+        where t.account_id = c.account_id and t.campaign_id = c.id
+      ) made
+      where c.test is not null
+        and (made.messages <> coalesce((select sum(n) from unnest(c.test_counts) n), 0)
+          or made.messages > c.test_size)`,
+  },
+  {
+    id: 'P9',
     title: 'A finished campaign has no queued messages',
     sql: sql`
       select c.account_id, c.id, c.status, m.id as message_id, m.status as message_status

@@ -6,6 +6,7 @@ import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
 import { startLoop } from './model/loop.ts';
 import { startProgress } from './progress/progress.ts';
+import { startBreaker } from './safety/breaker.ts';
 
 const IMPORTS_MS = 1_000;
 
@@ -17,7 +18,7 @@ export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
     await startImported(kernel);
     return IMPORTS_MS;
   });
-  const loops = [startSchedule(kernel), imported, startFanout(kernel), startProgress(kernel)];
+  const loops = [startSchedule(kernel), imported, startFanout(kernel), startProgress(kernel), startBreaker(kernel)];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -1,16 +1,12 @@
-import {
-  createCampaign,
-  getCampaign,
-  listCampaigns,
-  removeCampaign,
-  retryCampaign,
-  updateCampaign,
-} from '@parley/contract/campaigns/campaigns.ts';
+import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
+import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { exportRecipients, listRecipients, listSkips } from '@parley/contract/campaigns/recipients.ts';
 import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
+import { skipRun } from '@parley/contract/campaigns/runs.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
@@ -19,16 +15,18 @@ import * as campaigns from './campaigns.ts';
 import { draftFollowUp } from './follow_up.ts';
 import * as imports from './import.ts';
 import { retryFailed } from './lifecycle/retry.ts';
+import { skipRun as skip } from './lifecycle/series.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
 import { listSkips as skips } from './progress/skips.ts';
+import { chooseWinner as winner } from './safety/ab_test.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
-    const { channel, search, name, statuses } = query.filter ?? {};
-    const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses };
+    const { channel, search, name, statuses, series_id } = query.filter ?? {};
+    const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses, series_id };
     return campaigns.listCampaigns(tx, filter, readPage(query));
   }),
   implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
@@ -46,6 +44,8 @@ export const routes: Implementation[] = [
     skips(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query)),
   ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
+  implement(skipRun, ({ tx, actor }, { params, body }) => skip(tx, actor.account_id, params.id, body.schedule)),
+  implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
     getResults(tx, actor.account_id, params.id, kernel.clock.now()),

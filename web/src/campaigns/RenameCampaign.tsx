@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type Campaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { useContractForm } from '../kernel/form/form.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';

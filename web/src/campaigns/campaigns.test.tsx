@@ -1,5 +1,6 @@
 import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
+import { NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { QueryClient } from '@tanstack/react-query';
@@ -37,6 +38,14 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   audience_ids: ['a1'],
   excluded_audience_ids: [],
   timing: NO_TIMING,
+  safety: NO_SAFETY,
+  safeguards: { canary: null, tripped: null },
+  test: null,
+  test_state: null,
+  repeat: null,
+  next_runs: [],
+  series_id: null,
+  run_date: null,
   waits: [],
   links: { self: '/v1/campaigns/c1', account: '/v1/accounts/a1' },
   id: '0197a5f0-0000-7000-8000-0000000000c1',
@@ -103,6 +112,8 @@ describe('the campaign page', () => {
     stubApi(campaignStub(campaign({ status, ...overrides })));
     await draw(CampaignPage);
     await screen.findByRole('heading', { name: 'Spring opening' });
+    // The actions load separately.
+    await screen.findByRole('button', { name: 'More actions' }, { timeout: 10_000 });
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
       (button) => button.textContent,
     );
@@ -275,6 +286,9 @@ describe('the wizard', () => {
       validity_seconds: 86_400,
       schedule: null,
       timing: NO_TIMING,
+      safety: NO_SAFETY,
+      test: null,
+      repeat: null,
       start: true,
     });
     expect(request!.headers.get('idempotency-key')).toBeTruthy();

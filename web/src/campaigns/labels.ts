@@ -2,6 +2,7 @@
 import { CAMPAIGN_REASONS, type Campaign, type SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
+import { formatNumber } from '../ui/data/format.ts';
 
 export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',
@@ -22,8 +23,17 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   canceled: 'Canceled before sending',
 };
 
-export const statusReason = (campaign: Campaign): string | null =>
-  campaign.status_details && CAMPAIGN_REASONS[campaign.status_details];
+const TRIPPED = { failures: 'failed', opt_outs: 'opt_outs', complaints: 'complaints' } as const;
+
+/** Why the campaign paused or ended, with the figures if a limit paused it. */
+export function statusReason({ status_details, safeguards }: Campaign): string | null {
+  if (!status_details) return null;
+  const reason = CAMPAIGN_REASONS[status_details];
+  const { tripped } = safeguards;
+  if (!tripped || !(status_details in TRIPPED)) return reason;
+  const count = tripped[TRIPPED[status_details as keyof typeof TRIPPED]];
+  return reason.replace('.', ` (${formatNumber(count)} of ${formatNumber(tripped.results)}).`);
+}
 
 export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
   replied: 'Replied',
@@ -71,6 +81,27 @@ export function describeTiming({ local_time, windows, quiet_hours, rate, spread_
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The safeguards of a campaign in words; empty if it has none. */
+export function describeSafety({ canary, limits }: Campaign['safety']): string {
+  const parts = [
+    canary && `first ${canary.percent === null ? formatNumber(canary.recipients ?? 0) : `${canary.percent}%`}`,
+    canary && `then wait ${canary.wait_minutes} min`,
+    limits.failed_percent !== null && `at most ${limits.failed_percent}% failures`,
+    limits.opt_out_percent !== null && `${limits.opt_out_percent}% opt-outs`,
+    limits.complaint_percent !== null && `${limits.complaint_percent}% blocked senders`,
+  ].filter((part): part is string => Boolean(part));
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** How a campaign repeats, in words. */
+export function describeRepeat({ every, interval, days }: NonNullable<Campaign['repeat']>): string {
+  const often = interval === 1 ? REPEAT_LABELS[every] : `Every ${interval} ${every}s`;
+  return days.length > 0 ? `${often} on ${listDays(days)}` : often;
+}
+
+const REPEAT_LABELS = { day: 'Daily', week: 'Weekly', month: 'Monthly' } as const;
 
 const listDays = (days: readonly number[]): string =>
   days.length === 7 ? 'daily' : days.map((day) => WEEKDAYS[day - 1]!.slice(0, 3)).join(', ');

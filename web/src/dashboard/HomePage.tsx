@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
-import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboard.ts';
@@ -53,7 +53,7 @@ export default function HomePage() {
           createCampaignPath(DEFAULT_CHANNEL) in routesByPath &&
           isLoaded &&
           !isNew && (
-            <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
+            <Disabled reason={routeReason({ needs: 'CAMPAIGNS:add' }, session)}>
               <Button
                 component={Link}
                 to={createCampaignPath(DEFAULT_CHANNEL)}

@@ -15,6 +15,7 @@ const campaign = (overrides: Partial<Campaign>): Campaign =>
     status_details: null,
     start_date: '2026-11-21 10:00:00',
     retryable: 0,
+    safeguards: { canary: null, tripped: null },
     ...overrides,
   }) as Campaign;
 

@@ -1,6 +1,7 @@
 /** The fallback steps of a campaign. Each has its own message, which is written for each contact. */
-import type { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
+
 import { type CampaignFallback, NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
+import type { createCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

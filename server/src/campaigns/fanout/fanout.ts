@@ -26,7 +26,10 @@ import {
   isRead,
   listAudienceIds,
 } from '../model/row.ts';
+import { nextTurn, type Turn, testRoom } from '../model/variants.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { endTest } from '../safety/ab_test.ts';
+import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';
 import { loadPlanner, type Planner } from '../timing/planner.ts';
 import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
@@ -129,10 +132,23 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (countQueued(row) >= MAX_QUEUED) return 'full';
     const pace = readPace(row, tx.now);
     if (pace?.free === 0) return rest(tx, row, pace.rest_until);
-    const size = Math.min(portion, pace?.free ?? portion);
+    const room = canaryRoom(row);
+    if (room === 0) {
+      const next = await endCanary(tx, kernel, row);
+      failpoint('before_canary_commit');
+      if (next instanceof Date) return rest(tx, row, next);
+      return next === 'paused' ? 'stopped' : 'more';
+    }
+    if (testRoom(row) === 0) {
+      const next = await endTest(tx, kernel, row);
+      failpoint('before_winner_commit');
+      return next instanceof Date ? rest(tx, row, next) : 'more';
+    }
+    const turn = nextTurn(row);
+    const size = Math.min(portion, pace?.free ?? portion, room ?? portion, turn.size);
     const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
     if (due.length === 0 && isRead(row)) return rest(tx, row, nextWait(row));
-    const timing = { planner: await loadPlanner(tx, row), pace };
+    const timing = { planner: await loadPlanner(tx, row), pace, turn };
     const step =
       due.length > 0 ? await endWaits(tx, kernel, row, due, timing) : await readOn(tx, kernel, row, size, timing);
     failpoint('before_fanout_commit');
@@ -147,13 +163,14 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
 interface Timing {
   planner: Planner;
   pace: Pace | null;
+  turn: Turn;
 }
 
 /** Creates the messages for the next contacts behind the cursor. */
 async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
   const range = { ...listAudiences(row), after: row.cursor_contact_id, until: row.last_contact_id };
   const contacts = await contactsAfter(tx, range, size);
-  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const last = contacts.length < size && result.decided === contacts.length;
   const cursor = last ? row.last_contact_id : contacts[result.decided - 1]!.id;
   const waits = await addWaits(tx, row, row.waits, result.waiting);
@@ -166,7 +183,7 @@ async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly 
   const ids = due.map(({ contact_id }) => contact_id);
   const found = new Map((await contactsWithIds(tx, listAudiences(row), ids)).map((contact) => [contact.id, contact]));
   const contacts = ids.flatMap((id) => found.get(id) ?? []);
-  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const undecided = new Set(contacts.slice(result.decided).map(({ id }) => id));
   const ended = due.filter(({ contact_id }) => !undecided.has(contact_id));
   const left = await removeWaits(tx, row, ended);

@@ -12,6 +12,7 @@ import { loadWriter } from '../draft/writer.ts';
 import type { Contact, ReachedContact } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
+import { recordVariant, type Turn } from '../model/variants.ts';
 import { storeSkips } from '../progress/skips.ts';
 import type { Pace } from '../timing/pace.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
@@ -33,7 +34,7 @@ export async function acceptPortion(
   kernel: Kernel,
   row: CampaignRow,
   all: readonly ReachedContact[],
-  { planner, pace }: { planner: Planner; pace: Pace | null },
+  { planner, pace, turn }: { planner: Planner; pace: Pace | null; turn: Pick<Turn, 'variant'> },
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
@@ -75,6 +76,7 @@ export async function acceptPortion(
   const ids = new Set(contacts.map(({ id }) => id));
   const later = waiting.filter(({ contact_id }) => ids.has(contact_id));
   await storeMessageConsents(tx, account_id, row.channel, accepted);
+  await recordVariant(tx, row, turn.variant, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   const placed = waits_from ?? remaining.length;
   const skips = listSkipped({

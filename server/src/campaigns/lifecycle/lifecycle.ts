@@ -15,6 +15,7 @@
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
  *                canceled      cancel       like pause, then cancels queued messages and releases their holds
  *                (fan-out)     halt         balance too low, sender lost: paused with the reason
+ *                (limits)      halt         too many failures, opt-outs, or complaints: paused with the reason
  *                (counting)    finish       all recipients decided and none queued: completed; none accepted: failed
  *                (fan-out)     halt         repeated internal errors: error
  *   paused       in_progress   resume       releases held messages; starts a campaign that never started
@@ -25,6 +26,9 @@
  *                canceled      cancel
  *   completed, failed          in_progress again after a retry (retry.ts)
  *   canceled                   final
+ *
+ * A repeating campaign is scheduled, paused, canceled, or, after its last run, completed. Its runs are campaigns of
+ * their own (series.ts).
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
@@ -36,13 +40,17 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
-import { requireFunds, requireReady } from '../draft/ready.ts';
+import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
+import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
+import { countMessages } from '../progress/progress.ts';
+import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
+import { findNextRun } from '../timing/repeats.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
@@ -59,8 +67,16 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
   canceled: {},
 };
 
+/** A repeating campaign is never sent itself. To start or resume it means to wait for its next run. */
+const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>>> = {
+  in_complete: { in_progress: schedule, scheduled: schedule },
+  scheduled: { scheduled: schedule, in_complete: unschedule, paused: pauseSeries, canceled: cancel },
+  paused: { in_progress: schedule, scheduled: schedule, in_complete: unschedule, canceled: cancel },
+};
+
 /** Returns whether all fields may change. After the start, only the name may change. */
-export const hasNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
+export const hasNeverStarted = (row: CampaignRow): boolean =>
+  row.start_date === null && row.status !== 'canceled' && row.status !== 'completed';
 
 /** Changes the status. Requesting the current status changes nothing, so two users can safely press the same button. */
 export async function moveCampaign(
@@ -69,7 +85,7 @@ export async function moveCampaign(
   row: CampaignRow,
   requested: RequestedStatus,
 ): Promise<void> {
-  const move = MOVES[row.status][requested];
+  const move = row.repeat ? SERIES_MOVES[row.status]?.[requested] : MOVES[row.status][requested];
   const preparing = requested === 'scheduled' || requested === 'in_complete';
   if (!move && row.status === requested) return;
   if (!move || (preparing && !hasNeverStarted(row))) {
@@ -112,10 +128,16 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
-  await requireFunds(tx, row.account_id, figures.total_micros);
+  const variants = await readyVariants(tx, row);
+  let total_micros = figures.total_micros;
+  for (const variant of variants)
+    total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
+  await requireFunds(tx, row.account_id, total_micros);
   // The messages keep the template's file, even if the template is deleted.
-  const media_id = ready.writer.message.content?.media_id;
-  if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
+  for (const { writer } of [ready, ...variants]) {
+    const media_id = writer.message.content?.media_id;
+    if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
+  }
   await updateRow(
     tx,
     row,
@@ -124,10 +146,44 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         counts = '{}', cost_micros = 0,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
-        due_date = ${toDueDate(row, tx.now)},
+        due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
+        test_size = ${testSize(row, will_receive)}, test_date = null, test_counts = '{}', test_winner = null,
+        test_asked = false, canary_passed = false, safety_offset = null, safety_tripped = null,
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
+}
+
+/** A canary of everyone is none. */
+function canarySize({ safety }: CampaignRow, will_receive: number): number | null {
+  if (!safety.canary) return null;
+  const { recipients, percent } = safety.canary;
+  const size = recipients ?? Math.ceil((will_receive * (percent ?? 0)) / 100);
+  return size < will_receive ? size : null;
+}
+
+/** Every variant gets at least one recipient, if there are enough. */
+function testSize({ test }: CampaignRow, will_receive: number): number | null {
+  if (!test) return null;
+  const share = Math.ceil((will_receive * test.share_percent) / 100);
+  return Math.min(will_receive, Math.max(share, test.variants.length + 1));
+}
+
+/** Checks variants B to D like the message of the campaign. */
+async function readyVariants(tx: Tx, row: CampaignRow): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (let variant = 1; variant < countVariants(row); variant++) {
+    try {
+      ready.push(await requireReady(tx, withVariant(row, variant)));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw new Problem(error.name, {
+        field: `test.variants.${variant - 1}`,
+        message: `Variant ${variantName(variant)}: ${error.message}`,
+      });
+    }
+  }
+  return ready;
 }
 
 const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
@@ -144,6 +200,8 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await requireReady(tx, row);
+  await readyVariants(tx, row);
+  if (row.repeat) return scheduleSeries(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   const schedule = parseTimestamp(row.schedule);
   if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
@@ -151,8 +209,32 @@ async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await updateRow(tx, row, sql`status = 'scheduled', status_details = null, due_date = ${due_date}`);
 }
 
+/** A series whose schedule has passed, for example while it was paused, continues with its next run. */
+async function scheduleSeries(tx: Tx, row: CampaignRow): Promise<void> {
+  if (row.schedule === null) throw new Problem('CAMPAIGN_REPEAT_INVALID');
+  const schedule = parseTimestamp(row.schedule);
+  const isMoved = row.status === 'scheduled' && row.due_date !== null && parseTimestamp(row.due_date) > tx.now;
+  if (schedule <= tx.now && (isMoved || row.status === 'in_complete')) throw new Problem('SCHEDULE_IN_PAST');
+  // A run that is due, but has not started yet, is kept.
+  const after = row.status === 'scheduled' ? new Date(schedule.getTime() - 1) : tx.now;
+  const next = await findNextRun(tx, row, after);
+  if (!next) throw new Problem('CAMPAIGN_REPEAT_INVALID');
+  const { due_date, repeat_date } = next;
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'scheduled', status_details = null, schedule = ${next.schedule}, due_date = ${due_date},
+        repeat_date = ${repeat_date}`,
+  );
+}
+
 async function unschedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await setStatus(tx, row, 'in_complete', null);
+}
+
+/** Only a series can pause before its next run. */
+async function pauseSeries(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await setStatus(tx, row, 'paused', 'user');
 }
 
 async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
@@ -175,7 +257,7 @@ export async function halt(
 
 async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
-  const ready = await requireReady(tx, row);
+  const ready = await requireReady(tx, withVariant(row, row.test_winner ?? 0));
   if (!isFannedOut(row)) {
     const rest = await estimateCampaign(tx, kernel, ready, {
       after: row.cursor_contact_id,
@@ -183,7 +265,11 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     });
     await requireFunds(tx, row.account_id, rest.total_micros);
   }
-  await updateRow(tx, row, sql`status = 'in_progress', status_details = null, fanout_date = null`);
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'in_progress', status_details = null, fanout_date = null ${await acceptRisk(tx, row)}`,
+  );
   await updateQueued(
     tx,
     row,
@@ -193,6 +279,17 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   );
   wakeDispatch(tx);
   tx.afterCommit(wakeFanout);
+}
+
+const LIMIT_REASONS: readonly (CampaignReason | null)[] = ['failures', 'opt_outs', 'complaints'];
+
+/** After a limit paused the campaign, its user decides to continue. The limits then apply to the later results. */
+async function acceptRisk(tx: Tx, row: CampaignRow): Promise<Sql> {
+  if (!LIMIT_REASONS.includes(row.status_details)) return sql``;
+  const { counts } = await countMessages(tx, row.account_id, row.id);
+  const figures = await measureSafety(tx, row, counts);
+  return sql`, safety_offset = ${JSON.stringify(figures)}::jsonb, safety_tripped = null,
+    canary_passed = canary_size is not null`;
 }
 
 /** Holds the queued messages immediately. The job cancels them and releases their holds in batches. */

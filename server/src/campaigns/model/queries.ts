@@ -24,6 +24,7 @@ export interface CampaignFilter {
   channel?: string | undefined;
   search?: string | undefined;
   statuses?: readonly string[] | undefined;
+  series_id?: string | undefined;
 }
 
 const conditions = (filter: CampaignFilter): Sql =>
@@ -31,6 +32,7 @@ const conditions = (filter: CampaignFilter): Sql =>
     sql`c.account_id = ${filter.account_id}`,
     filter.channel && sql`c.channel = ${filter.channel}`,
     filter.search && sql`c.name ilike ${likePattern(filter.search)}`,
+    filter.series_id && sql`c.series_id = ${filter.series_id}`,
     filter.statuses?.length && sql`c.status = any(${filter.statuses}::text[])`,
   ]);
 

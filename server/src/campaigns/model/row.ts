@@ -5,11 +5,15 @@ import {
   type CampaignFallback,
   NO_CAMPAIGN_CONTENT,
 } from '@parley/contract/campaigns/content.ts';
+import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import { type CampaignTest, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
+import { upcomingRuns } from './run_times.ts';
 
 export interface CampaignRow {
   account_id: string;
@@ -38,6 +42,34 @@ export interface CampaignRow {
   paced_micros: number | null;
   /** The fan-out rests until then. */
   fanout_date: string | null;
+  repeat: CampaignRepeat | null;
+  /** The time of the first run of a series. */
+  repeat_date: string | null;
+  series_id: string | null;
+  run_date: string | null;
+  /** The time zone of the account. */
+  account_zone: string;
+  safety: Partial<CampaignSafety>;
+  /** The number of messages of the canary; null without a canary. */
+  canary_size: number | null;
+  /** When the results of the canary are checked; null until carriers have accepted its messages. */
+  canary_date: string | null;
+  canary_passed: boolean;
+  /** The figures before the latest resume after a limit paused the campaign. */
+  safety_offset: SafetyFigures | null;
+  /** The figures that paused the campaign. */
+  safety_tripped: SafetyFigures | null;
+  test: CampaignTest | null;
+  /** The number of messages of the A/B test. */
+  test_size: number | null;
+  /** When the winner is chosen; null until carriers have accepted the messages of the test. */
+  test_date: string | null;
+  /** The number of messages of each variant; empty before the first. */
+  test_counts: number[];
+  /** The variant that the rest gets: 0 for A. */
+  test_winner: number | null;
+  /** True once the author was asked to choose the winner. */
+  test_asked: boolean;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
@@ -71,7 +103,7 @@ export const campaignSelect: Sql = sql`
            select string_agg(x.name, ', ' order by array_position(c.audience_ids, x.id)) from audiences x
            where x.account_id = c.account_id and x.id = any(c.audience_ids)
          ) end as audience_name, t.name as template_name,
-         o.currency
+         o.currency, o.timezone as account_zone
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
@@ -133,6 +165,18 @@ const INTERNAL = [
   'pace_micros',
   'paced_micros',
   'fanout_date',
+  'repeat_date',
+  'account_zone',
+  'canary_size',
+  'canary_date',
+  'canary_passed',
+  'safety_offset',
+  'safety_tripped',
+  'test_size',
+  'test_date',
+  'test_counts',
+  'test_winner',
+  'test_asked',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {
@@ -149,17 +193,40 @@ const listWaits = (waits: CampaignRow['waits']): Campaign['waits'] =>
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([until, recipients]) => ({ until: until.slice(0, 19).replace('T', ' '), recipients }));
 
+const toWire = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+
+const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
+  const { canary_size, canary_date, canary_passed, safety_tripped } = row;
+  const status = canary_passed ? 'passed' : canary_date === null ? 'sending' : 'waiting';
+  return {
+    canary: canary_size === null ? null : { recipients: canary_size, status, end_date: canary_date },
+    tripped: safety_tripped,
+  };
+};
+
+function toTestState(row: CampaignRow): Campaign['test_state'] {
+  const { test, test_size, test_date, test_winner, test_asked } = row;
+  if (test === null || test_size === null) return null;
+  const waiting = test_asked ? 'choosing' : test_date === null ? 'sending' : 'waiting';
+  const winner = test_winner === null ? null : VARIANT_NAMES[test_winner]!;
+  return { recipients: test_size, status: winner ? 'decided' : waiting, end_date: test_date, winner };
+}
+
 export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Messages created since the last count are still queued.
   counts.enroute = Math.max(0, countQueued(row));
-  const { content, fallbacks, retryable_count, timing, waits, ...rest } = withoutInternal(row);
+  const { content, fallbacks, retryable_count, timing, safety, waits, ...rest } = withoutInternal(row);
   return {
     ...rest,
     ...NO_CAMPAIGN_CONTENT,
     ...content,
     fallbacks: fallbacks ?? [],
     timing: { ...NO_TIMING, ...timing },
+    safety: { ...NO_SAFETY, ...safety },
+    next_runs: upcomingRuns(row).map(toWire),
+    safeguards: toSafeguards(row),
+    test_state: toTestState(row),
     waits: listWaits(waits),
     audience_ids: listAudienceIds(row),
     counts,

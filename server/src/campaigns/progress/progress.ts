@@ -130,7 +130,8 @@ function decideEnd(
   return { status: 'completed', reason: null };
 }
 
-async function countMessages(tx: Tx, account_id: string, id: string): Promise<Figures> {
+/** Counts the messages of a campaign by status. */
+export async function countMessages(tx: Tx, account_id: string, id: string): Promise<Figures> {
   const rows = await tx.rows<{
     status: keyof Figures['counts'];
     count: number;

@@ -6,6 +6,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, together } from '../../kernel/db/db.ts';
 import { campaignById } from '../model/queries.ts';
 import { responses } from './responses.ts';
+import { readVariants } from './variant_results.ts';
 
 /** The shortest period. Its multiples divide hours and days. */
 const GRAIN_SECONDS = 10;
@@ -23,11 +24,22 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const { forecast, currency } = row;
   if (!row.start_date)
-    return { id, replies: 0, opt_outs: 0, silent: 0, forecast: null, actual: [], currency, ...toPoints([]) };
+    return {
+      id,
+      replies: 0,
+      opt_outs: 0,
+      silent: 0,
+      forecast: null,
+      actual: [],
+      variants: [],
+      currency,
+      ...toPoints([]),
+    };
   const grain = (date: 'update_date' | 'reply_date') =>
     sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
       / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
-  const [totals, outcomes, replies, actual] = await together(
+  const [variants, totals, outcomes, replies, actual] = await together(
+    readVariants(db, row, now),
     db.one<{ replies: number; opt_outs: number; reached: number }>(sql`
       select count(reply_date) as replies, count(*) filter (where opted_out) as opt_outs,
              count(*) filter (where reached) as reached
@@ -52,7 +64,7 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
   const reached = outcomes.reduce((all, { outcome, count }) => all + (outcome === 'failed' ? 0 : count), 0);
   const { replies: replied, opt_outs, reached: responded } = totals;
   const silent = Math.max(0, reached - responded);
-  const figures = { replies: replied, opt_outs, silent, forecast, actual, currency };
+  const figures = { replies: replied, opt_outs, silent, forecast, actual, variants, currency };
   return { id, ...figures, ...toPoints([...outcomes, ...replies]) };
 }
 

@@ -8,8 +8,8 @@ import { LEGAL_HOURS, readWeek } from '@parley/contract/campaigns/legal_hours.ts
 import { type CampaignTiming, type DeliveryWindow, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
+import { ALWAYS, clockTime, intersectWeeks, sharedOpenings, type Week, whenClockShows } from '../model/local_time.ts';
 import type { CampaignRow } from '../model/row.ts';
-import { ALWAYS, clockTime, intersectWeeks, sharedOpenings, type Week, whenClockShows } from './local_time.ts';
 import { numberState, recipientZone } from './zones.ts';
 
 /** Messages may be sent this long after the local time before `missed_schedule` applies to the recipient. */

@@ -9,7 +9,7 @@ import {
   type ImportRowKind,
 } from '@parley/contract/audiences/imports.ts';
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
-import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type Campaign, createCampaign, listCampaigns, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';

@@ -1,6 +1,7 @@
 /** The actions available in the campaign's current status. Buttons show how many recipients they affect. */
 import { Button } from '@mantine/core';
-import { type Campaign, retryCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconBan,
@@ -28,7 +29,7 @@ const CANCELABLE: readonly Campaign['status'][] = ['in_progress', 'paused', 'sch
 const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_progress'];
 
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
-  const { status, retryable } = campaign;
+  const { status, retryable, repeat } = campaign;
   const { left } = campaignTotals(campaign);
   const actions = useCampaignActions(campaign);
   const { cancel, retry, startNow, changeStatus, pending } = actions;
@@ -37,7 +38,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     <>
       {CANCELABLE.includes(status) && (
         <ActionButton icon={IconBan} secondary busy={pending === 'canceled'} onClick={() => void cancel()}>
-          Cancel
+          {repeat ? 'End series' : 'Cancel'}
         </ActionButton>
       )}
       {retryable > 0 && RETRYABLE.includes(status) && (
@@ -62,10 +63,15 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           busy={pending === 'in_progress'}
           onClick={() => changeStatus('in_progress')}
         >
-          {campaign.start_date ? `Resume (${formatNumber(left)})` : 'Send now'}
+          {campaign.repeat ? 'Resume' : campaign.start_date ? `Resume (${formatNumber(left)})` : 'Send now'}
         </ActionButton>
       )}
-      {status === 'scheduled' && (
+      {status === 'scheduled' && repeat && (
+        <ActionButton icon={IconPlayerPause} busy={pending === 'paused'} onClick={() => changeStatus('paused')}>
+          Pause
+        </ActionButton>
+      )}
+      {status === 'scheduled' && !repeat && (
         <ActionButton icon={IconSend} busy={pending === 'in_progress'} onClick={() => void startNow()}>
           Send now
         </ActionButton>
@@ -86,7 +92,7 @@ type Actions = ReturnType<typeof useCampaignActions>;
 
 /** The same actions in the command palette. */
 function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, changeStatus }: Actions): void {
-  const { status, retryable } = campaign;
+  const { status, retryable, repeat } = campaign;
   const { left } = campaignTotals(campaign);
   const editReason = useReason(updateCampaign.needs);
   const retryReason = useReason(retryCampaign.needs);
@@ -96,16 +102,21 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
     {
       label: 'Pause',
       keywords: 'stop hold',
-      reason: when(status === 'in_progress' && left > 0),
+      reason: when((status === 'in_progress' && left > 0) || (status === 'scheduled' && repeat !== null)),
       run: () => changeStatus('paused'),
     },
     {
-      label: campaign.start_date ? 'Resume' : 'Send now',
+      label: campaign.start_date || repeat ? 'Resume' : 'Send now',
       keywords: 'continue start',
       reason: when(canSend),
       run: () => changeStatus('in_progress'),
     },
-    { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled'), run: () => void startNow() },
+    {
+      label: 'Send now',
+      keywords: 'start',
+      reason: when(status === 'scheduled' && !repeat),
+      run: () => void startNow(),
+    },
     {
       label: 'Retry undelivered messages',
       keywords: 'again resend',
@@ -159,7 +170,18 @@ function useCampaignActions(campaign: Campaign) {
   });
   const changeStatus = (status: NextStatus) => update.mutate({ params: { id }, body: { status } });
 
+  const endSeries = async () => {
+    const confirmed = await confirm({
+      title: `End the series ${name}?`,
+      consequence: 'No further runs will start. Runs that have started are not affected. This cannot be undone.',
+      action: 'End series',
+      cancel: 'Keep series',
+      danger: true,
+    });
+    if (confirmed) changeStatus('canceled');
+  };
   const cancel = async () => {
+    if (campaign.repeat) return void endSeries();
     const people = formatCount(left, 'person', 'people');
     const confirmed = await confirm({
       title: `Cancel the campaign ${name}?`,

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { type Campaign, createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { IconClock, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';

@@ -12,7 +12,7 @@ import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { lazyPart, preloadPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -20,17 +20,21 @@ import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { describeTiming, statusReason, validityLabel } from '../labels.ts';
+import { describeRepeat, describeSafety, describeTiming, statusReason, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
-import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
+import { Canary } from './Safeguards.tsx';
 import { Waits } from './Waits.tsx';
 import '../live.ts';
 
 // Below the first screen, and the largest part of the page.
 const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
+const loadActions = async () => ({ default: (await import('./CampaignActions.tsx')).CampaignActions });
+const CampaignActions = lazyPart(loadActions);
+const Series = lazyPart(() => import('./Series.tsx'));
+const TestResults = lazyPart(() => import('./TestResults.tsx'));
 
 /** The page where the cause of a pause is resolved. */
 const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = {
@@ -43,7 +47,10 @@ export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getCampaign, { params: { id } });
   // They load at the same time as the campaign. Recipients report a failure where they are shown.
-  useEffect(() => void preloadPart(loadRecipients).catch(() => {}), []);
+  useEffect(() => {
+    void preloadPart(loadActions).catch(() => {});
+    void preloadPart(loadRecipients).catch(() => {});
+  }, []);
   return (
     <RecordPage
       query={query}
@@ -69,7 +76,11 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         title={campaign.name}
         badge={<StatusBadge {...CAMPAIGN_STATUS[status]} />}
         description={<Timing campaign={campaign} />}
-        action={<CampaignActions campaign={campaign} />}
+        action={
+          <Suspense fallback={<Skeleton width={160} height={36} />}>
+            <CampaignActions campaign={campaign} />
+          </Suspense>
+        }
       />
       {tone && reason && (
         <Notice
@@ -84,7 +95,18 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         </Notice>
       )}
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
+      <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
+      {campaign.repeat && (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <Series campaign={campaign} />
+        </Suspense>
+      )}
+      {campaign.test_state && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <TestResults campaign={campaign} />
+        </Suspense>
+      )}
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
       {campaign.start_date && (
@@ -115,7 +137,8 @@ function Timing({ campaign }: { campaign: Campaign }) {
   if (campaign.status === 'scheduled' && campaign.schedule)
     return (
       <>
-        Scheduled for <DateTime value={campaign.schedule} />
+        {campaign.repeat ? `${describeRepeat(campaign.repeat)}, next run` : 'Scheduled for'}{' '}
+        <DateTime value={campaign.schedule} />
       </>
     );
   return (
@@ -134,6 +157,7 @@ function AudienceName({ campaign }: { campaign: Campaign }) {
 
 function Content({ campaign }: { campaign: Campaign }) {
   const timing = describeTiming(campaign.timing);
+  const safety = describeSafety(campaign.safety);
   return (
     <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message} dir="auto">
@@ -153,6 +177,7 @@ function Content({ campaign }: { campaign: Campaign }) {
             ? [{ label: 'Countries', value: campaign.countries.map(countryName).join(', ') }]
             : []),
           ...(timing ? [{ label: 'Delivery', value: timing }] : []),
+          ...(safety ? [{ label: 'Safeguards', value: safety }] : []),
           { label: 'Expires after', value: validityLabel(campaign.validity_seconds) },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}

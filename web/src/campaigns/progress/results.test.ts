@@ -4,7 +4,17 @@ import { toChartRows } from './results.ts';
 const names = (step_seconds: number, ...dates: string[]) =>
   toChartRows(
     {
-      ...{ id: 'c', replies: 0, opt_outs: 0, silent: 0, step_seconds, forecast: null, actual: [], currency: 'USD' },
+      ...{
+        id: 'c',
+        replies: 0,
+        opt_outs: 0,
+        silent: 0,
+        step_seconds,
+        forecast: null,
+        actual: [],
+        variants: [],
+        currency: 'USD',
+      },
       points: dates.map((date) => ({ date, delivered: 1, sent: 0, failed: 0, replies: 0 })),
     },
     'Europe/Berlin',

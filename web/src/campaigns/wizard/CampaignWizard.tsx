@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useContactFields } from '../../audiences/people/contact_fields.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -11,9 +11,10 @@ import { campaignsPath } from '../../paths.ts';
 import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
-import { checkMessage, checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
+import { checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
@@ -29,7 +30,12 @@ import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 import { useStep } from './useStep.ts';
 import { type StepErrors, useStepErrors } from './useStepErrors.ts';
+import { checkVariants, useVariant, type VariantState } from './variants.ts';
 import styles from './Wizard.module.css';
+
+// Few campaigns have an A/B test.
+const VariantTabs = lazyPart(() => import('./VariantFields.tsx'));
+const TestFields = lazyPart(async () => ({ default: (await import('./VariantFields.tsx')).TestFields }));
 
 export interface CampaignWizardProps {
   channel: ChannelName;
@@ -49,15 +55,16 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const { schedule, startTime } = useSchedule(draft);
   const { senders, audience, failure } = useSelection(channel, draft, change, () => active > 0 && setActive(0));
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
-  const sample = useSample(channel, draft, index);
+  const variants = useVariant(draft, change);
+  const sample = useSample(channel, variants.shown, index);
   const review = usePreview(channel, draft, schedule, active === 2);
   const fields = useContactFields().map(({ key }) => key);
-  const errors = useStepErrors(channel, draft, id, fields);
+  const errors = useStepErrors(channel, variants.shown, id, fields);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
     if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
-    if (active === 1) return checkMessage(channel, draft, fields);
+    if (active === 1) return checkVariants(channel, draft, fields, variants.variant);
     return checkReview(draft, schedule, review);
   };
   const next = async (): Promise<undefined | Blocker[]> => {
@@ -93,7 +100,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           <PhoneAside
             channel={channel}
             sender={sender?.code ?? ''}
-            draft={draft}
+            draft={variants.shown}
             index={index}
             onStep={setIndex}
             {...sample}
@@ -103,7 +110,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       <DraftNotice draftState={draftState} isFirstStep={active === 0} />
       {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
-      {active === 1 && <ChannelMessageStep {...step} {...sample} sender={sender?.code ?? ''} />}
+      {active === 1 && <ChannelMessageStep {...step} {...sample} variants={variants} sender={sender?.code ?? ''} />}
       {active === 2 && (
         <ReviewStep
           {...step}
@@ -118,10 +125,21 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
 }
 
 /** The message, as the channel allows it, and its fallbacks. */
-function ChannelMessageStep({ sender, ...step }: StepProps & SampleState & { sender: string }) {
+function ChannelMessageStep({
+  sender,
+  variants,
+  ...step
+}: StepProps & SampleState & { sender: string; variants: VariantState }) {
+  const shown = { ...step, draft: variants.shown, change: variants.changeShown };
   return (
     <>
-      {channelRules(step.channel).rich ? <ContentStep {...step} sender={sender} /> : <MessageStep {...step} />}
+      <Suspense>
+        <VariantTabs {...step} {...variants} />
+      </Suspense>
+      {channelRules(step.channel).rich ? <ContentStep {...shown} sender={sender} /> : <MessageStep {...shown} />}
+      <Suspense>
+        <TestFields {...step} />
+      </Suspense>
       <FallbackSection {...step} />
     </>
   );
@@ -161,13 +179,13 @@ function useRecipientIndex(audience_id: string | null) {
 
 function useSchedule(draft: Draft): { schedule: string | null; startTime: string | null } {
   const zone = useZone();
-  const instant = draft.when === 'later' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
+  const instant = draft.when !== 'now' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
   return { schedule, startTime: schedule && formatDateTime(schedule, zone) };
 }
 
 function checkReview(draft: Draft, schedule: string | null, { preview }: PreviewState): StepProblem[] {
-  if (draft.when === 'later' && schedule === null)
+  if (draft.when !== 'now' && schedule === null)
     return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
   if (preview && preview.blockers.length > 0)
     return [{ key: 'blockers', text: 'Fix the highlighted problems to send this campaign.', step: 'review' }];
@@ -215,11 +233,11 @@ function waitReason(isStale: boolean, isCounting: boolean): string | null {
 
 /** "Send to 1,204 people for $18.06, 2 warnings" */
 function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: string | null): string {
-  const verb = draft.when === 'later' ? 'Schedule' : 'Send';
+  const verb = draft.when !== 'now' ? 'Schedule' : 'Send';
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
   const { total_micros, currency } = preview;
   const money = total_micros === null ? '' : ` for ${formatMoney(total_micros, currency)}`;
-  const label = draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
+  const label = draft.when !== 'now' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

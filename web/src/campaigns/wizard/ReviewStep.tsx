@@ -16,6 +16,7 @@ import styles from './Wizard.module.css';
 
 // Loaded when the user opens it.
 const Rehearsal = lazyPart(() => import('./Rehearsal.tsx'));
+const SafetyFields = lazyPart(() => import('./SafetyFields.tsx'));
 const ArrivalsSection = lazyPart(() => import('./ArrivalsSection.tsx'));
 
 export interface ReviewStepProps extends StepProps, PreviewState {
@@ -49,7 +50,7 @@ export function ReviewStep(props: ReviewStepProps) {
     VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label;
   const fix = (step: string) => {
     if (step !== 'review') return onStep(step);
-    change({ when: 'later' });
+    if (draft.when === 'now') change({ when: 'later' });
     requestAnimationFrame(() => when.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }));
   };
   return (
@@ -80,6 +81,9 @@ export function ReviewStep(props: ReviewStepProps) {
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>
+      <Suspense fallback={<SkeletonLines lines={2} />}>
+        <SafetyFields draft={draft} change={change} />
+      </Suspense>
       {preview && preview.arrivals.buckets.length > 1 && (
         <Suspense fallback={<SkeletonLines lines={5} />}>
           <ArrivalsSection preview={preview} />

@@ -1,10 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
+import { Suspense } from 'react';
 import { fromLocal, offsetName, toLocal } from '../../ui/controls/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { DateField } from '../../ui/form/dates/DateField.tsx';
 import type { Draft } from './draft.ts';
 import { TimingFields } from './TimingFields.tsx';
 import styles from './Wizard.module.css';
+
+// Loaded when the campaign repeats.
+const RepeatFields = lazyPart(() => import('./RepeatFields.tsx'));
 
 const HOUR_MS = 3_600_000;
 
@@ -30,13 +36,14 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
         data={[
           { value: 'now', label: 'Now' },
           { value: 'later', label: 'Later' },
+          { value: 'repeat', label: 'Repeat' },
         ]}
       />
-      {draft.when === 'later' && (
+      {draft.when !== 'now' && (
         <DateField
           className={styles.short}
           kind="datetime"
-          label="Date and time"
+          label={draft.when === 'repeat' ? 'First run' : 'Date and time'}
           description={`Account time zone: ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}).`}
           value={local}
           min={toLocal(now, zone)}
@@ -44,10 +51,15 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           error={instant === null ? 'Date and time is required!' : past ? 'This time is in the past' : undefined}
         />
       )}
-      {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
+      {draft.when !== 'now' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
         <p className={styles.hint}>
           {toLocal(instant, here).replace('T', ' ')} in your time zone ({here.replaceAll('_', ' ')}).
         </p>
+      )}
+      {draft.when === 'repeat' && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <RepeatFields repeat={draft.repeat} onChange={(repeat) => change({ repeat })} local={local} />
+        </Suspense>
       )}
       <TimingFields draft={draft} change={change} />
     </section>

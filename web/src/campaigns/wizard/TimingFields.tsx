@@ -25,7 +25,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
   const set = (changes: Partial<CampaignTiming>) => change({ timing: { ...timing, ...changes } });
   return (
     <>
-      {draft.when === 'later' && (
+      {draft.when !== 'now' && (
         <Checkbox
           label="Use each recipient’s time zone"
           description="Recipients get the message when their own clocks show this time."
@@ -37,7 +37,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
       <div className={styles.timing}>
         <QuietHoursField value={timing.quiet_hours} onChange={(quiet_hours) => set({ quiet_hours })} />
         <SpeedFields timing={timing} set={set} />
-        {draft.when === 'later' && (
+        {draft.when !== 'now' && (
           <Select
             label="If the start is missed"
             description="After an outage of more than an hour."

@@ -122,7 +122,7 @@ export function toStepProblems(error: unknown): StepProblem[] {
   return error.errors.map((one) => {
     const field = API_FIELDS[one.field?.split('.')[0] ?? ''];
     if (field) return fieldProblem(field, one.message.replace(/\.$/, ''));
-    const step = one.field === 'validity_seconds' ? 'setup' : 'review';
+    const step = one.field === 'validity_seconds' ? 'setup' : one.field?.startsWith('test.') ? 'message' : 'review';
     return stepProblem(step, `${one.code}`, `${one.message.replace(/\.$/, '')}.`);
   });
 }

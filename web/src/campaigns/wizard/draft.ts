@@ -1,11 +1,18 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
+import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import type { CampaignTest } from '@parley/contract/campaigns/variants.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
 import { toLocal } from '../../ui/controls/local_time.ts';
 import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
 import { toSteps } from './content/fallback_draft.ts';
+
+/** The message of variant B, C, or D. */
+export type VariantDraft = Pick<Draft, 'text' | 'template_id' | 'content'>;
+export type TestDraft = Omit<CampaignTest, 'variants'> & { variants: VariantDraft[] };
 
 export interface Draft {
   name: string;
@@ -22,11 +29,18 @@ export interface Draft {
   /** Only contacts in these countries get the message; empty: all countries. */
   countries: string[];
   validity_seconds: number;
-  when: 'now' | 'later';
+  when: 'now' | 'later' | 'repeat';
+  /** How the campaign repeats, if it does. */
+  repeat: CampaignRepeat;
   /** In the time zone of the account: `2026-11-21T14:05`. */
   local: string;
   timing: CampaignTiming;
+  safety: CampaignSafety;
+  /** Null without an A/B test. */
+  test: TestDraft | null;
 }
+
+const WEEKLY: CampaignRepeat = { every: 'week', interval: 1, days: [], until: null, count: null };
 
 export const emptyDraft = (): Draft => ({
   name: '',
@@ -41,8 +55,11 @@ export const emptyDraft = (): Draft => ({
   countries: [],
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
+  repeat: WEEKLY,
   local: '',
   timing: NO_TIMING,
+  safety: NO_SAFETY,
+  test: null,
 });
 
 export const isEmpty = (draft: Draft): boolean =>
@@ -60,15 +77,28 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   fallbacks: toSteps(campaign.fallbacks),
   countries: campaign.countries ?? [],
   validity_seconds: campaign.validity_seconds,
-  when: campaign.schedule ? 'later' : 'now',
+  when: campaign.repeat ? 'repeat' : campaign.schedule ? 'later' : 'now',
+  repeat: campaign.repeat ?? WEEKLY,
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
   timing: campaign.timing,
+  safety: campaign.safety,
+  test: toTest(campaign),
 });
+
+const toTest = (campaign: Campaign): TestDraft | null =>
+  campaign.test && {
+    ...campaign.test,
+    variants: campaign.test.variants.map(({ text, template, ...content }) => ({
+      text,
+      template_id: template,
+      content: toContent({ ...campaign, ...content, template_id: template }),
+    })),
+  };
 
 /** The timing in requests. Only a scheduled campaign can follow the recipients' time zones. */
 export const timingRequest = ({ timing, when }: Draft): CampaignTiming => ({
   ...timing,
-  local_time: timing.local_time && when === 'later',
+  local_time: timing.local_time && when !== 'now',
 });
 
 export const MAX_NAME = 45;

@@ -1,4 +1,4 @@
-import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
@@ -8,6 +8,7 @@ import { type StepProblem, toStepProblems } from './checks.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
 import { type Draft, timingRequest } from './draft.ts';
+import { testRequest } from './variants.ts';
 
 export interface SaveOptions {
   channel: ChannelName;
@@ -32,7 +33,7 @@ export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions):
   const save = async (start: boolean): Promise<StepProblem[]> => {
     try {
       const fields = toFields(channel, draft, schedule);
-      const status = !start ? 'in_complete' : draft.when === 'later' ? 'scheduled' : 'in_progress';
+      const status = !start ? 'in_complete' : draft.when !== 'now' ? 'scheduled' : 'in_progress';
       const { data } = id
         ? await update.mutateAsync({ params: { id }, body: { ...fields, status } })
         : await create.mutateAsync({ body: { ...fields, channel, start } });
@@ -57,4 +58,7 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   validity_seconds: draft.validity_seconds,
   schedule,
   timing: timingRequest(draft),
+  repeat: draft.when === 'repeat' ? draft.repeat : null,
+  safety: draft.safety,
+  test: testRequest(channel, draft),
 });

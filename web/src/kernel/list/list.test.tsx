@@ -157,7 +157,7 @@ test('arrow keys move between rows, Enter opens a row, and Space selects it', as
   fireEvent.keyDown(rows[9] as HTMLElement, { key: 'Enter' });
   expect(openRow.mock.lastCall?.[0].id).toBe('1-9');
   fireEvent.keyDown(rows[9] as HTMLElement, { key: ' ' });
-  expect(screen.getByText('1 selected')).toBeTruthy();
+  expect(await screen.findByText('1 selected', undefined, { timeout: 10_000 })).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Select all rows on this page'));
   expect(screen.getByText('10 selected')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));

@@ -4,7 +4,7 @@
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
-import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
@@ -13,9 +13,12 @@ import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
-import { CONNECTIONS } from '../../paths.ts';
+import { CONNECTIONS, campaignPath } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 
+/** Pauses by a user need no notification. */
+const hasStopped = ({ status, status_details }: Campaign): boolean =>
+  ENDED_CAMPAIGN.has(status) || (status === 'paused' && status_details !== null && status_details !== 'user');
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
@@ -24,14 +27,14 @@ export function collectNotices(user_id: string): () => void {
   const stopListening = [
     collectExportNotices(user_id),
     onLive(campaignUpdated, (campaign) => {
-      if (!ENDED_CAMPAIGN.has(campaign.status)) return;
+      if (!hasStopped(campaign)) return;
       const { label, tone } = CAMPAIGN_STATUS[campaign.status];
       addNotice({
         id: `campaign.${campaign.id}`,
         title: campaign.name,
         text: `Campaign: ${label.toLowerCase()}`,
         tone,
-        path: '/sms/my-campaigns',
+        path: campaignPath(campaign),
       });
     }),
     onLive(connectionChanged, ({ id, name, state }) => {

@@ -1,0 +1,59 @@
+/**
+ * Safeguards of a campaign. A canary sends to the first recipients and waits before the rest is sent. The limits pause
+ * the campaign at any time when too many messages fail or too many recipients object.
+ */
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+
+export const CampaignCanary = z.object({
+  /** The number of recipients in the canary, or `percent` of all recipients. One of the two is null. */
+  recipients: z.int().nullable(),
+  percent: z.int().nullable(),
+  /** How long the campaign waits after carriers have accepted the messages of the canary. */
+  wait_minutes: z.int(),
+});
+export type CampaignCanary = z.output<typeof CampaignCanary>;
+
+/** Percentages of the recipients with a result. Null: no limit. */
+const CampaignLimits = z.object({
+  /** Messages that were not delivered. */
+  failed_percent: z.number().nullable(),
+  /** Recipients who opted out by a reply or a link. */
+  opt_out_percent: z.number().nullable(),
+  /** Recipients who blocked the sender, or whose carrier reported an opt-out. */
+  complaint_percent: z.number().nullable(),
+});
+
+export const CampaignSafety = z.object({ canary: CampaignCanary.nullable(), limits: CampaignLimits });
+export type CampaignSafety = z.output<typeof CampaignSafety>;
+
+export const NO_SAFETY: CampaignSafety = {
+  canary: null,
+  limits: { failed_percent: null, opt_out_percent: null, complaint_percent: null },
+};
+
+/** Limits apply from this number of results on, so that the first failure of many messages does not count as 100%. */
+export const MIN_RESULTS = 20;
+export const MAX_WAIT_MINUTES = 1_440;
+
+export const SAFETY_PROBLEMS = ['CAMPAIGN_CANARY_INVALID', 'CAMPAIGN_LIMIT_INVALID'] as const;
+
+/** The figures that the limits are compared with. */
+export const SafetyFigures = z.object({
+  /** The number of messages with a result: accepted, delivered, or failed. */
+  results: z.int(),
+  failed: z.int(),
+  opt_outs: z.int(),
+  complaints: z.int(),
+});
+export type SafetyFigures = z.output<typeof SafetyFigures>;
+
+/** `sending`: to the first recipients. `waiting`: for their results, until `end_date`. `passed`: the rest is sent. */
+const CANARY_STATUSES = ['sending', 'waiting', 'passed'] as const;
+
+export const CampaignSafeguards = z.object({
+  /** Null without a canary, and before the start. */
+  canary: z.object({ recipients: z.int(), status: z.enum(CANARY_STATUSES), end_date: timestamp.nullable() }).nullable(),
+  /** The figures that paused the campaign. After a resume, only later results count. */
+  tripped: SafetyFigures.nullable(),
+});

@@ -1,0 +1,24 @@
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount } from '../../ui/data/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import styles from '../Campaigns.module.css';
+
+/** The state of the canary, while the rest of the campaign has not been sent. */
+export function Canary({ campaign: { safeguards, status } }: { campaign: Campaign }) {
+  const { canary } = safeguards;
+  if (!canary || canary.status === 'passed' || status !== 'in_progress') return null;
+  const group = formatCount(canary.recipients, 'recipient');
+  return (
+    <Notice className={styles.above} tone="info">
+      {canary.end_date ? (
+        <>
+          The first {group} got the message. If the results stay within the limits, the rest is sent at{' '}
+          <DateTime value={canary.end_date} />.
+        </>
+      ) : (
+        `The message goes to ${group} first. The wait begins when carriers have accepted these messages.`
+      )}
+    </Notice>
+  );
+}
