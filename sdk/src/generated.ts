@@ -4696,7 +4696,7 @@ campaign_recipients: {
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
 campaign_skips: {
-/** List the contacts that a campaign skipped, with the reason. Contacts that were removed from the audience, or that a cancellation left out, are only counted */
+/** List the contacts that a campaign skipped, with the reason, except those that left the audience */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
 /** Skip the next run of a repeating campaign */
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;

@@ -64,9 +64,7 @@ export const listSkips = endpoint({
   id: 'campaign_skips.list',
   method: 'GET',
   path: '/v1/campaigns/{id}/skips',
-  summary:
-    'List the contacts that a campaign skipped, with the reason. Contacts that were removed from the audience, or that ' +
-    'a cancellation left out, are only counted',
+  summary: 'List the contacts that a campaign skipped, with the reason, except those that left the audience',
   needs: 'CAMPAIGNS:view',
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({
