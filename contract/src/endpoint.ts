@@ -63,6 +63,8 @@ interface Endpoint<
   readonly raw?: string;
   /** How long the client waits for a slow call. */
   readonly timeout_ms?: number;
+  /** Fields of the request and the response that the request log masks, besides those that it always masks. */
+  readonly masks?: readonly string[];
   /** True if refused calls are kept for the message log. */
   readonly keeps_refusals?: boolean;
   readonly problems: readonly ProblemName[];

@@ -14,6 +14,7 @@ import * as requests from './admin/requests.ts';
 import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
+import * as api_requests from './api_requests/api_requests.ts';
 import * as audiences from './audiences/audiences.ts';
 import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
@@ -138,6 +139,7 @@ const modules = {
   limits,
   back_tests,
   country_blacklist,
+  api_requests,
   messages,
   refused_calls,
   segmentation,

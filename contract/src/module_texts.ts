@@ -1,6 +1,7 @@
 /** Descriptions of the modules, for the API documentation. */
 export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   accounts: 'Your company and its settings.',
+  api_requests: 'The requests that your programs made with API keys.',
   alerts: 'Emails about a low balance.',
   audience_imports: 'Imports of contacts from files.',
   audiences: 'Lists of contacts.',

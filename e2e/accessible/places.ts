@@ -105,6 +105,7 @@ export const PLACES: readonly Place[] = [
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),
   owner('/apis/keys', 'API keys', { early }),
+  owner('/apis/requests', 'Request log', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/verifications', 'Verifications', { early }),
   owner('/apis/keys/create', 'Create API key', { early }),

@@ -98,6 +98,48 @@ export type AlertsSaveBody = {
 'emails': (string)[];
 };
 
+export type ApiRequest = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key_id': string;
+'key_name': string | null;
+'method': string;
+'path': string;
+/** The current status. */
+'status': number;
+'code': number | null;
+'ms': number;
+'address': string;
+'agent': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type ApiRequestDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key_id': string;
+'key_name': string | null;
+'method': string;
+'path': string;
+/** The current status. */
+'status': number;
+'code': number | null;
+'ms': number;
+'address': string;
+'agent': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'request_body': string | null;
+'response_body': string | null;
+'is_masked': boolean;
+'is_hidden': boolean;
+};
+
 export type Attachment = {
 /** The ID (a UUID). */
 'id': string;
@@ -4432,6 +4474,12 @@ get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
 /** Replace the blocked countries. Waiting messages to these countries are canceled */
 save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
 };
+api_requests: {
+/** Get a request with its bodies */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ApiRequestDetail>;
+/** List the requests made with API keys, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[key_ids]'?: (string)[]; 'filter[methods]'?: (string)[]; 'filter[outcomes]'?: (string)[]; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<ApiRequest>>;
+};
 messages: {
 /** Cancel a message that has not been sent yet */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -4916,6 +4964,8 @@ export interface Codes {
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328;
+'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408;
+'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121;
 'messages.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1528 | 1705 | 1999 | 2120 | 2121;
 'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909;
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121;
@@ -5090,6 +5140,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
+'api_requests.list': ['GET', '/v1/api_requests', 'l'],
 'messages.remove': ['DELETE', '/v1/messages/{id}', ''],
 'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.get': ['GET', '/v1/messages/{id}', ''],

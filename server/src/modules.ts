@@ -7,6 +7,8 @@ import { jobs as connectionJobs } from './admin/connections/pause_mails.ts';
 import { jobs as healthJobs } from './admin/health/jobs.ts';
 import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
+import { jobs as apiRequestJobs } from './api_requests/jobs.ts';
+import * as apiRequests from './api_requests/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
@@ -80,6 +82,7 @@ export const ROUTES: readonly Implementation[] = [
   ...accounts.routes,
   ...team.routes,
   ...keys.routes,
+  ...apiRequests.routes,
   ...senders.routes,
   ...numbers.routes,
   ...registrations.routes,
@@ -110,6 +113,7 @@ export const JOBS: readonly JobWork[] = [
   ...verifyJobs,
   ...authJobs,
   ...accountJobs,
+  ...apiRequestJobs,
   ...audienceJobs,
   ...mediaJobs,
   ...templateJobs,

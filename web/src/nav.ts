@@ -146,6 +146,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
       icon: IconApi,
       children: [
         { label: 'Keys', path: '/apis/keys', needs: 'KEYS:view' },
+        { label: 'Request log', path: '/apis/requests', needs: 'KEYS:view' },
         { label: 'Webhooks', path: '/apis/webhooks', needs: 'WEBHOOKS:view' },
         { label: 'Verifications', path: '/apis/verifications', needs: 'MESSAGES:view' },
       ],

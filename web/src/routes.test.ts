@@ -68,6 +68,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/apis/keys': ['KEYS:view', true],
   '/apis/keys/create': ['KEYS:add', false],
   '/apis/keys/edit/$id': ['KEYS:edit', false],
+  '/apis/requests': ['KEYS:view', true],
   '/apis/webhooks': ['WEBHOOKS:view', true],
   '/apis/verifications': ['MESSAGES:view', true],
   '/subaccounts': ['ACCOUNTS:view', true],
@@ -131,6 +132,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
   'Carrier lookup': ['SHORT_URLS:view', true],
   'Link management': ['SHORT_URLS:view', true],
   Keys: ['KEYS:view', true],
+  'Request log': ['KEYS:view', true],
   Webhooks: ['WEBHOOKS:view', true],
   Verifications: ['MESSAGES:view', true],
 };

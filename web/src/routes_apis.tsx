@@ -1,4 +1,4 @@
-/** The routes of API keys, webhooks, and verifications. */
+/** The routes of API keys, the request log, webhooks, and verifications. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
@@ -21,6 +21,12 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Edit API key',
     needs: 'KEYS:edit',
     page: () => import('./keys/EditKeyPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/requests',
+    title: 'Request log',
+    needs: 'KEYS:view',
+    page: () => import('./api_requests/RequestLogPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/apis/webhooks',

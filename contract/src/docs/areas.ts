@@ -67,7 +67,17 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Account and users',
     modules: [
-      ...['accounts', 'subaccounts', 'keys', 'users', 'invitations', 'audit_log', 'auth', 'auth_sessions'],
+      ...[
+        'accounts',
+        'subaccounts',
+        'keys',
+        'api_requests',
+        'users',
+        'invitations',
+        'audit_log',
+        'auth',
+        'auth_sessions',
+      ],
       ...['sessions', 'second_factors', 'social_networks', 'crm', 'pipedrive'],
     ],
   },

@@ -74,6 +74,8 @@ export const WEBHOOKS = {
     field: 'expire_date',
   },
   API_KEY_SCOPE_REQUIRED: { code: 2128, status: 400, public: 'Choose at least one scope', field: 'permissions' },
+  API_REQUEST_NOT_FOUND: { code: 2407, status: 404, public: 'Request not found' },
+  API_REQUEST_ID_INVALID: { code: 2408, status: 400, public: 'Request ID is not valid' },
   API_KEY_GRACE_INVALID: {
     code: 2129,
     status: 400,

@@ -41,6 +41,7 @@ export const createVerification = endpoint({
   status: 201,
   idempotent: true,
   keeps_refusals: true,
+  masks: ['code'],
   output: SentCode,
   problems: [
     ...SENDING_PROBLEMS,
@@ -99,6 +100,7 @@ export const checkVerification = endpoint({
   needs: 'MESSAGES:add',
   query: z.object(check),
   list: true,
+  masks: ['code'],
   output: SentCode,
   problems: ['VERIFICATION_PHONE_REQUIRED', 'VERIFICATION_CODE_REQUIRED'],
 });
@@ -110,6 +112,7 @@ export const submitCode = endpoint({
   summary: 'Check a code, like the GET call, but with the code in the body and not in the URL',
   needs: 'MESSAGES:add',
   body: z.object(check),
+  masks: ['code'],
   output: z.object({
     verified: z.boolean(),
     /** The verified code; null if the code is wrong, expired, or already used. */

@@ -28,7 +28,7 @@ export function maskNumber(number: string): string {
 }
 
 /** Matches a secret in a URL, for example in the error message of a failed request. */
-const URL_SECRET = /([?&#](?:session_id|token|signature|code|api_key)=|\/reset-password\/)[^&#\s"'\\]+/gi;
+export const URL_SECRET = /([?&#](?:session_id|token|signature|code|api_key)=|\/reset-password\/)[^&#\s"'\\]+/gi;
 
 const maskIn = (line: string): string => line.replace(/\+\d{7,15}(?!\d)/g, maskNumber).replace(URL_SECRET, '$1***');
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\+?\d{7,15}$/.test(value);

@@ -9,15 +9,21 @@ type ButtonType = Button['type'];
 export interface ChannelView {
   readonly name: ChannelName;
   readonly icon: ComponentType<IconProps>;
-  /** A one-line pitch for the channel's card on *Try it now*. */
-  readonly pitch: string;
-  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
-  readonly offer: { readonly description: string; readonly requirements: string };
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. `plain` renders the text between the marks. */
   formatText(text: string, plain?: (text: string) => ReactNode): ReactNode;
   /** The contents of a message bubble in the phone preview; null if a bubble contains only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
+}
+
+/** What the pages that offer channels say about a channel. */
+export interface ChannelOffer {
+  readonly name: ChannelName;
+  /** A one-line pitch for the channel's card on *Try it now*. */
+  readonly pitch: string;
+  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
+  readonly description: string;
+  readonly requirements: string;
 }
 
 export interface ButtonView {

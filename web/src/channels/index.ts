@@ -19,8 +19,6 @@ const VIEWS: readonly ChannelView[] = [sms, whatsapp, viber];
 /** The default view for a channel without its own: plain text, and links as buttons. */
 const PLAIN: Omit<ChannelView, 'name'> = {
   icon: IconMessage2,
-  pitch: 'Messages to your customers.',
-  offer: { description: 'Messages to your customers.', requirements: 'Requires a sender.' },
   buttons: { reply: ['link'], template: ['link'], max_template: 1, template_hint: null, link_label: 'Website URL' },
   formatText: (text, plain) => plain?.(text) ?? text,
   BubbleBody: null,

@@ -8,7 +8,7 @@ import { type ListedSender, listSenders, SENDER_STATUS } from '@parley/contract/
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
-import { channelView } from '../channels/index.ts';
+import { channelOffer } from '../channels/offers.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
@@ -52,13 +52,13 @@ export default function AddChannelPage() {
                 <ChannelMark channel={name} />
                 {account.channels.includes(name) && <StatusBadge {...SENDER_STATUS.available} />}
               </h2>
-              <p>{channelView(name).offer.description}</p>
+              <p>{channelOffer(name).description}</p>
               {access === null ? (
-                <OrderSender requirements={channelView(name).offer.requirements} />
+                <OrderSender requirements={channelOffer(name).requirements} />
               ) : senders ? (
                 <Access
                   kind={access}
-                  requirements={channelView(name).offer.requirements}
+                  requirements={channelOffer(name).requirements}
                   senders={senders.filter(({ channel }) => channel === name)}
                 />
               ) : (

@@ -13,6 +13,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { channelView } from '../channels/index.ts';
+import { channelOffer } from '../channels/offers.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { tryItNowPath } from '../paths.ts';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
@@ -30,8 +31,8 @@ interface Card {
 }
 
 const AVAILABLE: readonly Card[] = ALL_CHANNELS.map(({ name, label }) => {
-  const { pitch, icon } = channelView(name);
-  return { name: label, text: pitch, icon, path: tryItNowPath(name) };
+  const { icon } = channelView(name);
+  return { name: label, text: channelOffer(name).pitch, icon, path: tryItNowPath(name) };
 });
 const PLANNED: readonly Card[] = [
   { name: 'RCS', text: 'Rich messages in the phone’s own messaging app.', icon: IconMessageChatbot, contact: true },

@@ -8,7 +8,7 @@ import type { Db, Queryable } from '../../kernel/db/db.ts';
 import { Gather } from '../../kernel/db/gather.ts';
 import { allowsAddress } from '../../kernel/security/address_list.ts';
 import { isIntact } from '../../kernel/security/api_key.ts';
-import type { Actor, Gate } from '../../kernel/security/auth.ts';
+import { type Actor, type Gate, RefusedKey } from '../../kernel/security/auth.ts';
 import { hashToken } from '../people/tokens.ts';
 import * as queries from './gate_queries.ts';
 import { IDLE_MINUTES } from './sessions.ts';
@@ -126,8 +126,8 @@ export function gate(db: Db): Gate {
       const row = await findKey(hashToken(key));
       if (!row) return null;
       if (row.account_status === 'BLOCKED') throw new Problem('USER_BLOCKED');
-      if (row.expired) throw new Problem('API_KEY_EXPIRED');
-      if (!allowsAddress(row.addresses, address)) throw new Problem('API_KEY_ADDRESS_NOT_ALLOWED');
+      if (row.expired) throw new RefusedKey('API_KEY_EXPIRED', row);
+      if (!allowsAddress(row.addresses, address)) throw new RefusedKey('API_KEY_ADDRESS_NOT_ALLOWED', row);
       const isStale = row.unused_ms === null || row.unused_ms > TOUCH_AFTER_MS || row.last_used_address !== address;
       if (isStale) await queries.touchKey(db, row.account_id, row.id, address);
       return {

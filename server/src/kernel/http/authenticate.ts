@@ -55,7 +55,7 @@ async function findActor(
 }
 
 /** An API key takes precedence over a token. */
-function readCredential(kernel: Kernel, request: FastifyRequest): Credential | null {
+export function readCredential(kernel: Kernel, request: FastifyRequest): Credential | null {
   for (const name of kernel.config.API_KEY_HEADERS) {
     const value = request.headers[name.toLowerCase()];
     if (typeof value === 'string' && value) return { kind: 'key', text: value };

@@ -13,7 +13,7 @@ import type { Paged } from '../db/list.ts';
 import { noteFullDisk } from '../disk.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
-import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
+import { type Actor, type Gate, RefusedKey, requireAccess } from '../security/auth.ts';
 import { authenticate } from './authenticate.ts';
 import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
@@ -21,6 +21,7 @@ import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
+import { type LoggedRequest, startRequestLog } from './request_log.ts';
 import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
 
@@ -88,7 +89,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
       { method: request.method, route: request.routeOptions.url ?? '', status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
-    const actor = (request as { actor?: Actor }).actor;
+    const { actor } = request as LoggedRequest;
     const level = reply.statusCode >= 500 ? 'error' : 'info';
     kernel.log[level](
       {
@@ -105,6 +106,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   });
   http.setErrorHandler((error, request, reply) => {
     keepRefusal(kernel, error, request);
+    if (error instanceof RefusedKey) (request as LoggedRequest).refused_key = error;
     return sendError(kernel, error, request, reply);
   });
   closeOnShutdown(http);
@@ -160,6 +162,7 @@ export function mount(
 ): void {
   const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
   const running = requestSlots(kernel.config.REQUESTS_IN_PROGRESS);
+  startRequestLog(http, kernel, gate, limit);
   const methods = new Map<string, Set<string>>();
   for (const implementation of implementations) {
     const { endpoint } = implementation;
@@ -169,12 +172,12 @@ export function mount(
       method: endpoint.method,
       url,
       exposeHeadRoute: false,
-      config: { keeps_refusals: endpoint.keeps_refusals ?? false },
+      config: { endpoint, keeps_refusals: endpoint.keeps_refusals ?? false },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const actor =
           endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
-        (request as { actor?: Actor }).actor = actor;
+        (request as LoggedRequest).actor = actor;
         limit.consume(actor, request, reply);
         // Live streams stay open and have their own limit.
         const caller = endpoint.raw === 'text/event-stream' ? null : (actor.key_id ?? actor.session_id);
@@ -193,7 +196,9 @@ export function mount(
         });
         if (endpoint.raw) return reply;
         if (status === 204) return reply.code(204).send();
-        return reply.code(status).send(endpoint.list ? withLinks(request, response as Paged<unknown>) : response);
+        const answer = endpoint.list ? withLinks(request, response as Paged<unknown>) : response;
+        (request as LoggedRequest).answer = answer;
+        return reply.code(status).send(answer);
       },
     });
   }
@@ -341,5 +346,6 @@ function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, repl
       reply.header('ratelimit-remaining', '0').header('ratelimit-reset', String(sent.retry_after));
   }
   reply.header('cache-control', 'no-store');
+  (request as LoggedRequest).answer = { errors };
   reply.code(sent.status).send({ errors });
 }

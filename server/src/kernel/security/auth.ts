@@ -25,6 +25,17 @@ export interface Actor {
   readonly trial_expired: boolean;
 }
 
+/** A refused API key whose account is known, for its request log. */
+export class RefusedKey extends Problem {
+  readonly account_id: string;
+  readonly key_id: string;
+  constructor(name: ProblemName, { account_id, id }: { account_id: string; id: string }) {
+    super(name);
+    this.account_id = account_id;
+    this.key_id = id;
+  }
+}
+
 export interface Gate {
   /**
    * Returns null if the token is unknown, expired, or revoked. Throws USER_BLOCKED for a blocked user. With

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { API_SETTINGS } from './api_settings.ts';
 import { CODE_SETTINGS } from './code_settings.ts';
 import { DATABASE_SETTINGS } from './database_settings.ts';
 import { LOOKUP_SETTINGS } from './lookup_settings.ts';
@@ -207,6 +208,7 @@ export const SETTINGS = {
     },
     '',
   ),
+  ...API_SETTINGS,
   REQUESTS_PER_SECOND: setting(
     whole(1, 1_000_000),
     {

@@ -15,7 +15,7 @@ const LONG: Readonly<Record<string, string>> = {};
 /** Modules by row. A module may import from the rows above it and, in one direction only, from its own row. */
 const ORDER = [
   ['connections', 'verify', 'views'],
-  ['auth', 'accounts', 'team', 'keys'],
+  ['auth', 'accounts', 'team', 'keys', 'api_requests'],
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
@@ -33,7 +33,7 @@ const WEB_ORDER = [
   ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
-  ['insights', 'webhooks'],
+  ['insights', 'webhooks', 'api_requests'],
   ['settings', 'dashboard', 'onboarding', 'try_it_now', 'help', 'gallery', 'admin'],
   ['layouts'],
 ];

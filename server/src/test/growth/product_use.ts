@@ -5,7 +5,7 @@
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../carrier.ts';
 import { makeMedia } from '../chat.ts';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeSender } from '../make.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { readOperations } from '../openapi/read_operations.ts';
 import { makeSenderRequest } from '../senders.ts';
 import { makeInvitation } from '../team.ts';
@@ -59,6 +59,10 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
   const caller = world.as(company.token);
   const contacts = await caller.get(`/v1/audiences/${audience_id}/contacts`);
   await makeInvitation(kernel, company);
+  await world.as({ key: await makeKey(kernel, company.account_id) }).get('/v1/senders');
+  await until('the request is in the log', async () =>
+    Boolean(await kernel.db.maybeOne(sql`select from api_requests where account_id = ${company.account_id}`)),
+  );
   const { body } = await world.as().get('/v1/openapi.json');
   const calls = readOperations<Operation>(body)
     .filter(({ method, operation }) => method === 'GET' && !SKIPPED.has(operation.operationId))

@@ -8,13 +8,6 @@ import { formatText } from './formatting.tsx';
 export const whatsapp: ChannelView = {
   name: 'WHATSAPP',
   icon: IconBrandWhatsapp,
-  pitch: 'Templates, images, and buttons, with read receipts.',
-  offer: {
-    description:
-      'Conversations with images, files, and buttons. Start with an approved template, then write freely for ' +
-      '24 hours after each reply.',
-    requirements: 'Requires a number, business details, and a logo. The review takes 5-7 business days.',
-  },
   buttons: {
     reply: ['quick_reply', 'link'],
     template: ['quick_reply', 'link', 'phone_call'],

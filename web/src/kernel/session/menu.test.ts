@@ -41,6 +41,7 @@ test('the owner of a verified account can open every entry of the specified menu
     'Link management',
     'APIs',
     'Keys',
+    'Request log',
     'Webhooks',
     'Verifications',
   ]);
