@@ -718,6 +718,8 @@ create table campaigns (
   fanout_date timestamptz,
   -- The number of contacts in campaign_waits by their time.
   waits jsonb not null default '{}',
+  -- Whether campaign_skips has a row for each skipped contact. False for campaigns from before this table.
+  lists_skips boolean not null default true,
   -- Safeguards of campaigns.
   -- See CampaignSafety in the contract. Empty: none.
   safety jsonb not null default '{}',
@@ -982,6 +984,9 @@ create table conversations (
   snooze_until timestamptz,
   -- The time of the first inbound message that nobody has answered.
   waiting_since timestamptz,
+  -- Whether earlier messages of the conversation still have to be added to the texts, and the last one that was.
+  texts_due boolean not null default true,
+  texts_through uuid,
   primary key (account_id, id),
   unique (account_id, sender_id, number),
   constraint conversations_status_check
@@ -993,6 +998,7 @@ create index conversations_assignee on conversations (account_id, assignee_id, "
   where delete_date is null;
 create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
 create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
+create index conversations_texts_due on conversations (account_id, id) where texts_due;
 
 create table logins (
   id uuid primary key,
@@ -2808,6 +2814,16 @@ create table conversation_drafts (
   check (reply <> '' or note <> '')
 );
 
+-- The contacts that a campaign skipped, and why. A contact is skipped and counted in one transaction.
+create table campaign_skips (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  contact_id uuid not null,
+  -- See SKIP_REASONS in the contract. Contacts that were removed or that a cancellation left out are only counted.
+  reason text not null,
+  primary key (account_id, campaign_id, contact_id)
+);
+
 -- The messages that a connection with a daily limit has taken. Days are in UTC.
 create table connection_days (
   connection_id uuid not null references connections(id) on delete cascade,
@@ -2827,6 +2843,51 @@ create table connection_minutes (
   delivered integer not null default 0,
   undelivered integer not null default 0,
   primary key (connection_id, minute, writer)
+);
+
+-- Search in the inbox: the texts of messages in conversations and of notes, as words in one spelling. Full texts are
+-- numbered in blocks, and each block lists its words once, so that a search reads only blocks that have all of its
+-- words.
+create table conversation_texts (
+  account_id uuid not null,
+  -- The ID of the message or note.
+  id uuid not null,
+  kind text not null check (kind in ('message', 'note')),
+  -- The words with a space before and after each.
+  text text not null,
+  -- Null until a block is full. A search reads the texts without a block one by one.
+  block integer,
+  primary key (account_id, id)
+);
+create index conversation_texts_fresh on conversation_texts (account_id, kind, id) where block is null;
+create index conversation_texts_block on conversation_texts (account_id, kind, block, id) where block is not null;
+
+create table conversation_text_blocks (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, kind, block)
+);
+
+create table conversation_words (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  -- The beginning of a word, or two neighboring characters in scripts without spaces.
+  word text collate "C" not null,
+  primary key (account_id, kind, block, word)
+);
+
+-- The users who have a conversation open, and whether they are typing. A row expires a minute after its last update.
+create table conversation_presence (
+  account_id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  is_typing boolean not null,
+  start_date timestamptz not null,
+  seen_date timestamptz not null,
+  primary key (account_id, conversation_id, user_id)
 );
 
 -- The messages of a test, and their variants. Written with the messages.

@@ -13,6 +13,7 @@ import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
 import { pruneRefusedCalls } from './thread/refused_calls.ts';
+import { addTexts, addTextsJob, sealJob, sealTexts } from './thread/search_texts.ts';
 
 const BATCH = 5_000;
 const KEEP_SUBMISSIONS = '30 days';
@@ -25,6 +26,8 @@ export const jobs: readonly JobWork[] = [
   work(fileJob, fetchFile),
   work(cancelBlockedMessages, cancelBlocked),
   work(readJob, markRead),
+  work(sealJob, sealTexts),
+  work(addTextsJob, (kernel, _, signal) => addTexts(kernel, signal)),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
