@@ -571,8 +571,7 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null
-    check (adapter in ('smpp', 'twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic', 'whatsapp', 'viber')),
+  adapter text not null check (adapter ~ '^[a-z][a-z0-9_]*$'),
   channel text not null,
   settings jsonb not null,
   -- Applies to an ambiguous message if no evidence arrives within the grace period.
@@ -590,7 +589,12 @@ create table connections (
   pause_reason text not null default '',
   -- The last error that the carrier reported about the connection rather than a message.
   error_date timestamptz,
-  error_text text not null default ''
+  error_text text not null default '',
+  -- The state of the phone that sends over the connection: battery, charger, and network.
+  device_state jsonb,
+  device_date timestamptz,
+  -- {state, since, reason}: the verdict on the last minutes of the connection. Null until it was poor once.
+  health jsonb
 );
 
 create table routes (
@@ -602,7 +606,13 @@ create table routes (
   -- Lower values come first. The next route is used while no bind of the first is up.
   priority smallint not null default 10,
   enabled boolean not null default true,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- Routes of the same numbers and the same priority share messages by percentage, or else the cheapest one is used.
+  percentage smallint check (percentage >= 1 and percentage <= 100),
+  -- What the carrier charges for a segment, for comparison only.
+  cost_micros bigint check (cost_micros >= 0),
+  -- A route to a network applies to all its prefixes in the numbering plan.
+  mccmnc text
 );
 
 -- Processes that deliver messages. They renew their lease every second. After it expires, other workers take over.
@@ -2789,6 +2799,27 @@ create table conversation_drafts (
   update_date timestamptz not null default now(),
   primary key (account_id, user_id, conversation_id),
   check (reply <> '' or note <> '')
+);
+
+-- The messages that a connection with a daily limit has taken. Days are in UTC.
+create table connection_days (
+  connection_id uuid not null references connections(id) on delete cascade,
+  day date not null,
+  taken integer not null,
+  primary key (connection_id, day)
+);
+
+-- What happened on a connection in a minute, as counted by one process.
+create table connection_minutes (
+  connection_id uuid not null references connections(id) on delete cascade,
+  minute timestamptz not null,
+  writer uuid not null,
+  answered integer not null default 0,
+  latency_ms bigint not null default 0,
+  lost integer not null default 0,
+  delivered integer not null default 0,
+  undelivered integer not null default 0,
+  primary key (connection_id, minute, writer)
 );
 
 -- The messages of a test, and their variants. Written with the messages.

@@ -34,7 +34,7 @@ const READINGS: readonly Reading[] = [
     name: 'submit_ambiguous',
     help: 'Messages that the carrier may or may not have accepted',
     labels: [],
-    query: sql`select count(*)::int as value from dispatch where stage = 'submitting' and unknown_date is not null`,
+    query: sql`select count(*)::int as value from dispatch where stage = 'submitting' and worker_id is null`,
   },
   {
     name: 'sending_held',

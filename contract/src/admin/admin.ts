@@ -19,6 +19,12 @@ export const Route = z.object({
   connection_id: z.string(),
   connection_name: z.string(),
   priority: z.int(),
+  /** The share of messages among routes with the same numbers and priority; null for the rest. */
+  percentage: z.int().nullable(),
+  /** What the carrier charges for a segment, in millionths of its currency. */
+  cost_micros: z.int().nullable(),
+  /** The network, as MCC and MNC. */
+  mccmnc: z.string().nullable(),
   enabled: z.boolean(),
   create_date: timestamp,
 });
@@ -37,6 +43,15 @@ const fields = {
     .nullable(),
   connection_id: z.string().min(1).pipe(uuid('CONNECTION_NOT_FOUND')),
   priority: range(1, 1_000),
+  /** Routes with the same numbers and priority share messages by percentage. Null takes an equal part of the rest. */
+  percentage: range(1, 100).nullable(),
+  /** Without percentages, the cheapest of the routes with the same numbers and priority is used. */
+  cost_micros: range(0, 1_000_000_000).nullable(),
+  /** The route applies to all prefixes of the network in the numbering plan, unless it has a prefix itself. */
+  mccmnc: z
+    .string()
+    .regex(/^\d{5,6}$/, { error: problem('VALUE_INVALID') })
+    .nullable(),
   enabled: z.boolean(),
 };
 const RouteInput = z.object({
@@ -45,6 +60,9 @@ const RouteInput = z.object({
   country: fields.country.default(null),
   prefix: fields.prefix.default(null),
   priority: fields.priority.default(10),
+  percentage: fields.percentage.default(null),
+  cost_micros: fields.cost_micros.default(null),
+  mccmnc: fields.mccmnc.default(null),
   enabled: fields.enabled.default(true),
 });
 const RouteChange = z.object(fields).partial();

@@ -18,7 +18,7 @@ export type CampaignVariant = z.output<typeof CampaignVariant>;
 export const CampaignTest = z.object({
   /** Variants B to D. */
   variants: z.array(CampaignVariant),
-  /** The share of the recipients who get one of the variants at random, in percent. */
+  /** The share of the recipients who get one of the variants, in percent. */
   share_percent: z.int(),
   /** How long the campaign waits after carriers have accepted the messages of the test. */
   wait_minutes: z.int(),

@@ -1,7 +1,9 @@
 /** The registry of adapters, with the channel and the settings of each. */
 import type { AdapterSettings } from './adapter.ts';
+import { android } from './sms/providers/android.ts';
 import { generic } from './sms/providers/generic.ts';
 import { infobip } from './sms/providers/infobip.ts';
+import { plivo } from './sms/providers/plivo.ts';
 import { sinch } from './sms/providers/sinch.ts';
 import { telnyx } from './sms/providers/telnyx.ts';
 import { twilio } from './sms/providers/twilio.ts';
@@ -15,8 +17,10 @@ export const ADAPTERS = {
   twilio,
   vonage,
   telnyx,
+  plivo,
   infobip,
   sinch,
+  android,
   generic,
   whatsapp,
   viber,

@@ -52,6 +52,8 @@ const shown = {
   desired_binds: z.int(),
   binds: z.array(Bind),
   queued: z.int(),
+  /** The messages that count toward the daily limit of today, in UTC. 0 if there is no limit. */
+  taken_today: z.int(),
   /** The URL for the carrier's callbacks; null if it sends none. */
   callback_url: z.string().nullable(),
   /** The time and result of the last registration of the callback URL with the carrier. */

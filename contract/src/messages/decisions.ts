@@ -36,4 +36,6 @@ export interface BatchDecision {
   readonly stop_list: boolean;
   readonly traffic_class: string;
   readonly messages: number;
+  /** Why each connection was chosen, by its name. Missing in older decisions and on channels without routes. */
+  readonly routes?: Readonly<Record<string, string>>;
 }

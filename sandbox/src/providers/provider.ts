@@ -6,6 +6,8 @@
 
 /** The key, token, or secret that every provider of the sandbox accepts and signs with. */
 export const SANDBOX_SECRET = 'sandbox-secret-0001';
+/** The number that the account has at every provider. */
+export const SANDBOX_SENDER = '447400990001';
 
 export interface SmsRequest {
   from: string;
@@ -15,6 +17,41 @@ export interface SmsRequest {
   callback_url: string;
   /** Our reference, if the request has a field for it. */
   reference: string;
+  /** The ID that the client chose for the message. A second message with the same ID is refused. */
+  key?: string;
+}
+
+/** A call besides the one that sends a message: for example, one that sets the callback URL. */
+export interface AccountCall {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** The path below `/providers`. */
+  readonly path: string;
+  answer(request: AccountRequest): ProviderResponse;
+}
+
+export interface AccountRequest {
+  fields: Fields;
+  query: Fields;
+  /** The callback URL of the account; empty if there is none. */
+  url: string;
+  setUrl(url: string): void;
+  /** The accepted messages to a number, or all if it is empty, oldest first. */
+  sent(to: string): readonly SentText[];
+}
+
+interface SentText {
+  id: string;
+  from: string;
+  to: string;
+  text: string;
+  time: number;
+  reference: string;
+}
+
+/** Sets the callback URL of the account, if the request contains one. */
+export function noteUrl(request: AccountRequest, value: unknown): void {
+  const url = text(value);
+  if (URL.canParse(url)) request.setUrl(url);
 }
 
 export type Refusal = 'credentials' | 'invalid' | 'number' | 'sender' | 'throttled' | 'busy' | 'rejected';
@@ -60,8 +97,11 @@ export interface SmsProvider {
   read(fields: Fields): SmsRequest;
   accept(id: string, request: SmsRequest, segments: number): ProviderResponse;
   refuse(refusal: Refusal): ProviderResponse;
+  /** The response to a second message with the same key. */
+  repeat?(): ProviderResponse;
   receipt(receipt: Receipt, url: string): CallbackPost;
   inbound(message: InboundText, url: string): CallbackPost;
+  readonly calls?: readonly AccountCall[];
 }
 
 export const text = (value: unknown): string =>

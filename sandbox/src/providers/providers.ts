@@ -10,15 +10,17 @@ import { countParts } from '../smsc/wire.ts';
 import { Throttle } from '../world/carrier.ts';
 import { type Sms, type Submission, toOutcome } from '../world/message.ts';
 import type { World } from '../world/world.ts';
+import { android } from './android.ts';
 import { generic } from './generic.ts';
 import { infobip } from './infobip.ts';
-import type { Refusal, SmsProvider, SmsRequest } from './provider.ts';
+import { plivo } from './plivo.ts';
+import type { AccountCall, Refusal, SmsProvider, SmsRequest } from './provider.ts';
 import { sinch } from './sinch.ts';
 import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
 import { vonage } from './vonage.ts';
 
-export const PROVIDERS: readonly SmsProvider[] = [twilio, vonage, telnyx, infobip, sinch, generic];
+export const PROVIDERS: readonly SmsProvider[] = [twilio, vonage, telnyx, plivo, infobip, sinch, android, generic];
 
 const MAX_KEPT = 50_000;
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -33,7 +35,8 @@ export class Providers {
   private readonly world: World;
   private readonly poster = new Poster();
   private readonly throttle = new Throttle();
-  private readonly requests = new Map<number, Pick<SmsRequest, 'callback_url' | 'reference'>>();
+  private readonly requests = new Map<number, Pick<SmsRequest, 'callback_url' | 'reference' | 'key'>>();
+  private readonly keys = new Set<string>();
 
   constructor(world: World) {
     this.world = world;
@@ -60,6 +63,7 @@ export class Providers {
     if (from === '') return provider.refuse('sender');
     if (!this.throttle.take(provider.name, world.carrier.throttle_per_second, Date.now()))
       return provider.refuse('throttled');
+    if (provider.repeat && request.key && this.keys.has(request.key)) return provider.repeat();
     const plan = world.planSubmit(to, request.text);
     if (plan.lost) return null;
     if (plan.refuse !== STATUS.ESME_ROK) {
@@ -68,24 +72,51 @@ export class Providers {
     }
     const submission = await world.submit(toDraft(provider, from, to, request.text), plan);
     this.remember(provider, submission, request);
-    return plan.responds ? provider.accept(toId(provider, submission.seq), request, countParts(request.text)) : null;
+    const id = this.findId(provider, submission.seq);
+    return plan.responds ? provider.accept(id, request, countParts(request.text)) : null;
   }
 
-  private remember(provider: SmsProvider, { seq }: Submission, { callback_url, reference }: SmsRequest): void {
-    if (callback_url === '') return;
-    this.requests.set(seq, { callback_url, reference });
+  private remember(provider: SmsProvider, { seq }: Submission, { callback_url, reference, key }: SmsRequest): void {
+    if (callback_url === '' && !key) return;
+    this.requests.set(seq, { callback_url, reference, ...(key ? { key } : {}) });
+    if (key) this.keys.add(key);
     if (this.requests.size > MAX_KEPT) this.requests.delete(this.requests.keys().next().value!);
-    const shared = withoutReference(callback_url);
-    if (this.world.facts.get(factKey(provider)) !== shared) this.world.facts.put(factKey(provider), shared);
+    if (callback_url !== '') this.setUrl(provider, withoutReference(callback_url));
+  }
+
+  private findId(provider: SmsProvider, seq: number): string {
+    return this.requests.get(seq)?.key ?? toId(provider, seq);
+  }
+
+  private setUrl(provider: SmsProvider, url: string): void {
+    if (this.getUrl(provider) !== url) this.world.facts.put(factKey(provider), url);
+  }
+
+  private getUrl(provider: SmsProvider): string {
+    return this.world.facts.get<string>(factKey(provider)) ?? '';
+  }
+
+  answer(provider: SmsProvider, call: AccountCall, fields: Record<string, unknown>, query: Record<string, unknown>) {
+    return call.answer({
+      ...{ fields, query, url: this.getUrl(provider) },
+      setUrl: (url) => this.setUrl(provider, url),
+      sent: (number) =>
+        [...this.world.messages.kept.after(0)].flatMap((message) =>
+          message.kind === 'submission' &&
+          message.system_id === provider.name &&
+          (number === '' || message.to === number.replace(/^\+/, ''))
+            ? [toSent(message, this.findId(provider, message.seq), this.requests.get(message.seq)?.reference ?? '')]
+            : [],
+        ),
+    });
   }
 
   private async deliver(provider: SmsProvider, message: Sms, n: number): Promise<number> {
     const request = message.kind === 'submission' ? this.requests.get(message.seq) : undefined;
-    const shared = this.world.facts.get<string>(factKey(provider)) ?? '';
-    const url = request?.callback_url ?? shared;
+    const url = request?.callback_url || this.getUrl(provider);
     if (url === '') return STATUS.ESME_RSYSERR;
     const { seq, from, to } = message;
-    const id = toId(provider, seq);
+    const id = this.findId(provider, seq);
     const post =
       message.kind === 'reply'
         ? provider.inbound({ id, from, to, text: message.text, time: message.time }, url)
@@ -109,6 +140,10 @@ function toState(message_state: number) {
   return outcome === 'waiting' ? 'sent' : outcome;
 }
 
+const toSent = ({ from, to, text, time }: Submission, id: string, reference: string) => ({
+  ...{ id, from, to, text, time, reference },
+});
+
 /** The secret stays in the URL; the reference belongs to one message. */
 function withoutReference(callback_url: string): string {
   const url = new URL(callback_url);
@@ -130,10 +165,26 @@ export function providerRoutes(api: FastifyInstance, providers: Providers): void
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    for (const provider of PROVIDERS)
+    for (const provider of PROVIDERS) {
       scope.post(`/providers${provider.path}`, (request, reply) => respond(providers, provider, request, reply));
+      for (const call of provider.calls ?? [])
+        scope.route({
+          method: call.method,
+          url: `/providers${call.path}`,
+          handler: ({ headers, body, query }, reply) => {
+            const [fields, parameters] = [toFields(body), toFields(query)];
+            const { status, body: answer } = provider.isAllowed(headers, { ...parameters, ...fields })
+              ? providers.answer(provider, call, fields, parameters)
+              : provider.refuse('credentials');
+            return reply.code(status).send(answer);
+          },
+        });
+    }
   });
 }
+
+const toFields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 async function respond(
   providers: Providers,
@@ -141,7 +192,7 @@ async function respond(
   { headers, body }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const fields = toFields(body);
   const response = provider.isAllowed(headers, fields)
     ? await providers.send(provider, provider.read(fields))
     : provider.refuse('credentials');

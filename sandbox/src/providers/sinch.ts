@@ -48,4 +48,24 @@ export const sinch: SmsProvider = {
   },
   inbound: ({ id, from, to, text: body, time }) =>
     json({ type: 'mo_text', id, from, to, body, received_at: new Date(time).toISOString() }),
+  calls: [
+    {
+      method: 'GET',
+      path: '/sinch/xms/v1/:plan/batches',
+      answer: ({ query, sent }) => ({
+        status: 200,
+        body: {
+          batches: sent('')
+            .filter(({ reference }) => reference === query.client_reference)
+            .map(({ id, from, to, text: body, reference }) => ({
+              id,
+              from,
+              to: [to],
+              body,
+              client_reference: reference,
+            })),
+        },
+      }),
+    },
+  ],
 };

@@ -4,6 +4,7 @@ import {
   bearer,
   type CallbackPost,
   json,
+  noteUrl,
   plus,
   type Refusal,
   SANDBOX_SECRET,
@@ -27,6 +28,8 @@ const STATES = {
   undelivered: 'delivery_failed',
   rejected: 'sending_failed',
 } as const;
+
+const PROFILE = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
 
 /** An Ed25519 key in PKCS 8 is this prefix and 32 octets. */
 const PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -81,6 +84,24 @@ export const telnyx: SmsProvider = {
       text: body,
       received_at: new Date(time).toISOString(),
     }),
+  calls: [
+    {
+      method: 'GET',
+      path: '/telnyx/v2/messaging_profiles',
+      answer: ({ url }) => ({
+        status: 200,
+        body: { data: [{ record_type: 'messaging_profile', id: PROFILE, webhook_url: url, enabled: true }] },
+      }),
+    },
+    {
+      method: 'PATCH',
+      path: '/telnyx/v2/messaging_profiles/:id',
+      answer(request) {
+        noteUrl(request, request.fields.webhook_url);
+        return { status: 200, body: { data: { id: PROFILE, webhook_url: request.fields.webhook_url } } };
+      },
+    },
+  ],
 };
 
 function event(event_type: string, payload: object): CallbackPost {

@@ -1,6 +1,16 @@
 /** Twilio: forms in both directions, and a signature over the URL and the sorted fields. */
 import { createHmac } from 'node:crypto';
-import { bearer, type CallbackPost, plus, type Refusal, SANDBOX_SECRET, type SmsProvider, text } from './provider.ts';
+import {
+  bearer,
+  type CallbackPost,
+  noteUrl,
+  plus,
+  type Refusal,
+  SANDBOX_SECRET,
+  SANDBOX_SENDER,
+  type SmsProvider,
+  text,
+} from './provider.ts';
 
 const CODES: Readonly<Record<Refusal, [status: number, code: number, message: string]>> = {
   credentials: [401, 20003, 'Authenticate'],
@@ -54,6 +64,45 @@ export const twilio: SmsProvider = {
       ...{ MessageSid: id, SmsSid: id, SmsStatus: 'received', From: plus(from), To: plus(to), Body },
       ...{ AccountSid: ACCOUNT, NumMedia: '0', NumSegments: '1', ApiVersion: '2010-04-01' },
     }),
+  calls: [
+    {
+      method: 'GET',
+      path: '/twilio/2010-04-01/Accounts/:account/IncomingPhoneNumbers.json',
+      answer: ({ url }) => ({
+        status: 200,
+        body: { incoming_phone_numbers: [{ sid: 'PNsandbox', phone_number: plus(SANDBOX_SENDER), sms_url: url }] },
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/twilio/2010-04-01/Accounts/:account/IncomingPhoneNumbers/:number(^[^.]+).json',
+      answer(request) {
+        noteUrl(request, request.fields.SmsUrl);
+        return { status: 200, body: { sid: 'PNsandbox', sms_url: request.fields.SmsUrl } };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/twilio/v1/Services/:service',
+      answer(request) {
+        noteUrl(request, request.fields.InboundRequestUrl);
+        return { status: 200, body: { sid: 'MGsandbox' } };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/twilio/2010-04-01/Accounts/:account/Messages.json',
+      answer: ({ query, sent }) => ({
+        status: 200,
+        body: {
+          messages: sent(text(query.To)).map(({ id, from, to, text: body, time }) => ({
+            ...{ sid: id, from: plus(from), to: plus(to), body, direction: 'outbound-api' },
+            date_created: new Date(time).toUTCString(),
+          })),
+        },
+      }),
+    },
+  ],
 };
 
 function form(url: string, fields: Record<string, string>): CallbackPost {

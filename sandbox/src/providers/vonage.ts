@@ -1,6 +1,6 @@
 /** Vonage: always HTTP 200 with a status per part, and callbacks signed with HMAC-SHA256. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { type CallbackPost, json, type Refusal, SANDBOX_SECRET, type SmsProvider, text } from './provider.ts';
+import { type CallbackPost, json, noteUrl, type Refusal, SANDBOX_SECRET, type SmsProvider, text } from './provider.ts';
 
 const CODES: Readonly<Record<Refusal, [status: string, message: string]>> = {
   credentials: ['4', 'Bad Credentials'],
@@ -52,6 +52,19 @@ export const vonage: SmsProvider = {
     }),
   inbound: ({ id, from, to, text: body, time }) =>
     signed({ msisdn: from, to, messageId: id, text: body, type: 'text', 'message-timestamp': utc(time) }),
+  calls: [
+    {
+      method: 'POST',
+      path: '/vonage/account/settings',
+      answer(request) {
+        noteUrl(request, request.fields.moCallBackUrl);
+        return {
+          status: 200,
+          body: { 'mo-callback-url': text(request.fields.moCallBackUrl) || request.url, 'dr-callback-url': '' },
+        };
+      },
+    },
+  ],
 };
 
 const utc = (time: number): string => new Date(time).toISOString().slice(0, 19).replace('T', ' ');

@@ -6,8 +6,10 @@ import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { DeviceState, MessageLookup, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
+import type { HttpCall } from './http_call.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
 
@@ -102,6 +104,8 @@ export interface Outgoing {
   content: OutgoingContent | null;
   /** Our reference, from 1 to 65535. Some carriers echo it, and phones use it to join the parts of a message. */
   reference: number;
+  /** The same for all attempts to send a message, and for no other message. */
+  key: string;
   /** Seconds after which the message expires. */
   valid_seconds: number;
   /** Parts that the carrier accepted in an earlier attempt. They are not sent again. */
@@ -200,6 +204,7 @@ export type Notice =
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
   /** The person opted out of messages of this kind, or opted back in. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean }
+  | ({ kind: 'device' } & DeviceState)
   | ChatEvent;
 
 export interface CallbackRequest {
@@ -307,6 +312,8 @@ export interface ConnectionSpec {
  */
 export interface Adapter {
   readonly name: string;
+  /** True if the carrier sends a message with the same `key` only once, so that a lost response can be repeated. */
+  readonly isIdempotent?: boolean;
   /** The number of binds that these settings define. */
   binds(connection: ConnectionSpec): number;
   open(connection: ConnectionSpec, events: BindEvents): Bind;
@@ -322,6 +329,8 @@ export interface Adapter {
   readonly media?: MediaSource;
   readonly reads?: ReadMarks;
   readonly tests?: ConnectionTests;
+  readonly lookup?: MessageLookup;
+  readonly exchange?: HttpExchange;
 }
 
 /** Implemented if the carrier calls us over HTTP. */
@@ -330,12 +339,18 @@ export interface Callbacks {
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
 }
 
+/** Implemented if a message is one HTTP request, so that operators can see it. */
+export interface HttpExchange {
+  request(connection: ConnectionSpec, message: Outgoing): HttpCall;
+  read(connection: ConnectionSpec, status: number, body: string, message: Outgoing): Outcome;
+}
+
 /** Implemented if we register the callback URL with the carrier through its API. */
 export interface CallbackRegistration {
   /** Safe to repeat. */
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
-  /** Undoes `subscribe` for all connections with the same carrier account. */
-  unsubscribe(connection: ConnectionSpec): Promise<void>;
+  /** Undoes `subscribe` for all connections with the same carrier account. Omitted if senders cannot leave it. */
+  unsubscribe?(connection: ConnectionSpec): Promise<void>;
   /** Identifies the carrier account. Its connections share templates and the callback URL. Needs no secrets. */
   account(connection: ConnectionSpec): string;
 }
@@ -380,9 +395,4 @@ export interface MediaSource {
     connection: ConnectionSpec,
     source: string,
   ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
-}
-
-/** Implemented if the carrier can show people that their messages were read. */
-export interface ReadMarks {
-  mark(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
 }

@@ -57,6 +57,7 @@ const message = (to = '447400000001'): Outgoing => ({
   text: 'Hi',
   content: null,
   reference: 1,
+  key: 'k1',
   valid_seconds: 60,
   sent_parts: [],
 });

@@ -46,6 +46,8 @@ export class NotSent extends Error {
 /** The share of one second's throughput that can be sent at once. */
 const AHEAD = 0.1;
 const PAUSE_MS = { first: 500, max: 30_000 };
+/** A longer wait is shortened, because the limit may have been raised in the meantime. */
+const MAX_RETRY_AFTER_MS = 300_000;
 /** The bind pauses after this many unknown or temporarily refused messages in a row. */
 const MAX_MISSES = 3;
 
@@ -66,6 +68,8 @@ class HttpBind implements Bind {
   private allowance: number;
   private counted_at = performance.now();
   private pauses = 0;
+  /** The time that the carrier asked us to wait after its last refusal. */
+  private wait_ms = 0;
   private resuming: NodeJS.Timeout | undefined;
   private misses = 0;
   /** Narrow failures in a row that would pause the connection. */
@@ -126,12 +130,13 @@ class HttpBind implements Bind {
     const { signal } = this.abort;
     try {
       const call = await this.prepare(message);
-      const { status, body } = await callHttp(call, {
+      const { status, headers, body } = await callHttp(call, {
         timeout_ms: this.options.timeout_ms,
         keeper: this.keeper,
         signal,
       });
       const outcome = this.options.read(status, body.toString('utf8'), message);
+      this.wait_ms = outcome.failure ? readRetryAfter(headers['retry-after']) : 0;
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
     } catch (error) {
       const ms = Math.round(performance.now() - began);
@@ -174,21 +179,20 @@ class HttpBind implements Bind {
 
   private pause(state: 'waiting' | 'throttled', { text, internal = text }: SendFailure): void {
     if (this.state !== 'bound') return;
-    const ms = Math.min(PAUSE_MS.max, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
+    const usual_ms = Math.min(PAUSE_MS.max, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
+    const ms = this.wait_ms > 0 ? this.wait_ms : usual_ms * (0.5 + Math.random() / 2);
+    this.wait_ms = 0;
     this.misses = 0;
     this.state = state;
     this.detail = internal;
     // A throttling carrier is reachable, so the session continues.
     if (state === 'waiting') this.session = null;
-    this.resuming = setTimeout(
-      () => {
-        this.state = 'bound';
-        this.session ??= randomUUID();
-        this.probing = true;
-        this.events.changed();
-      },
-      ms * (0.5 + Math.random() / 2),
-    ).unref();
+    this.resuming = setTimeout(() => {
+      this.state = 'bound';
+      this.session ??= randomUUID();
+      this.probing = true;
+      this.events.changed();
+    }, ms).unref();
   }
 
   async close(drain_ms: number): Promise<void> {
@@ -200,6 +204,13 @@ class HttpBind implements Bind {
     clearTimeout(patience);
     this.keeper.destroy();
   }
+}
+
+/** Reads the header `Retry-After`, which contains seconds or a date. Returns 0 if there is none. */
+function readRetryAfter(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : 0;
 }
 
 function toFailure(error: unknown): SendFailure {

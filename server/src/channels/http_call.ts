@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { proxyAgents, singleAgent } from '../kernel/http/forward_proxy.ts';
 
 export interface HttpCall {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Readonly<Record<string, string | number>>;
   body?: string | Buffer | Readable;

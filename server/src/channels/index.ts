@@ -3,8 +3,10 @@ import { type AdapterName, ADAPTERS as SETTINGS } from '@parley/contract/channel
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Adapter, ConnectionSpec } from './channel.ts';
 import { smpp } from './smpp/smpp.ts';
+import { android } from './sms_http/android.ts';
 import { generic } from './sms_http/generic.ts';
 import { infobip } from './sms_http/infobip.ts';
+import { plivo } from './sms_http/plivo.ts';
 import { sinch } from './sms_http/sinch.ts';
 import { telnyx } from './sms_http/telnyx.ts';
 import { twilio } from './sms_http/twilio.ts';
@@ -13,7 +15,19 @@ import type { TemplateReason } from './template_reasons.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-export const ADAPTERS: readonly Adapter[] = [smpp, twilio, vonage, telnyx, infobip, sinch, generic, whatsapp, viber];
+export const ADAPTERS: readonly Adapter[] = [
+  smpp,
+  twilio,
+  vonage,
+  telnyx,
+  plivo,
+  infobip,
+  sinch,
+  android,
+  generic,
+  whatsapp,
+  viber,
+];
 
 export function getAdapter(name: string): Adapter {
   const adapter = ADAPTERS.find((candidate) => candidate.name === name);

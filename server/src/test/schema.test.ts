@@ -49,6 +49,8 @@ const SHARED: Readonly<Record<string, string>> = {
   routes: 'carriers belong to the operators',
   workers: 'processes',
   binds: 'processes and carriers',
+  connection_days: 'counted per connection',
+  connection_minutes: 'counted per connection',
   connection_tests: 'carriers belong to the operators',
   unmatched_reports: 'their account is not known yet',
   inbound_digests: 'found by the carrier’s ID, before the account is known',

@@ -18,6 +18,37 @@ export function duration(seconds: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
+const BATTERY_PERCENT = { warning: 25, bad: 10 } as const;
+/** The app reports its state every few minutes, or as often as its settings say. */
+const SILENT_SECONDS = 3_600;
+
+/** The battery and the network of each phone that sends messages. Shown only if there are phones. */
+export function checkDevices(devices: readonly queries.Device[]): Check[] {
+  if (devices.length === 0) return [];
+  const states = devices.map(({ name, state, seconds }) => {
+    const { battery_percent, is_charging, is_online, network, failed_count } = state;
+    const problems = [
+      ...(seconds > SILENT_SECONDS ? [`no report for ${duration(seconds)}`] : []),
+      ...(is_online ? [] : ['no internet connection']),
+      ...(!is_charging && battery_percent < BATTERY_PERCENT.warning ? ['not charging'] : []),
+      ...(failed_count > 0 ? [`${count(failed_count, 'failed message')} in the last hour`] : []),
+    ];
+    const signal = network === 'none' || network === 'unknown' ? '' : `, ${network}`;
+    const text = `${name}: battery ${battery_percent}%${is_charging ? ', charging' : ''}${signal}`;
+    const isBad = !is_online || seconds > SILENT_SECONDS || (!is_charging && battery_percent < BATTERY_PERCENT.bad);
+    return { text: [text, ...problems].join(', '), level: isBad ? 2 : problems.length > 0 ? 1 : 0, battery_percent };
+  });
+  return [
+    {
+      name: 'devices',
+      label: 'Android phones',
+      status: (['good', 'warning', 'bad'] as const)[Math.max(...states.map((state) => state.level))]!,
+      value: `Lowest battery ${Math.min(...states.map((state) => state.battery_percent))}%`,
+      detail: states.map(({ text }) => text).join('. '),
+    },
+  ];
+}
+
 const level = (value: number, warning: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 

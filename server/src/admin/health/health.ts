@@ -16,6 +16,7 @@ import {
   checkCarrierErrors,
   checkCodes,
   checkDatabase,
+  checkDevices,
   checkDoctor,
   checkEvents,
   checkJobs,
@@ -74,7 +75,7 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, errors, figures, stops, doctor, missing, hold] =
+  const [messages, jobs, workers, connections, unmatched, errors, devices, figures, stops, doctor, missing, hold] =
     await Promise.all([
       queries.readMessageQueue(db),
       queries.listJobQueues(db),
@@ -82,6 +83,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
       queries.listConnectionStates(db),
       queries.countUnmatchedReceipts(db),
       queries.listCarrierErrors(db),
+      queries.listDevices(db),
       queries.readFigures(db),
       listCodeStops(db),
       queries.findLastDoctorRun(db),
@@ -95,6 +97,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     checkBinds(connections),
     checkReceipts(unmatched),
     checkCarrierErrors(errors),
+    ...checkDevices(devices),
     checkMessages(messages),
     checkJobs(jobs),
     checkMails(figures, Boolean(config.SMTP_URL)),

@@ -1,5 +1,6 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { DeviceState } from '../../channels/carrier_facts.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP } from '../../kernel/db/list.ts';
 
@@ -26,7 +27,7 @@ export const readMessageQueue = async (db: Queryable): Promise<Queue & { ambiguo
     select (select count(*) from (select 1 from dispatch where stage = 'queued' limit ${CAP + 1}) q)::int as waiting,
            (select count(*) from (select 1 from dispatch where stage = 'submitting' limit ${CAP + 1}) s)::int as active,
            (select count(*) from (
-              select 1 from dispatch where stage = 'submitting' and unknown_date is not null
+              select 1 from dispatch where stage = 'submitting' and worker_id is null
               limit ${CAP + 1}) u)::int as ambiguous,
            (select extract(epoch from now() - min(not_before))::int from dispatch where stage = 'queued'
              and not_before <= now()) as oldest_seconds`);
@@ -80,6 +81,18 @@ export const countUnmatchedReceipts = (db: Queryable) =>
       order by create_date desc limit ${CAP + 1}
     ) u join connections c on c.id = u.connection_id
     where c.enabled group by c.name order by c.name`);
+
+export interface Device {
+  name: string;
+  state: DeviceState;
+  seconds: number;
+}
+
+/** Returns the phones that send messages, with the age of their last report. */
+export const listDevices = (db: Queryable) =>
+  db.rows<Device>(sql`
+    select name, device_state as state, extract(epoch from now() - device_date)::int as seconds
+    from connections where enabled and device_state is not null order by name`);
 
 export interface CarrierError {
   name: string;

@@ -1,4 +1,4 @@
-/** Kills workers at the end of a canary and at the switch to the winner of an A/B test. */
+/** Kills workers at the end of a canary, at the switch to the winner of an A/B test, and while contacts wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -66,4 +66,32 @@ test('each recipient has one message after workers are killed at the canary and 
       .sort(),
   );
   expect((await readBalance(world, stage)).available_micros).toBe(0);
+});
+
+test('each waiting contact has one message after workers are killed while their wait ends', async () => {
+  const stage = await makeStage(world, crowd(1_200), { balance_micros: 48_000_000 });
+  // A window that is closed now.
+  const day = ((new Date().getUTCDay() + 2) % 7) + 1;
+  const windows = [{ days: [day], from: '09:00', until: '10:00' }];
+  const campaign = await startCampaign(stage, { timing: { windows } });
+  await fanOutAll(world, campaign);
+  const read = () => readCampaign(stage, campaign.id);
+  const countWaits = async () => (await read()).waits.reduce((sum, { recipients }) => sum + recipients, 0);
+  expect(await countWaits()).toBe(1_200);
+  const past = new Date(Date.now() - 60_000).toISOString();
+  await world.kernel.db.run(sql`
+    update campaign_waits set not_before = ${past}
+    where account_id = ${stage.account_id} and campaign_id = ${campaign.id}`);
+  await world.kernel.db.run(sql`
+    update campaigns set timing = '{}', fanout_date = null, waits = ${JSON.stringify({ [past]: 1_200 })}::jsonb
+    where account_id = ${stage.account_id} and id = ${campaign.id}`);
+  expect((await killAt('before_fanout_commit')).signal).toBe('SIGKILL');
+  expect([(await read()).fanned_out, await countWaits()]).toEqual([0, 1_200]);
+  expect((await killAt('after_fanout_commit')).signal).toBe('SIGKILL');
+  expect([(await read()).fanned_out, await countWaits()]).toEqual([1_000, 200]);
+  const last = await startWorkerProcess(world);
+  await until('fanned out', async () => (await read()).fanned_out === 1_200);
+  await last.stop();
+  expect(await countWaits()).toBe(0);
+  expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 48_000_000 });
 });

@@ -31,7 +31,8 @@ export const startBreaker = (kernel: Kernel): Loop =>
 /** Checks all running campaigns with limits, using their latest counts. */
 export async function checkLimits(kernel: Kernel): Promise<void> {
   const running = await kernel.db.rows<CampaignRef>(sql`
-    select account_id, id from campaigns where status = 'in_progress' and safety <> '{}'`);
+    select account_id, id from campaigns
+    where status = 'in_progress' and jsonb_path_exists(safety, '$.limits.* ? (@ != null)')`);
   for (const { account_id, id } of running) {
     try {
       await kernel.db.tx(async (tx) => {

@@ -11,6 +11,7 @@ const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
   text: 'Hello',
   content: null,
   reference: 0x1234,
+  key: 'k1',
   valid_seconds: 3_600,
   sent_parts: [],
   ...changes,

@@ -1,41 +1,92 @@
 /** An adapter for an SMS provider over HTTP, from the functions of its file. */
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
-import type { Adapter, Callback, CallbackRequest, ConnectionSpec, Outgoing } from '../channel.ts';
+import type { SentMessage } from '../carrier_facts.ts';
+import {
+  type Adapter,
+  type Callback,
+  type CallbackRequest,
+  CarrierRefusal,
+  type ConnectionSpec,
+  type Outgoing,
+} from '../channel.ts';
 import { openHttpBind, type Reading } from '../http_bind.ts';
-import type { HttpCall } from '../http_call.ts';
+import { callHttp, type HttpCall } from '../http_call.ts';
+import { type Json, maskNumbers, parseJson, toObject } from '../wire_json.ts';
 
 type Pace = Pick<SmppSettings, 'window' | 'throughput'> & { timeout_ms: number };
+
+/** Calls the provider's API and returns the JSON object in the response. Throws `CarrierRefusal` if it is refused. */
+export type Call = (call: HttpCall) => Promise<Json>;
 
 export interface SmsProvider<S extends Pace> {
   name: string;
   readSettings(settings: unknown): S;
   request(settings: S, message: Outgoing, connection: ConnectionSpec): HttpCall;
   /** Reads the response to a request. */
-  read(status: number, body: string, settings: S): Reading;
+  read(status: number, body: string, settings: S, message: Outgoing): Reading;
   /** Verifies and reads a callback. `session` identifies the connection. */
   callback(settings: S, request: CallbackRequest, session: string): Callback;
+  /** True if the provider sends a message with the same `key` only once. */
+  isIdempotent?: boolean;
+  /** Sets the callback URL at the provider. Safe to repeat. */
+  register?(settings: S, url: string, call: Call): Promise<void>;
+  /** Returns the IDs of the messages that the provider has and that equal this one. */
+  find?(settings: S, message: SentMessage, call: Call): Promise<readonly string[]>;
 }
 
-export const smsProvider = <S extends Pace>(provider: SmsProvider<S>): Adapter => ({
-  name: provider.name,
-  binds: () => 1,
-  open(connection, events) {
-    const settings = provider.readSettings(connection.settings);
-    const { window, throughput, timeout_ms } = settings;
-    return openHttpBind(
-      {
-        ...{ window, throughput, timeout_ms },
-        request: (message) => provider.request(settings, message, connection),
-        read: (status, body) => provider.read(status, body, settings),
+export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
+  const { name, isIdempotent = false, readSettings, register, find } = provider;
+  return {
+    name,
+    isIdempotent,
+    binds: () => 1,
+    open(connection, events) {
+      const settings = readSettings(connection.settings);
+      const { window, throughput, timeout_ms } = settings;
+      return openHttpBind(
+        {
+          ...{ window, throughput, timeout_ms },
+          request: (message) => provider.request(settings, message, connection),
+          read: (status, body, message) => provider.read(status, body, settings, message),
+        },
+        events,
+      );
+    },
+    parts: () => 1,
+    callbacks: { read: ({ id, settings }, request) => provider.callback(readSettings(settings), request, id) },
+    exchange: {
+      request: (connection, message) => provider.request(readSettings(connection.settings), message, connection),
+      read: (connection, status, body, message) =>
+        provider.read(status, body, readSettings(connection.settings), message),
+    },
+    ...(register && {
+      registration: {
+        subscribe: ({ settings }, url) => register(readSettings(settings), url, callWith(readSettings(settings))),
+        account: ({ id }) => id,
       },
-      events,
-    );
-  },
-  parts: () => 1,
-  callbacks: {
-    read: ({ id, settings }, request) => provider.callback(provider.readSettings(settings), request, id),
-  },
-});
+    }),
+    ...(find && {
+      lookup: {
+        find: ({ settings }, message) => find(readSettings(settings), message, callWith(readSettings(settings))),
+      },
+    }),
+  };
+}
+
+const callWith =
+  ({ timeout_ms }: Pace): Call =>
+  async (call) => {
+    const { status, body } = await callHttp(call, { timeout_ms });
+    const text = body.toString('utf8');
+    if (status >= 200 && status < 300) return toObject(parseJson(text));
+    throw new CarrierRefusal(String(status), `The provider responded with HTTP ${status}: ${maskNumbers(text)}`);
+  };
+
+/** Thrown if the provider has a callback URL that belongs to another program. */
+export const otherUrl = (where: string): CarrierRefusal =>
+  new CarrierRefusal('', `${where} already has another URL, which was not changed. Enter the callback URL there.`);
 
 export const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 export const FORM_HEADERS = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
+export const basicAuthorization = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

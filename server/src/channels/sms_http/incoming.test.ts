@@ -16,7 +16,7 @@ const read = (adapter: string, settings: object, request: Partial<CallbackReques
   );
 
 describe('Twilio', () => {
-  const settings = { auth_token: 'token' };
+  const settings = { auth_token: 'token', account_sid: 'AC1' };
   const signed = (fields: Record<string, string>, changes: Partial<CallbackRequest> = {}) => {
     const text = Object.keys(fields)
       .sort()
@@ -55,6 +55,7 @@ describe('Twilio', () => {
   test('a callback is refused when its signature, URL, or body does not match', () => {
     expect(signed(receipt, { headers: {} }).status).toBe(403);
     expect(signed(receipt, { headers: { 'x-twilio-signature': 'AAAA' } }).status).toBe(403);
+    expect(signed({ ...receipt, AccountSid: 'AC2' }).status).toBe(403);
     expect(signed(receipt, { url: `${URL_}1` }).status).toBe(403);
     expect(signed(receipt, { body: Buffer.from('MessageSid=SM9&MessageStatus=delivered') }).status).toBe(403);
     expect(read('twilio', { auth_token: '' }, { body: Buffer.from('MessageSid=SM9') }).status).toBe(403);
@@ -129,6 +130,121 @@ describe('Telnyx', () => {
     expect(signed(data, { age_s: 600 }).status).toBe(403);
     expect(signed(data, { key: generateKeyPairSync('ed25519').privateKey }).status).toBe(403);
     expect(read('telnyx', { public_key: 'AAAA' }, { body: Buffer.from('{}') }).status).toBe(403);
+  });
+});
+
+// https://www.plivo.com/docs/messaging/api/message/message-status-callbacks and
+// https://www.plivo.com/docs/messaging/concepts/signature-validation
+describe('Plivo', () => {
+  const sign = (text: string) => createHmac('sha256', 'token').update(text).digest('base64');
+  const signed = (fields: Record<string, string>, changes: Partial<CallbackRequest> = {}) => {
+    const sorted = Object.keys(fields)
+      .sort()
+      .map((name) => name + fields[name])
+      .join('');
+    const signature = sign(`${URL_}.${sorted}.12345`);
+    return read(
+      'plivo',
+      { auth_token: 'token' },
+      {
+        headers: { 'x-plivo-signature-v3': `old,${signature}`, 'x-plivo-signature-v3-nonce': '12345' },
+        body: Buffer.from(new URLSearchParams(fields).toString()),
+        ...changes,
+      },
+    );
+  };
+  const receipt = {
+    ...{ MessageUUID: 'db3ce55a', Status: 'delivered', To: '447700900123', From: '447400999999', ErrorCode: '000' },
+    ...{ Units: '1', TotalRate: '0.00350', TotalAmount: '0.00350' },
+  };
+
+  test('a receipt has the status, our reference, and the price', () => {
+    expect(signed(receipt).reports[0]).toMatchObject({
+      ...{ external_id: 'db3ce55a', status: 'delivered', code: null, reference: 4711, number: '447700900123' },
+      detail: { price: '0.00350 USD' },
+    });
+    const failed = signed({ ...receipt, Status: 'undelivered', ErrorCode: '200' }).reports[0];
+    expect(failed).toMatchObject({ status: 'unsubscribed', code: '200' });
+  });
+
+  test('an inbound message with files has their links in its text', () => {
+    const fields = { MessageUUID: 'i1', From: '447700900123', To: '447400999999', Text: 'See', Media0: 'https://m/1' };
+    expect(signed(fields).incoming[0]).toMatchObject({ text: 'See\nhttps://m/1', external_id: 'i1' });
+    const base = sign('https://parley.example/callbacks/c1?From1To2.7');
+    const plain = read(
+      'plivo',
+      { auth_token: 'token' },
+      {
+        ...{ url: 'https://parley.example/callbacks/c1', query: {} },
+        headers: { 'x-plivo-signature-v3': base, 'x-plivo-signature-v3-nonce': '7' },
+        body: Buffer.from('From=1&To=2'),
+      },
+    );
+    expect(plain.status).toBe(200);
+  });
+
+  test('a callback is refused when its signature, URL, nonce, or body does not match', () => {
+    expect(signed(receipt, { headers: {} }).status).toBe(403);
+    expect(signed(receipt, { url: `${URL_}1` }).status).toBe(403);
+    expect(signed(receipt, { body: Buffer.from('MessageUUID=x&Status=delivered') }).status).toBe(403);
+    expect(read('plivo', { auth_token: '' }, { body: Buffer.from('MessageUUID=x') }).status).toBe(403);
+  });
+});
+
+// https://docs.sms-gate.app/features/webhooks/ and https://docs.sms-gate.app/features/health/
+describe('an Android phone', () => {
+  const settings = { signing_key: 'sign', sim: '2', sim_number: '447400999999', device_id: 'ffffffffceb0b1db' };
+  const signed = (event: string, payload: object, { age_s = 0, key = 'sign', device = settings.device_id } = {}) => {
+    const body = JSON.stringify({ deviceId: device, event, id: 'Ey6ECgOkVVFjz3CL48B8C', payload, webhookId: 'w1' });
+    const timestamp = String(Math.floor(Date.now() / 1_000) - age_s);
+    const signature = createHmac('sha256', key).update(`${body}${timestamp}`).digest('hex');
+    return read('android', settings, {
+      headers: { 'x-timestamp': timestamp, 'x-signature': signature },
+      body: Buffer.from(body),
+    });
+  };
+  const received = {
+    ...{ messageId: 'abc123', message: 'Android is always a sweet treat!', phoneNumber: '+16505551212' },
+    ...{ simNumber: 2, receivedAt: '2024-06-22T15:46:11.000+07:00' },
+  };
+
+  test('receipts and inbound messages are read, and those of the other SIM card are ignored', () => {
+    const failed = { messageId: 'k1', phoneNumber: '+447700900123', simNumber: 2, reason: 'Invalid number' };
+    expect(signed('sms:failed', { ...failed, failedAt: '2024-02-20T15:30:00Z' }).reports[0]).toMatchObject({
+      ...{ external_id: 'k1', status: 'failed', number: '447700900123', at: Date.UTC(2024, 1, 20, 15, 30) },
+      failure: { text: 'Invalid number' },
+    });
+    expect(signed('sms:delivered', { ...failed, simNumber: 1 })).toMatchObject({ status: 200, reports: [] });
+    const [message] = signed('sms:received', received).incoming;
+    expect(message).toMatchObject({ from: '16505551212', to: '447400999999', text: received.message });
+    const later = { ...received, receivedAt: '2024-06-22T15:47:11.000+07:00' };
+    expect(signed('sms:received', later).incoming[0]!.digest).not.toEqual(message!.digest);
+    expect(signed('sms:received', { ...received, sender: '+1999', recipient: '+44555' }).incoming[0]).toMatchObject({
+      ...{ from: '1999', to: '44555' },
+    });
+  });
+
+  test('a ping reports the battery and the network', () => {
+    const checks = {
+      'messages:failed': { observedValue: 2 },
+      'connection:status': { observedValue: 1 },
+      'connection:cellular': { observedValue: 4 },
+      'battery:level': { observedValue: 94 },
+      'battery:charging': { observedValue: 5 },
+    };
+    expect(signed('system:ping', { health: { checks, status: 'pass', version: '1.0.0' } }).notices).toEqual([
+      {
+        ...{ kind: 'device', battery_percent: 94, is_charging: true, is_online: true, network: '4G', failed_count: 2 },
+      },
+    ]);
+    expect(signed('system:ping', { health: 'x' })).toMatchObject({ status: 200, notices: [] });
+  });
+
+  test('a callback is refused when it is old or signed with another key, and ignored from another phone', () => {
+    expect(signed('sms:received', received, { age_s: 600 }).status).toBe(403);
+    expect(signed('sms:received', received, { key: 'other' }).status).toBe(403);
+    expect(signed('sms:received', received, { device: 'other' })).toMatchObject({ status: 200, incoming: [] });
+    expect(read('android', { signing_key: '' }, { body: Buffer.from('{}') }).status).toBe(403);
   });
 });
 

@@ -105,7 +105,8 @@ export const infobip = smsProvider<InfobipSettings>({
 });
 
 function readReceipt(request: Parameters<typeof report>[0], result: Json): Report[] {
-  const { messageId, to, from, sender, doneAt, status, error } = result;
+  const { messageId, to, from, sender, doneAt, status, error, price } = result;
+  const { pricePerMessage, currency } = toObject(price);
   const { groupName, name } = toObject(status);
   const external_id = toText(messageId, 64);
   const group = toText(groupName, 30);
@@ -117,6 +118,7 @@ function readReceipt(request: Parameters<typeof report>[0], result: Json): Repor
     report(request, {
       ...{ external_id, status: known, state: toText(name, 60), number: to, sender: sender ?? from },
       ...{ code: toText(id, 10) === '0' ? null : toText(id, 10) || null, at: readTime(doneAt), ...failed },
+      price: [toText(pricePerMessage, 20), toText(currency, 3)].filter(Boolean).join(' '),
     }),
   ];
 }

@@ -28,6 +28,8 @@ const SETTINGS: Record<string, Record<string, string>> = {
   twilio: { account_sid: 'AC1', auth_token: 'token' },
   vonage: { api_key: 'key', api_secret: 'secret' },
   telnyx: { api_key: 'KEY1' },
+  plivo: { auth_id: 'MA1', auth_token: 'token' },
+  android: { username: 'user', password: 'pass', sim: '2' },
   infobip: { api_key: 'app', callback_secret: 'a-long-callback-secret' },
   sinch: { service_plan_id: 'plan1', api_token: 'token', callback_secret: 'a-long-callback-secret' },
   generic: { authorization: 'Bearer abc', callback_secret: 'a-long-callback-secret', id_path: 'messages.0.id' },
@@ -38,7 +40,7 @@ async function send(adapter: string, changes: Partial<Outgoing> = {}, settings: 
   const bind = getAdapter(adapter).open(spec, { report: async () => {}, incoming: async () => {}, changed() {} });
   const message: Outgoing = {
     ...{ from: '447400999999', to: '447700900123', text: 'Your table is ready', content: null },
-    ...{ reference: 4711, valid_seconds: 3_600, sent_parts: [] },
+    ...{ reference: 4711, key: 'k4711', valid_seconds: 3_600, sent_parts: [] },
     ...changes,
   };
   const outcome = await bind.send(message);
@@ -120,6 +122,37 @@ test('Infobip and Sinch receive a callback URL with the secret of the connection
   });
 });
 
+// https://www.plivo.com/docs/messaging/api/message/send-a-message
+test('Plivo receives JSON with a callback URL and an expiry', async () => {
+  respondWith(202, {
+    message: 'message(s) queued',
+    message_uuid: ['db3ce55a-7f1d-11e1-8ea7-1231380bc196'],
+    api_id: 'db342550-7f1d-11e1-8ea7-1231380bc196',
+  });
+  const outcome = await send('plivo', { valid_seconds: 172_800 });
+  expect(request!.url).toBe('/v1/Account/MA1/Message/');
+  expect(request!.headers.authorization).toBe(`Basic ${Buffer.from('MA1:token').toString('base64')}`);
+  expect(JSON.parse(request!.body)).toEqual({
+    ...{ src: '447400999999', dst: '447700900123', text: 'Your table is ready', type: 'sms', method: 'POST' },
+    ...{ url: `${CALLBACK}?reference=4711`, message_expiry: 10_800 },
+  });
+  expect(outcome.accepted).toEqual([{ part: 1, external_id: 'db3ce55a-7f1d-11e1-8ea7-1231380bc196' }]);
+});
+
+// https://docs.sms-gate.app/features/sending-messages/
+test('an Android phone receives the SIM card and an ID of our choice, and accepts the same ID once', async () => {
+  respondWith(202, { id: 'k4711', state: 'Pending', recipients: [{ phoneNumber: '+447700900123', state: 'Pending' }] });
+  const outcome = await send('android');
+  expect(request!.url).toBe('/messages');
+  expect(JSON.parse(request!.body)).toEqual({
+    ...{ id: 'k4711', textMessage: { text: 'Your table is ready' }, phoneNumbers: ['+447700900123'] },
+    ...{ ttl: 3_600, simNumber: 2, withDeliveryReport: true },
+  });
+  expect(outcome.accepted).toEqual([{ part: 1, external_id: 'k4711' }]);
+  respondWith(409, { message: 'duplicate id' });
+  expect((await send('android')).accepted).toEqual([{ part: 1, external_id: 'k4711' }]);
+});
+
 test('another provider receives the filled body, with every value encoded for its format', async () => {
   respondWith(200, { messages: [{ id: 17 }] });
   const text = 'He said "hi"\n{to} & more';
@@ -151,6 +184,14 @@ test.each<[adapter: string, status: number, body: unknown, kind: string, code: s
   ['telnyx', 400, { errors: [{ code: '40310', title: 'Invalid to' }] }, 'rejected', '40310'],
   ['telnyx', 400, { errors: [{ code: '40300' }] }, 'opted_out', '40300'],
   ['telnyx', 401, { errors: [{ code: '10009' }] }, 'connection', '10009'],
+  ['plivo', 400, { error: 'dst parameter is invalid' }, 'rejected', '400'],
+  ['plivo', 401, 'Could not verify your access level for that URL.', 'connection', '401'],
+  ['plivo', 202, { message_uuid: [], invalid_number: ['447700900123'] }, 'rejected', 'INVALID_NUMBER'],
+  ['plivo', 429, '', 'throttled', '429'],
+  ['plivo', 500, '', 'unknown', 'HTTP 500'],
+  ['android', 400, { message: 'failed to validate: invalid phone number 447700900123' }, 'rejected', '400'],
+  ['android', 401, { message: 'Unauthorized' }, 'connection', '401'],
+  ['android', 502, '', 'unknown', 'HTTP 502'],
   ['infobip', 401, { requestError: {} }, 'connection', 'UNAUTHORIZED'],
   [
     'infobip',

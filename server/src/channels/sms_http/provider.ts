@@ -87,16 +87,18 @@ interface Receipt {
   number: unknown;
   sender: unknown;
   at?: number | undefined;
+  /** What the provider charges for the message, with the currency. */
+  price?: string;
 }
 
 export function report(request: CallbackRequest, receipt: Receipt): Report {
-  const { external_id, status, state, code = null, text, number, sender, at } = receipt;
+  const { external_id, status, state, code = null, text, number, sender, at, price } = receipt;
   return {
     ...{ external_id, status, state, code, reference: toReference(request.query.reference) },
     ...{ number: fromAddress(number), sender: fromAddress(sender) },
     ...(text ? { failure: { kind: 'rejected', text } } : {}),
     ...(at === undefined ? {} : { at }),
-    detail: { id: external_id, state },
+    detail: { id: external_id, state, ...(price ? { price: price.slice(0, 30) } : {}) },
   };
 }
 
@@ -126,6 +128,14 @@ export function received(session: string, { provider, external_id, from, to, tex
     },
   ];
 }
+
+/** True if this is the URL of a connection here, such as one that was replaced. */
+export const isEarlier = (current: string, url: string): boolean =>
+  current.startsWith(url.slice(0, url.lastIndexOf('/') + 1));
+
+/** The text of an inbound message, followed by the links to its files. */
+export const withLinks = (text: unknown, links: readonly unknown[]): string =>
+  [toText(text), ...links.map((link) => toText(link, 2_000))].filter((line) => line !== '').join('\n');
 
 /** Returns undefined if the text is not a time. */
 export function readTime(value: unknown): number | undefined {

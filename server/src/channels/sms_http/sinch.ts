@@ -2,10 +2,11 @@
 import { SinchSettings } from '@parley/contract/channels/sms/providers/sinch.ts';
 import type { Report } from '../channel.ts';
 import { unreadable } from '../unreadable.ts';
-import { parseJson, toObject, toText } from '../wire_json.ts';
+import { parseJson, toList, toObject, toText } from '../wire_json.ts';
 import { JSON_HEADERS, smsProvider } from './bind.ts';
 import {
   accepted,
+  fromAddress,
   hasKey,
   MEANINGS,
   type Meaning,
@@ -95,4 +96,22 @@ export const sinch = smsProvider<SinchSettings>({
       ],
     });
   },
+  async find({ base_url, service_plan_id, api_token }, { to, text, reference, sent_at }, call) {
+    const query = new URLSearchParams({
+      ...{ client_reference: String(reference), page_size: '100' },
+      start_date: new Date(sent_at - CLOCK_SKEW_MS).toISOString(),
+    });
+    const { batches } = await call({
+      method: 'GET',
+      url: `${base_url}/xms/v1/${service_plan_id}/batches?${query}`,
+      headers: { ...JSON_HEADERS, authorization: `Bearer ${api_token}` },
+    });
+    return toList(batches)
+      .map(toObject)
+      .filter(({ to: recipients, body }) => fromAddress(toList(recipients)[0]) === to && body === text)
+      .map(({ id }) => toText(id, 64));
+  },
 });
+
+/** Sinch's clock may differ from ours. */
+const CLOCK_SKEW_MS = 5_000;

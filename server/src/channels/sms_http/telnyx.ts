@@ -4,9 +4,10 @@ import { TelnyxSettings } from '@parley/contract/channels/sms/providers/telnyx.t
 import type { CallbackRequest, Report } from '../channel.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Json, parseJson, toList, toObject, toText } from '../wire_json.ts';
-import { JSON_HEADERS, smsProvider } from './bind.ts';
+import { JSON_HEADERS, otherUrl, smsProvider } from './bind.ts';
 import {
   accepted,
+  isEarlier,
   MEANINGS,
   type Meaning,
   messageCallback,
@@ -17,6 +18,7 @@ import {
   report,
   respond,
   toAddress,
+  withLinks,
 } from './provider.ts';
 
 const CODES: Readonly<Record<string, Meaning>> = {
@@ -81,7 +83,11 @@ export const telnyx = smsProvider<TelnyxSettings>({
     const from = toObject(fields.from).phone_number;
     const recipient = toObject(toList(fields.to)[0]);
     if (event_type === 'message.received') {
-      const { text, received_at } = fields;
+      const { received_at, media } = fields;
+      const text = withLinks(
+        fields.text,
+        toList(media).map((file) => toObject(file).url),
+      );
       const at = readTime(received_at);
       const to = recipient.phone_number;
       return respond(200, { incoming: received(session, { provider: 'telnyx', external_id, from, to, text, at }) });
@@ -89,13 +95,32 @@ export const telnyx = smsProvider<TelnyxSettings>({
     const state = toText(recipient.status, 30);
     const status = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
     if (external_id === '' || !status) return respond(200);
-    const { code, at } = readOutcome(fields);
-    const receipt = { external_id, status, state, code, number: recipient.phone_number, sender: from, at };
+    const outcome = readOutcome(fields);
+    const receipt = { external_id, status, state, ...outcome, number: recipient.phone_number, sender: from };
     return respond(200, { reports: [report(request, receipt)] });
+  },
+  async register({ base_url, api_key }, url, call) {
+    const headers = { ...JSON_HEADERS, authorization: `Bearer ${api_key}` };
+    const profiles = `${base_url}/messaging_profiles`;
+    const { data } = await call({ method: 'GET', url: `${profiles}?page[size]=250`, headers });
+    const found = toList(data).map(toObject);
+    const free = found.filter(({ webhook_url }) => {
+      const current = toText(webhook_url, 2_000);
+      return current === '' || isEarlier(current, url);
+    });
+    if (found.length > 0 && free.length === 0) throw otherUrl('Every messaging profile at Telnyx');
+    for (const { id } of free)
+      await call({
+        method: 'PATCH',
+        url: `${profiles}/${toText(id, 64)}`,
+        headers,
+        body: JSON.stringify({ webhook_url: url, webhook_api_version: '2' }),
+      });
   },
 });
 
-const readOutcome = ({ errors, completed_at }: Json) => ({
+const readOutcome = ({ errors, completed_at, cost }: Json) => ({
+  price: [toText(toObject(cost).amount, 20), toText(toObject(cost).currency, 3)].filter(Boolean).join(' '),
   code: toText(toObject(toList(errors)[0]).code, 10) || null,
   at: readTime(completed_at),
 });

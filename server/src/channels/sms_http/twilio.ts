@@ -4,19 +4,23 @@ import { TwilioSettings } from '@parley/contract/channels/sms/providers/twilio.t
 import type { CallbackRequest, Report } from '../channel.ts';
 import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
-import { parseJson, toObject, toText } from '../wire_json.ts';
-import { FORM_HEADERS, smsProvider } from './bind.ts';
+import { parseJson, toList, toObject, toText } from '../wire_json.ts';
+import { basicAuthorization, type Call, FORM_HEADERS, otherUrl, smsProvider } from './bind.ts';
 import {
   accepted,
+  fromAddress,
+  isEarlier,
   MEANINGS,
   type Meaning,
   messageCallback,
+  readTime,
   received,
   refusal,
   refused,
   report,
   respond,
   toAddress,
+  withLinks,
 } from './provider.ts';
 
 /** Twilio refuses a longer validity. */
@@ -59,7 +63,8 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
 export const twilio = smsProvider<TwilioSettings>({
   name: 'twilio',
   readSettings: (settings) => TwilioSettings.parse(settings),
-  request({ base_url, account_sid, auth_token, messaging_service_sid }, message, connection) {
+  request(settings, message, connection) {
+    const { base_url, account_sid, messaging_service_sid } = settings;
     const sender: Record<string, string> = messaging_service_sid
       ? { MessagingServiceSid: messaging_service_sid }
       : { From: toAddress(message.from) };
@@ -70,10 +75,9 @@ export const twilio = smsProvider<TwilioSettings>({
       StatusCallback: messageCallback(connection, message),
       ValidityPeriod: String(Math.min(message.valid_seconds, MAX_VALIDITY_SECONDS)),
     });
-    const credentials = Buffer.from(`${account_sid}:${auth_token}`).toString('base64');
     return {
       url: `${base_url}/2010-04-01/Accounts/${account_sid}/Messages.json`,
-      headers: { ...FORM_HEADERS, authorization: `Basic ${credentials}` },
+      headers: authorize(settings),
       body: body.toString(),
     };
   },
@@ -89,11 +93,13 @@ export const twilio = smsProvider<TwilioSettings>({
     if (request.method !== 'POST') return respond(405);
     const form = new URLSearchParams(request.body.toString('utf8'));
     if (!isSigned(settings.auth_token, request, form)) return respond(403);
+    if ((form.get('AccountSid') ?? settings.account_sid) !== settings.account_sid) return respond(403);
     const external_id = toText(form.get('MessageSid') ?? form.get('SmsSid'), 64);
     const state = form.get('MessageStatus') ?? form.get('SmsStatus') ?? '';
     const [from, to] = [form.get('From'), form.get('To')];
     if (state === 'received' || (state === '' && form.has('Body'))) {
-      const text = form.get('Body');
+      const media = [...form.entries()].flatMap(([name, value]) => (/^MediaUrl\d+$/.test(name) ? [value] : []));
+      const text = withLinks(form.get('Body'), media);
       // An empty response document means that no reply is sent.
       return respond(200, {
         body: '<Response/>',
@@ -107,7 +113,66 @@ export const twilio = smsProvider<TwilioSettings>({
       reports: [report(request, { external_id, status, state, code, number: to, sender: from })],
     });
   },
+  register: async (settings, url, call) =>
+    settings.messaging_service_sid === '' ? setNumberUrls(settings, url, call) : setMessagingUrl(settings, url, call),
+  async find(settings, { from, to, text, sent_at }, call) {
+    const { base_url, account_sid, messaging_service_sid } = settings;
+    const query = new URLSearchParams({ To: toAddress(to), PageSize: '50' });
+    const { messages } = await call({
+      method: 'GET',
+      url: `${base_url}/2010-04-01/Accounts/${account_sid}/Messages.json?${query}`,
+      headers: authorize(settings),
+    });
+    return toList(messages)
+      .map(toObject)
+      .filter(
+        (message) =>
+          message.body === text &&
+          toText(message.direction, 30).startsWith('outbound') &&
+          (messaging_service_sid !== '' || fromAddress(message.from) === from) &&
+          (readTime(message.date_created) ?? 0) >= sent_at - CLOCK_SKEW_MS,
+      )
+      .map(({ sid }) => toText(sid, 64));
+  },
 });
+
+/** Twilio's times are whole seconds, and its clock may differ from ours. */
+const CLOCK_SKEW_MS = 5_000;
+
+const authorize = ({ account_sid, auth_token }: TwilioSettings) => ({
+  ...FORM_HEADERS,
+  authorization: basicAuthorization(account_sid, auth_token),
+});
+
+/** Sets the URL of all numbers that have none. Numbers with another URL serve another program. */
+async function setNumberUrls(settings: TwilioSettings, url: string, call: Call): Promise<void> {
+  const numbers = `${settings.base_url}/2010-04-01/Accounts/${settings.account_sid}/IncomingPhoneNumbers`;
+  const headers = authorize(settings);
+  const list = await call({ method: 'GET', url: `${numbers}.json?PageSize=1000`, headers });
+  const found = toList(list.incoming_phone_numbers).map(toObject);
+  const free = found.filter(({ sms_url }) => isFree(toText(sms_url, 2_000), url));
+  if (found.length > 0 && free.length === 0) throw otherUrl('Every number at Twilio');
+  for (const { sid } of free)
+    await call({
+      url: `${numbers}/${toText(sid, 64)}.json`,
+      headers,
+      body: new URLSearchParams({ SmsUrl: url, SmsMethod: 'POST' }).toString(),
+    });
+}
+
+/** Services have their own API, on another host. */
+async function setMessagingUrl(settings: TwilioSettings, url: string, call: Call): Promise<void> {
+  const base = settings.base_url.replace('//api.', '//messaging.');
+  await call({
+    url: `${base}/v1/Services/${settings.messaging_service_sid}`,
+    headers: authorize(settings),
+    body: new URLSearchParams({ InboundRequestUrl: url, InboundMethod: 'POST' }).toString(),
+  });
+}
+
+/** Twilio gives new numbers the URL of its demo. */
+const isFree = (current: string, url: string): boolean =>
+  current === '' || current === url || current.startsWith('https://demo.twilio.com/') || isEarlier(current, url);
 
 /** The signature covers the URL, followed by the names and values of the form in the order of the names. */
 function isSigned(auth_token: string, { url, headers }: CallbackRequest, form: URLSearchParams): boolean {

@@ -6,8 +6,9 @@ import type { CallbackRequest, Report } from '../channel.ts';
 import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
 import { parseJson, toList, toObject, toText } from '../wire_json.ts';
-import { JSON_HEADERS, smsProvider } from './bind.ts';
+import { FORM_HEADERS, JSON_HEADERS, otherUrl, smsProvider } from './bind.ts';
 import {
+  isEarlier,
   MEANINGS,
   type Meaning,
   readTime,
@@ -94,9 +95,23 @@ export const vonage = smsProvider<VonageSettings>({
     const code = fields['err-code'] && fields['err-code'] !== '0' ? fields['err-code'] : null;
     const receipt = { external_id, status, state: fields.status, code, number: fields.msisdn, sender: fields.to };
     const at = readUtc(fields['message-timestamp']);
+    // Vonage charges in euros.
+    const price = fields.price ? `${fields.price} EUR` : '';
     return respond(200, {
-      reports: [{ ...report(request, { ...receipt, at }), reference: toReference(fields['client-ref']) }],
+      reports: [{ ...report(request, { ...receipt, at, price }), reference: toReference(fields['client-ref']) }],
     });
+  },
+  async register({ base_url, api_key, api_secret }, url, call) {
+    const change = (fields: object) =>
+      call({
+        url: `${base_url}/account/settings`,
+        headers: FORM_HEADERS,
+        body: new URLSearchParams({ api_key, api_secret, ...fields }).toString(),
+      });
+    // Without a change, the response contains the current settings.
+    const current = toText((await change({}))['mo-callback-url'], 2_000);
+    if (current !== '' && !isEarlier(current, url)) throw otherUrl('The account at Vonage');
+    if (current !== url) await change({ moCallBackUrl: url });
   },
 });
 

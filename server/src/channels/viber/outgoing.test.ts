@@ -19,6 +19,7 @@ const message = (text: string, content: Partial<OutgoingContent> | null = null):
   text,
   content: content && { ...NO_CONTENT, ...content },
   reference: 4711,
+  key: 'k4711',
   valid_seconds: 3_600,
   sent_parts: [],
 });

@@ -92,6 +92,7 @@ async function send(text: string, content: Partial<OutgoingContent>, changes: Pa
     text,
     content: { ...EMPTY, ...content },
     reference,
+    key: String(reference),
     valid_seconds: 3_600,
     sent_parts: [],
     ...changes,

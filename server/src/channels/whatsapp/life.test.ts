@@ -147,7 +147,7 @@ describe('releasing a sender', () => {
 
   test('ends callbacks for the whole business account', async () => {
     responses['DELETE /55/subscribed_apps'] = () => fine;
-    await whatsapp.registration!.unsubscribe(connection());
+    await whatsapp.registration!.unsubscribe!(connection());
     expect(requests.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
     expect(whatsapp.registration!.account(connection({ access_token: '' }))).toBe('55');
   });

@@ -22,6 +22,7 @@ export const message = (
   text,
   content: content && { ...NO_CONTENT, ...content },
   reference: 4711,
+  key: 'k4711',
   valid_seconds: 3_600,
   sent_parts: [],
 });

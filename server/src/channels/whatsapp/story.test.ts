@@ -87,7 +87,10 @@ const send = async (changes: Partial<Outgoing>) => {
   bind ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
   reference++;
   const empty = { text: '', content: null, valid_seconds: 3_600, sent_parts: [] };
-  return { reference, outcome: await bind.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
+  return {
+    reference,
+    outcome: await bind.send({ from: address, to: PHONE, reference, key: String(reference), ...empty, ...changes }),
+  };
 };
 const content = (changes: object) => ({
   media: null,

@@ -42,7 +42,16 @@ const takeTests = (db: Db, connection_ids: readonly string[]): Promise<TakenTest
 
 async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void> {
   const { connection_id, id, sender: from, number: to, text, reference } = test;
-  const message = { from, to, text, content: null, reference, valid_seconds: VALID_SECONDS, sent_parts: [] };
+  const message = {
+    from,
+    to,
+    text,
+    content: null,
+    reference,
+    key: id.replaceAll('-', ''),
+    valid_seconds: VALID_SECONDS,
+    sent_parts: [],
+  };
   const outcome = (await binds.findBound(connection_id)?.send(message)) ?? CLOSED;
   const response = {
     ids: outcome.accepted.map(({ external_id, written_id }) => written_id ?? external_id),

@@ -11,6 +11,7 @@ import { takeIncomplete } from '../inbound/parts.ts';
 import { listenDispatch } from '../model/dispatch_wake.ts';
 import { Backlog } from '../queue/backlog.ts';
 import { Pace } from '../queue/pace.ts';
+import { HealthJudge } from '../routing/connection_health.ts';
 import { Rerouter } from '../routing/reroute.ts';
 import { settleAmbiguous } from '../status/ambiguous.ts';
 import { expireQueued } from '../status/expiry.ts';
@@ -21,6 +22,7 @@ import { onMatchable, trimUnmatched } from '../status/unmatched.ts';
 import { BindPool } from './binds.ts';
 import { runConnectionTests } from './connection_tests.ts';
 import { CycleMemory, watchEpoch } from './epoch_watch.ts';
+import { Lookups } from './lookups.ts';
 import { Submitter } from './submitter.ts';
 import { everySecond } from './ticker.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
@@ -136,14 +138,18 @@ function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) 
 function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
   const { db } = kernel;
   const rerouter = new Rerouter(db);
+  const lookups = new Lookups(kernel);
+  const health = new HealthJudge(db);
   let retriedAt = performance.now();
   return {
     'dead workers': () => endDeadWorkers(db),
     'young reports': () => retryUnmatched(db, YOUNG),
     'ambiguous submissions': () => settleAmbiguous(db),
+    lookups: async () => lookups.start(),
     'held messages': () => settleHeld(db),
     expiry: () => expireQueued(db),
     fallbacks: () => passOnDue(db),
+    'connection health': () => health.run(),
     rerouting: () => rerouter.run(),
     'incomplete messages': async () =>
       logUnknownAddresses(kernel, await db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)))),

@@ -7,7 +7,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { makeCompany, makeSender } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 
-const PROVIDERS = ['twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic'] as const;
+const PROVIDERS = ['twilio', 'vonage', 'telnyx', 'plivo', 'infobip', 'sinch', 'android', 'generic'] as const;
 let world: World;
 let api: Caller;
 let code: string;

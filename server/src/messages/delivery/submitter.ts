@@ -3,7 +3,7 @@
  * bind can accept. The messages are sent only after the commit, so a crash leaves at most one window of messages in
  * `submitting`.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -11,11 +11,13 @@ import { failpoint, isArmed } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
+import { countDailyUse, fitDailyLimit, readDailyLimit } from '../model/daily_limit.ts';
 import { readContent, readText } from '../model/sealed_text.ts';
 import type { Backlog } from '../queue/backlog.ts';
 import { awaitWindows, type Claimed, type Claimer, claim } from '../queue/claim.ts';
 import type { Share, Usage } from '../queue/fair_queue.ts';
 import type { Pace } from '../queue/pace.ts';
+import { countOutcome } from '../routing/connection_health.ts';
 import { applyStatuses } from '../status/status.ts';
 import type { HeldBind } from './bind.ts';
 import { type CycleMemory, requireCertainEpoch } from './epoch_watch.ts';
@@ -41,6 +43,8 @@ const PACE_MS = 20;
 /** The time until the queue is checked again if no wake-up occurs. */
 const POLL_MS = 250;
 const RETRY_MS = 500;
+/** The time until a connection whose daily limit is reached checks it again. */
+const LIMITED_MS = 5_000;
 /**
  * A closing bind stops retrying after this many failed cycles. Its unrecorded responses are then lost, and evidence
  * settles the submissions.
@@ -187,7 +191,9 @@ export class Submitter {
           ...{ connection_id: this.held.connection_id, slot: this.held.slot },
           ...{ worker_id: this.parts.worker_id, submitter_id: this.claimer.bind_id },
         });
-        claimed = shares.length > 0 && cycle.may_send ? await this.claimRows(tx, shares) : [];
+        const { fitting, count } = await this.fitLimit(tx, responses, shares);
+        claimed = fitting.length > 0 && cycle.may_send ? await this.claimRows(tx, fitting) : [];
+        await count(claimed.length);
         payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
       }, 'by index');
     } catch (error) {
@@ -219,6 +225,17 @@ export class Submitter {
     for (const row of claimed) this.addResponse(row, LEASE_EXPIRED);
   }
 
+  /** Applies the daily limit of the connection, if it has one. Messages that were not sent do not count. */
+  private async fitLimit(tx: Tx, responses: readonly SubmitResponse[], shares: readonly Share[]) {
+    const { connection_id, connection } = this.held;
+    const limit = readDailyLimit(connection.settings);
+    if (limit === null) return { fitting: shares, count: async () => {} };
+    const fitting = await fitDailyLimit(tx, connection_id, limit, shares);
+    if (fitting.length === 0 && shares.length > 0) this.held_until = performance.now() + LIMITED_MS;
+    const unsent = responses.filter(({ outcome: { failure } }) => failure && failure.kind !== 'unknown').length;
+    return { fitting, count: (claimed: number) => countDailyUse(tx, connection_id, claimed - unsent) };
+  }
+
   /** Ends the messages that must not be sent. Messages outside their windows wait for the next one. */
   private async claimRows(tx: Tx, shares: readonly Share[]): Promise<OpenRow[]> {
     const rows = await claim(tx, this.claimer, shares);
@@ -245,10 +262,20 @@ export class Submitter {
         return;
       }
       void this.held.bind
-        .send({ from: sender_address, to: number, text, content, reference, valid_seconds, sent_parts })
+        .send({
+          from: sender_address,
+          to: number,
+          text,
+          content,
+          reference,
+          key: toKey(row),
+          valid_seconds,
+          sent_parts,
+        })
         .then((outcome) => {
           durations.observe((performance.now() - startedAt) / 1_000);
           this.adaptPace({ row, outcome }, startedAt);
+          countOutcome(this.parts.kernel.db, this.held.connection_id, outcome, performance.now() - startedAt);
           this.finish(row, outcome);
         });
     });
@@ -290,6 +317,13 @@ export class Submitter {
     this.nudge();
   }
 }
+
+/** A retry by a user has a new hold, so it is another message for the carrier. */
+const toKey = ({ message_id, hold_id }: Claimed): string =>
+  createHash('sha256')
+    .update(`${message_id} ${hold_id ?? ''}`)
+    .digest('hex')
+    .slice(0, 32);
 
 const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
 

@@ -317,6 +317,7 @@ export const toBatch = (
     stop_list: !request.passes_stop_list,
     traffic_class: requestClass(request, content),
     messages: people.length,
+    routes: carrier.choices,
   },
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',

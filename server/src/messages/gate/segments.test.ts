@@ -118,6 +118,7 @@ test.each(PROFILES)(
             text,
             content: null,
             reference: 0x1234,
+            key: 'k1',
             valid_seconds: 3_600,
             sent_parts: [],
           });

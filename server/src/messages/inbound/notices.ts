@@ -19,9 +19,17 @@ export async function applyNotices(tx: Tx, connection_id: string, notices: reado
   await takeTemplateNotices(tx, connection_id, ofKind('template'));
   await applyConsent(tx, connection_id, ofKind('consent'));
   await applyEvents(tx, connection_id, [...ofKind('number'), ...ofKind('echo')]);
+  const device = ofKind('device').at(-1);
+  if (device) await recordDevice(tx, connection_id, device);
   const error = ofKind('error').at(-1);
   if (error) await recordError(tx, connection_id, [error.code, error.text].filter(Boolean).join(': '));
 }
+
+/** Records the state of the phone that operators see in Health. */
+const recordDevice = (tx: Tx, connection_id: string, { kind: _, ...state }: NoticeByKind<'device'>) =>
+  tx.run(sql`
+    update connections set device_state = ${JSON.stringify(state)}::jsonb, device_date = ${tx.now}
+    where id = ${connection_id}`);
 
 /** Records an error that operators see in Health. */
 const recordError = (tx: Tx, connection_id: string, text: string) =>

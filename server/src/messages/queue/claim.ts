@@ -18,6 +18,7 @@ export interface Claimer {
 export interface Claimed {
   account_id: string;
   message_id: string;
+  hold_id: string | null;
   attempt: number;
   reference: number;
   refusals: number;
@@ -63,14 +64,14 @@ export function claimStatement({ connection_id, worker_id, bind_id }: Claimer, s
       where exists (select from workers where id = ${worker_id} and lease_until > now())
     )
     update dispatch d set
-      stage = 'submitting', worker_id = ${worker_id}, bind_id = ${bind_id}, submit_date = now(), unknown_date = null,
+      stage = 'submitting', worker_id = ${worker_id}, bind_id = ${bind_id}, submit_date = now(),
       attempt = d.attempt + 1, reference = case when d.sent_parts = '{}' then 1 + floor(random() * 65535)::int
         else d.reference end
     from picked p
     join messages m on m.account_id = p.account_id and m.id = p.message_id
     join accounts a on a.id = p.account_id
     where d.account_id = p.account_id and d.message_id = p.message_id
-    returning d.account_id, d.message_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.priority,
+    returning d.account_id, d.message_id, m.hold_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.priority,
       m.segments_count, d.number, d.sender_address, m.text, d.sealed_text, d.sealed_content, m.content,
       greatest(1, extract(epoch from d.expire_date - now()))::int as valid_seconds,
       case

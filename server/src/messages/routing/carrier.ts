@@ -11,6 +11,8 @@ import { getRouteBook } from './route_book.ts';
 export interface Carrier {
   /** Returns null if no connection carries the number. */
   route(number: string, country: string): string | null;
+  /** Why the routes chose each connection so far, by its name. */
+  readonly choices: Readonly<Record<string, string>>;
   /** Returns the segmentation rules of the connection. */
   profile(connection_id: string): SmsProfile;
   /** The sender's address at the carrier. */
@@ -21,12 +23,22 @@ export async function resolveCarrier(db: Queryable, kernel: { db: Db }, sender: 
   const { account_id, id, channel, code } = sender;
   if (channelRules(channel).carried_by === 'routes') {
     const routes = await getRouteBook(kernel, db);
-    const route: Carrier['route'] = (number, country) => routes.route(channel, number, country)?.connection_id ?? null;
-    return { route, profile: routes.profile, address: code };
+    const choices: Record<string, string> = {};
+    const route: Carrier['route'] = (number, country) => {
+      const chosen = routes.route(channel, number, country);
+      if (chosen) choices[routes.name(chosen.connection_id)] ??= chosen.why;
+      return chosen?.connection_id ?? null;
+    };
+    return { route, choices, profile: routes.profile, address: code };
   }
   const connection = await db.maybeOne<{ id: string; address: string }>(sql`
     select c.id, coalesce(s.carrier_address, s.code) as address
     from senders s join connections c on c.id = s.connection_id and c.enabled and c.channel = s.channel
     where s.account_id = ${account_id} and s.id = ${id}`);
-  return { route: () => connection?.id ?? null, profile: () => ASSUMED_PROFILE, address: connection?.address ?? code };
+  return {
+    choices: {},
+    route: () => connection?.id ?? null,
+    profile: () => ASSUMED_PROFILE,
+    address: connection?.address ?? code,
+  };
 }

@@ -6,7 +6,9 @@ import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segmentCount } from '@parley/contract/channels/sms/text.ts';
 import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
+import { isDailyLimitReached } from '../model/daily_limit.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
+import { timelineTime } from '../model/status_fold.ts';
 import { getRouteBook, type RouteBook } from './route_book.ts';
 
 /** A reconnect takes less time than this. */
@@ -29,7 +31,7 @@ export class Rerouter {
 
   async run(): Promise<void> {
     const connections = await this.db.rows<{ id: string; up: boolean }>(sql`
-      select c.id, c.enabled and exists (
+      select c.id, c.enabled and not ${isDailyLimitReached} and exists (
         select from binds b where b.connection_id = c.id and b.state in ('bound', 'throttled')
           and b.lease_until > now()) as up
       from connections c`);
@@ -53,7 +55,7 @@ export class Rerouter {
     for (let after: Stranded | null = null; ; ) {
       const rows: Stranded[] = await this.db.tx(async (tx) => {
         const page = await selectStranded(tx, from, after);
-        await moveRows(tx, findReroutes(page, book, from, live));
+        await moveRows(tx, findReroutes(page, book, from, live), book, from);
         return page;
       }, 'by index');
       if (rows.length < BATCH) return;
@@ -98,7 +100,7 @@ const countOn = (book: RouteBook, connection_id: string, { text }: Stranded): nu
 
 /**
  * Pages by the index key, so that rows that cannot move are read only once. If a carrier has accepted a part of a
- * message, the message stays with that carrier.
+ * message, or may have the message, it stays with that carrier.
  */
 const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<Stranded[]> =>
   tx.rows<Stranded>(sql`
@@ -106,7 +108,7 @@ const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Pr
       m.text, m.segments_count
     from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
     where ${from === null ? sql`d.connection_id is null` : sql`d.connection_id = ${from}`} and d.stage = 'queued'
-      and d.sent_parts = '{}'
+      and d.sent_parts = '{}' and d.unknown_date is null
       and d.channel = any(${ROUTED}::text[])
       ${
         after === null
@@ -115,10 +117,25 @@ const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Pr
                     > (${after.priority}, ${after.account_id}, ${after.not_before}::timestamptz, ${after.message_id})`
       }
     order by d.priority, d.account_id, d.not_before, d.message_id
-    limit ${BATCH} for update of d skip locked`);
+    limit ${BATCH} for update of d, m skip locked`);
 
-async function moveRows(tx: Tx, detours: readonly Reroute[]): Promise<void> {
+/** The timeline shows the switch, because the message takes another way than the one that was chosen first. */
+function toNote(to: string, book: RouteBook, from: string | null): string {
+  if (from === null) return `Routed over ${book.name(to)}`;
+  const name = book.name(from);
+  return `Moved to ${book.name(to)}, because ${name} cannot send at the moment. ${name} did not get the message.`;
+}
+
+async function moveRows(tx: Tx, detours: readonly Reroute[], book: RouteBook, from: string | null): Promise<void> {
   if (detours.length === 0) return;
+  const at = timelineTime(tx.now);
+  const entries = detours.map(({ to }) => [{ at, status: 'enroute', source: 'worker', text: toNote(to, book, from) }]);
+  await tx.run(sql`
+    update messages m set connection_id = t.connection_id, timeline = m.timeline || t.entry::jsonb
+    from unnest(${detours.map((row) => row.account_id)}::uuid[], ${detours.map((row) => row.message_id)}::uuid[],
+                ${detours.map((row) => row.to)}::uuid[], ${entries.map((entry) => JSON.stringify(entry))}::text[])
+                  as t(account_id, message_id, connection_id, entry)
+    where m.account_id = t.account_id and m.id = t.message_id`);
   await tx.run(sql`
     update dispatch d set connection_id = t.connection_id
     from unnest(${detours.map((row) => row.account_id)}::uuid[], ${detours.map((row) => row.message_id)}::uuid[],

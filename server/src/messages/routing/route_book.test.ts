@@ -34,7 +34,40 @@ describe('the route book', () => {
       ['armenia-down'],
     ],
   ])('%s', (_, number, country, connection_id, alternatives) => {
-    expect(book.route('SMS', number, country)).toEqual({ connection_id, alternatives });
+    expect(book.route('SMS', number, country)).toMatchObject({ connection_id, alternatives });
+  });
+
+  test('divides numbers by percentage, and always sends a number the same way', () => {
+    const shared = buildBook([
+      { ...row('', '', 'half'), percentage: 50 },
+      { ...row('', '', 'third'), percentage: 30 },
+      row('', '', 'rest'),
+    ]);
+    const counts: Record<string, number> = { half: 0, third: 0, rest: 0 };
+    for (let n = 0; n < 2_000; n++) {
+      const number = `44770090${String(n).padStart(4, '0')}`;
+      const { connection_id, alternatives } = shared.route('SMS', number, 'GB')!;
+      expect(shared.route('SMS', `+${number}`, 'GB')!.connection_id).toBe(connection_id);
+      expect(alternatives).toHaveLength(2);
+      counts[connection_id]!++;
+    }
+    for (const [name, share] of Object.entries({ half: 1_000, third: 600, rest: 400 }))
+      expect(Math.abs(counts[name]! - share), name).toBeLessThan(120);
+  });
+
+  test('avoids a connection in poor health, prefers the cheapest of equals, and explains both', () => {
+    const book = buildBook([
+      { ...row('', '', 'a'), name: 'First', priority: 1, poor: '25% delivered' },
+      { ...row('', '', 'b'), name: 'Dear', priority: 2, cost_micros: 9_000 },
+      { ...row('', '', 'c'), name: 'Cheap', priority: 2, cost_micros: 4_000 },
+    ]);
+    expect(book.route('SMS', '4477', 'GB')).toEqual({
+      ...{ connection_id: 'c', alternatives: ['b', 'a'] },
+      why: 'priority 2, the lowest cost; First is in poor health (25% delivered)',
+    });
+    // A poor connection is still better than none.
+    const alone = buildBook([{ ...row('', '', 'a'), poor: 'x' }, row('', '', 'down', false)]);
+    expect(alone.route('SMS', '4477', 'GB')!.connection_id).toBe('a');
   });
 
   test('returns null when no connection carries the channel', () => {

@@ -1,23 +1,31 @@
 /**
  * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
- * world. Among equal routes, the one with the lowest priority value whose bind is up is used. A campaign needs a lookup
- * for every recipient, so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route
- * is not a failover for a more specific one: operators add a second route of the same scope instead.
+ * world. Among equal routes, connections that are up and in good health come first, then the lowest priority value.
+ * Routes with the same priority share the numbers by percentage, or else the cheapest one is used. A number always
+ * belongs to the same share, so that its messages take the same route. A campaign needs a lookup for every recipient,
+ * so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route is not a failover
+ * for a more specific one: operators add a second route of the same scope instead.
  */
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { ASSUMED_PROFILE, isSameCount, type SmsProfile } from '@parley/contract/channels/sms/profile.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
+import { isDailyLimitReached } from '../model/daily_limit.ts';
+
 interface Route {
   connection_id: string;
   /** Other connections to use while `connection_id` is down, best first. */
   alternatives: string[];
+  /** Why `connection_id` was chosen. */
+  why: string;
 }
 
 export interface RouteBook {
   /** Accepts `number` with or without the plus sign. Returns null if no connection carries it. */
   route(channel: string, number: string, country: string): Route | null;
+  /** Returns the name of a connection, for explanations. */
+  name(connection_id: string): string;
   /** Returns the segmentation rules of a connection. */
   profile(connection_id: string): SmsProfile;
   /** Returns the profile of all connections of a channel, or null if they divide texts differently. */
@@ -30,6 +38,12 @@ interface RouteRow {
   country: string;
   connection_id: string;
   live: boolean;
+  name?: string;
+  priority?: number;
+  percentage?: number | null;
+  cost_micros?: number | null;
+  /** Why the connection is in poor health; null or empty if it is not. */
+  poor?: string | null;
   profile?: SmsProfile | undefined;
 }
 
@@ -88,23 +102,13 @@ export function forgetRoutes(db: Db): void {
 }
 
 export function buildBook(rows: readonly RouteRow[]): RouteBook {
-  const lists = new Map<string, Route>();
-  const grouped = new Map<string, RouteRow[]>();
-  for (const row of rows) {
-    const key = routeKey(row.channel, row.prefix, row.country);
-    const group = grouped.get(key);
-    if (group) group.push(row);
-    else grouped.set(key, [row]);
-  }
-  // Rows are sorted by priority. Connections that are up go first and keep this order.
-  for (const [key, group] of grouped) {
-    const order = [...group.filter((row) => row.live), ...group.filter((row) => !row.live)];
-    const [connection_id, ...alternatives] = [...new Set(order.map((row) => row.connection_id))];
-    lists.set(key, { connection_id: connection_id!, alternatives });
-  }
+  const groups = Map.groupBy(rows, (row) => routeKey(row.channel, row.prefix, row.country));
+  const lists = new Map([...groups].map(([key, group]) => [key, orderRoutes(group)]));
   const longest = Math.min(MAX_PREFIX, Math.max(0, ...rows.map((row) => row.prefix.length)));
+  const names = new Map(rows.map(({ connection_id, name = connection_id }) => [connection_id, name]));
   const profiles = new Map(rows.flatMap(({ connection_id, profile }) => (profile ? [[connection_id, profile]] : [])));
   return {
+    name: (connection_id) => names.get(connection_id) ?? connection_id,
     profile: (connection_id) => profiles.get(connection_id) ?? ASSUMED_PROFILE,
     commonProfile(channel) {
       const [first = ASSUMED_PROFILE, ...others] = rows.flatMap((row) =>
@@ -116,25 +120,88 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
       const digits = number.startsWith('+') ? number.slice(1) : number;
       for (let length = Math.min(longest, digits.length); length >= 0; length--) {
         const prefix = digits.slice(0, length);
-        const route = lists.get(routeKey(channel, prefix, country)) ?? lists.get(routeKey(channel, prefix, ''));
-        if (route) return route;
+        const ordered = lists.get(routeKey(channel, prefix, country)) ?? lists.get(routeKey(channel, prefix, ''));
+        if (ordered) return chooseRoute(ordered, digits);
       }
       return null;
     },
   };
 }
 
+/** Lower is better: in good health, in poor health, down. */
+const rateRow = ({ live, poor }: RouteRow): number => (live ? (poor ? 1 : 0) : 2);
+const readPriority = ({ priority = 10 }: RouteRow): number => priority;
+
+/** Rows are sorted by priority and age, and keep this order among equals. */
+function orderRoutes(group: readonly RouteRow[]): RouteRow[] {
+  const cost = ({ cost_micros }: RouteRow) => cost_micros ?? Number.POSITIVE_INFINITY;
+  return group.toSorted(
+    (one, two) =>
+      rateRow(one) - rateRow(two) ||
+      readPriority(one) - readPriority(two) ||
+      (cost(one) === cost(two) ? 0 : cost(one) - cost(two)),
+  );
+}
+
+function chooseRoute(ordered: readonly RouteRow[], digits: string): Route {
+  const first = ordered[0]!;
+  const equals = ordered.filter((row) => rateRow(row) === rateRow(first) && readPriority(row) === readPriority(first));
+  const chosen = equals.some(({ percentage }) => percentage) ? chooseShare(equals, digits) : first;
+  const connection_id = chosen.connection_id;
+  const others = new Set(ordered.map((row) => row.connection_id));
+  others.delete(connection_id);
+  return { connection_id, alternatives: [...others], why: explainChoice(chosen, equals, ordered) };
+}
+
+/** Rows without a percentage divide the rest of the 100 percent. */
+function chooseShare(equals: readonly RouteRow[], digits: string): RouteRow {
+  const open = equals.filter(({ percentage }) => !percentage).length;
+  const given = equals.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
+  const rest = open === 0 ? 0 : Math.max(0, 100 - given) / open;
+  const weights = equals.map(({ percentage }) => percentage || rest);
+  let left = spread(digits) * weights.reduce((sum, weight) => sum + weight, 0);
+  const at = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  return equals[Math.max(0, at)]!;
+}
+
+/** Maps a number to a place from 0 to 1 (FNV-1a). Neighboring numbers are far apart. */
+function spread(digits: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < digits.length; at++) hash = Math.imul(hash ^ digits.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 12)) >>> 0) / 2 ** 32;
+}
+
+function explainChoice(chosen: RouteRow, equals: readonly RouteRow[], ordered: readonly RouteRow[]): string {
+  const reasons = [`priority ${readPriority(chosen)}`];
+  const shares = equals.some(({ percentage }) => percentage);
+  if (shares) reasons.push(chosen.percentage ? `a share of ${chosen.percentage}%` : 'the remaining share');
+  else if (equals.length > 1 && chosen.cost_micros != null) reasons.push('the lowest cost');
+  const skipped = ordered.flatMap((row) => {
+    const { name = row.connection_id, live, poor } = row;
+    if (readPriority(row) > readPriority(chosen) || rateRow(row) <= rateRow(chosen)) return [];
+    return [live ? `${name} is in poor health (${poor})` : `${name} is down or has reached its daily limit`];
+  });
+  return [reasons.join(', '), ...new Set(skipped)].join('; ');
+}
+
 const routeKey = (channel: string, prefix: string, country: string) => `${channel} ${prefix} ${country}`;
 
 async function readRoutes(db: Queryable): Promise<RouteRow[]> {
   const rows = await db.rows<RouteRow & { adapter: AdapterName; settings: object }>(sql`
-    select r.channel, coalesce(r.prefix, '') as prefix, coalesce(r.country, '') as country, r.connection_id,
-           c.adapter, c.settings,
+    select r.channel, coalesce(r.prefix, n.prefix, '') as prefix,
+           case when r.mccmnc is null then coalesce(r.country, '') else '' end as country, r.connection_id,
+           r.priority, r.percentage, r.cost_micros, c.name, c.adapter, c.settings,
+           case when c.health->>'state' = 'poor' then c.health->>'reason' end as poor,
            exists (select 1 from binds b
                    where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')
-                     and b.lease_until > now()) as live
+                     and b.lease_until > now()) and not ${isDailyLimitReached} as live
     from routes r join connections c on c.id = r.connection_id
-    where r.enabled and c.enabled and c.channel = r.channel
+    left join network_prefixes n on n.mccmnc = r.mccmnc and r.prefix is null
+    where r.enabled and c.enabled and c.channel = r.channel and (r.mccmnc is null or n.prefix is not null)
     order by r.priority, r.id`);
   return rows.map(({ adapter, settings, ...row }) => ({ ...row, profile: readProfile(adapter, settings) }));
 }

@@ -2,8 +2,10 @@
  * Settles submissions that a crash or a silent carrier left open. For these, it is unknown whether the carrier has the
  * message. Evidence settles them whenever it arrives. Without evidence, the connection's policy applies once the
  * connection has been up for its grace period: `resend` (once, marked as a possible duplicate) or `fail` (the money is
- * released). Nothing is decided before that, and evidence that arrives afterward still counts (unanswered.ts).
+ * released). Nothing is decided before that, and evidence that arrives afterward still counts (unanswered.ts). A
+ * carrier that sends a message with the same key only once gets the message again at once, without a policy.
  */
+import { ADAPTERS, getAdapter } from '../../channels/index.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
@@ -74,8 +76,14 @@ interface DueSubmission extends OpenSubmission {
   expired: boolean;
 }
 
+const IDEMPOTENT = ADAPTERS.filter(({ isIdempotent }) => isIdempotent).map(({ name }) => name);
+
 async function applyPolicies(tx: Tx): Promise<Change[]> {
-  const rows = await selectDue(tx);
+  const due = await selectDue(tx);
+  const isRepeatable = (row: DueSubmission) => !row.expired && getAdapter(row.adapter).isIdempotent === true;
+  const repeated = due.filter(isRepeatable);
+  await repeat(tx, repeated);
+  const rows = due.filter((row) => !isRepeatable(row));
   await keepUnanswered(
     tx,
     rows.filter((row) => countMissing(row) > 0),
@@ -98,7 +106,23 @@ async function applyPolicies(tx: Tx): Promise<Change[]> {
     return { ...change, status: 'failed', failure: 'unknown', text, accepted: known_parts.length + row.unplaced > 0 };
   });
   if (resends.length > 0) await resend(tx, resends);
-  return changes;
+  return [...changes, ...repeated.map(repeatedChange)];
+}
+
+const repeatedChange = ({ account_id, message_id, connection_id }: DueSubmission): Change => ({
+  ...{ account_id, message_id, connection_id, source: 'worker', status: 'enroute' },
+  text: 'The response was lost, so the message was sent again with the same ID, which cannot cause a duplicate',
+});
+
+/** The message keeps `unknown_date`, and with it its connection, because only this carrier can recognize it. */
+async function repeat(tx: Tx, rows: readonly DueSubmission[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    update dispatch d set stage = 'queued', not_before = greatest(d.not_before, now())
+    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.message_id)}::uuid[])
+      as t(account_id, message_id)
+    where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'submitting'`);
+  wakeDispatch(tx);
 }
 
 const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
@@ -117,6 +141,8 @@ const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
       and not exists (select from unmatched_reports u where ${mayProve})
       and (greatest(d.unknown_date, up.since) + c.unknown_grace_seconds * interval '1 second' <= now()
         and up.since is not null
+           or c.adapter = any(${IDEMPOTENT}::text[]) and d.expire_date > now() and up.since is not null
+             and d.unknown_date < now() - ${MATCH_DELAY}::interval
            or greatest(d.unknown_date, d.expire_date) + ${GIVE_UP_AFTER}::interval <= now())
     order by d.account_id, d.message_id
     limit ${BATCH} for update of d skip locked`);

@@ -58,6 +58,7 @@ function missingParts(open: OpenSubmission): number[] {
 export async function proveParts(
   tx: Tx,
   proofs: readonly (OpenSubmission & { external_id: string })[],
+  text = 'Confirmed by a delivery receipt',
 ): Promise<Change[]> {
   const byMessage = Map.groupBy(proofs, (proof) => proof.message_id);
   const submissions: Submission[] = [];
@@ -71,8 +72,7 @@ export async function proveParts(
     for (const external_id of ids)
       submissions.push({ account_id, message_id, connection_id, external_id, part, parts, reference });
     const change = { account_id, message_id, connection_id, source: 'carrier' };
-    if (ids.length >= countMissing(open))
-      changes.push({ ...change, status: 'sent', text: 'Confirmed by a delivery receipt' });
+    if (ids.length >= countMissing(open)) changes.push({ ...change, status: 'sent', text });
     else if (open.given_up)
       changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirmed a part' });
   }

@@ -8,6 +8,7 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { Batcher } from '../model/batcher.ts';
 import type { Change } from '../model/change.ts';
+import { countOnConnection } from '../routing/connection_health.ts';
 import { closeSessions } from '../thread/conversations.ts';
 import { proveByReference } from './evidence.ts';
 import { matchReferences } from './references.ts';
@@ -29,10 +30,27 @@ export const createReportBatcher = (db: Db): Batcher<ArrivedReport> =>
 
 async function storeReports(db: Db, arrived: readonly ArrivedReport[]): Promise<void> {
   await db.tx(async (tx) => {
-    await keepUnmatched(tx, await applyReports(tx, arrived));
+    const rest = await applyReports(tx, arrived);
+    await keepUnmatched(tx, rest);
+    const kept = new Set(rest);
+    tx.afterCommit(() =>
+      countReceipts(
+        db,
+        arrived.filter((entry) => !kept.has(entry)),
+      ),
+    );
     failpoint('before_report_commit');
   }, 'by index');
   failpoint('after_report_commit');
+}
+
+/** Receipts count for the health of the connection. A rejection by the network says nothing about it. */
+function countReceipts(db: Db, matched: readonly ArrivedReport[]): void {
+  for (const { connection_id, report } of matched) {
+    if (report.status === 'delivered') countOnConnection(db, connection_id, { delivered: 1 });
+    if (report.status === 'failed' || report.status === 'expired')
+      countOnConnection(db, connection_id, { undelivered: 1 });
+  }
 }
 
 /** Applies kept reports whose message is now known. */

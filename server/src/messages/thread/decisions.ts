@@ -42,6 +42,9 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
       country: message.country,
       countries: [...decision.countries],
       connection: message.connection_name,
+      ...(decision.routes?.[message.connection_name ?? ''] === undefined
+        ? {}
+        : { reason: decision.routes[message.connection_name ?? '']! }),
     },
     price: { network: message.network ?? message.mccmnc, country: message.country, segments: message.segments_count },
     balance: { messages: decision.messages },

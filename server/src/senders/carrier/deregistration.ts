@@ -78,7 +78,7 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.registration || (await isUsed(db, await listSameAccount(db, id)))) continue;
+    if (!connection?.adapter.registration?.unsubscribe || (await isUsed(db, await listSameAccount(db, id)))) continue;
     try {
       await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {

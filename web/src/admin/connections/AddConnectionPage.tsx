@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import { PRESET_ADAPTER, SMS_PRESETS } from '@parley/contract/channels/sms/providers/presets.ts';
 import { createConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,11 +10,20 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { ConnectionForm } from './ConnectionForm.tsx';
 
-const PROTOCOLS = Object.entries(ADAPTERS).map(([value, { label }]) => ({ value: value as AdapterName, label }));
+const PROTOCOLS = Object.entries(ADAPTERS).map(([value, { label }]) => ({ value, label }));
+const PRESETS = Object.entries(SMS_PRESETS).map(([name, { label }]) => ({
+  value: `${PRESET_ADAPTER}:${name}`,
+  label: `SMS through ${label}`,
+}));
+const CHOICES = [
+  { group: 'Protocols and providers', items: PROTOCOLS },
+  { group: 'Presets for further providers', items: PRESETS },
+];
 
 export default function AddConnectionPage() {
   const navigate = useNavigate();
-  const [adapter, setAdapter] = useState(PROTOCOLS[0]!.value);
+  const [choice, setChoice] = useState(PROTOCOLS[0]!.value);
+  const [adapter, preset] = choice.split(':') as [AdapterName, string | undefined];
   return (
     <>
       <Back to={CONNECTIONS}>Connections</Back>
@@ -24,14 +34,16 @@ export default function AddConnectionPage() {
       <Select
         className={styles.adapter}
         label="Protocol"
-        data={PROTOCOLS}
-        value={adapter}
+        data={CHOICES}
+        value={choice}
+        searchable
         allowDeselect={false}
-        onChange={(value) => value && setAdapter(value as AdapterName)}
+        onChange={(value) => value && setChoice(value)}
       />
       <ConnectionForm
-        key={adapter}
+        key={choice}
         adapter={adapter}
+        preset={preset === undefined ? {} : SMS_PRESETS[preset as keyof typeof SMS_PRESETS].settings}
         connection={null}
         endpoint={createConnection}
         onDone={({ id }) => void navigate({ to: CONNECTIONS, search: { open: id } as never })}

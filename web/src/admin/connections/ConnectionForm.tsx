@@ -23,6 +23,8 @@ import { POLICIES } from './words.ts';
 interface ConnectionFormProps {
   adapter: AdapterName;
   connection: Connection | null;
+  /** Settings of a new connection that differ from the defaults. */
+  preset?: object;
   endpoint: typeof createConnection | typeof updateConnection;
   onDone: (connection: Connection) => void;
 }
@@ -32,6 +34,7 @@ const LABELS: Record<string, string> = {
   'settings.port': 'Port',
   'settings.system_id': 'System ID',
   'settings.throughput': 'Rate',
+  'settings.daily_limit': 'Daily limit',
   'settings.window': 'Window',
   'settings.binds': 'Binds',
   'settings.utc_offset_minutes': 'UTC offset in receipts',
@@ -53,15 +56,15 @@ function credentialLabels(): Record<string, string> {
 
 type Settings = Record<string, unknown>;
 
-function initialValues(adapter: AdapterName, connection: Connection | null) {
-  const empty: Settings = ADAPTERS[adapter].defaults;
+function initialValues(adapter: AdapterName, connection: Connection | null, preset: object = {}) {
+  const empty: Settings = { ...ADAPTERS[adapter].defaults, ...preset };
   if (!connection) return { name: '', settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
   const { name, settings, unknown_policy, unknown_grace_seconds, secrets } = connection;
   const emptySecrets = Object.fromEntries(secrets.map((secret) => [secret, '']));
   return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };
 }
 
-const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'utc_offset_minutes']);
+const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'daily_limit', 'utc_offset_minutes']);
 
 type Values = ReturnType<typeof initialValues>;
 
@@ -93,10 +96,10 @@ function checkSettings(
   };
 }
 
-function useConnectionForm({ adapter, connection, endpoint, onDone }: ConnectionFormProps) {
+function useConnectionForm({ adapter, connection, preset, endpoint, onDone }: ConnectionFormProps) {
   const toRequest = (values: Values) => (connection ? toBody(values) : { adapter, ...toBody(values) });
   return useContractForm(endpoint as typeof updateConnection, {
-    initial: initialValues(adapter, connection),
+    initial: initialValues(adapter, connection, preset),
     body: toRequest,
     input: (values) =>
       ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<

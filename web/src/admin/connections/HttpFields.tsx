@@ -22,7 +22,7 @@ const bound = ({ name, label, description }: AdapterSettings['credentials'][numb
 });
 
 export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
-  const { credentials, limits }: AdapterSettings = ADAPTERS[adapter];
+  const { credentials }: AdapterSettings = ADAPTERS[adapter];
   return (
     <>
       <Group title="Access">
@@ -55,45 +55,62 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
           )}
         </Pair>
       </Group>
-      <Group title="Throughput">
-        <Pair>
-          <NumberField
-            form={form}
-            name="settings.window"
-            label="Window"
-            description="Maximum unacknowledged messages, 1 to 1,000."
-            min={1}
-            max={1_000}
-          />
-          <NumberField
-            form={form}
-            name="settings.throughput"
-            label="Rate"
-            description="Messages per second. Leave empty for no limit."
-            min={1}
-            max={10_000}
-          />
-          <NumberField
-            form={form}
-            name="settings.timeout_ms"
-            label="Response timeout"
-            suffix=" ms"
-            min={1}
-            max={120_000}
-          />
-          {limits.map(({ name, label, description, min, max }) => (
-            <NumberField
-              key={name}
-              form={form}
-              name={`settings.${name}`}
-              label={label}
-              description={description}
-              min={min}
-              max={max}
-            />
-          ))}
-        </Pair>
-      </Group>
+      <ThroughputFields form={form} adapter={adapter} />
     </>
+  );
+}
+
+function ThroughputFields({ form, adapter }: Pick<HttpFieldsProps, 'form' | 'adapter'>) {
+  const { limits, defaults }: AdapterSettings = ADAPTERS[adapter];
+  return (
+    <Group title="Throughput">
+      <Pair>
+        <NumberField
+          form={form}
+          name="settings.window"
+          label="Window"
+          description="Maximum unacknowledged messages, 1 to 1,000."
+          min={1}
+          max={1_000}
+        />
+        <NumberField
+          form={form}
+          name="settings.throughput"
+          label="Rate"
+          description="Messages per second. Leave empty for no limit."
+          min={1}
+          max={10_000}
+        />
+        <NumberField
+          form={form}
+          name="settings.timeout_ms"
+          label="Response timeout"
+          suffix=" ms"
+          min={1}
+          max={120_000}
+        />
+        {'daily_limit' in defaults && (
+          <NumberField
+            form={form}
+            name="settings.daily_limit"
+            label="Daily limit"
+            description="Messages per day in UTC. Further messages take another route or wait."
+            min={1}
+            max={10_000_000}
+          />
+        )}
+        {limits.map(({ name, label, description, min, max }) => (
+          <NumberField
+            key={name}
+            form={form}
+            name={`settings.${name}`}
+            label={label}
+            description={description}
+            min={min}
+            max={max}
+          />
+        ))}
+      </Pair>
+    </Group>
   );
 }

@@ -16,6 +16,7 @@ import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import type { AnyForm } from './FormGroup.tsx';
 import { routeNumbers } from './route_numbers.ts';
 
 const FORM = 'route-form';
@@ -63,7 +64,12 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
 const LABELS = { connection_id: 'Connection' };
 
 /** An empty prefix matches any number in the country. */
-const toBody = <V extends { prefix: string }>({ prefix, ...rest }: V) => ({ ...rest, prefix: prefix.trim() || null });
+const toBody = <V extends { prefix: string; mccmnc: string; percentage: number | string }>(values: V) => ({
+  ...values,
+  prefix: values.prefix.trim() || null,
+  mccmnc: values.mccmnc.trim() || null,
+  percentage: values.percentage === '' ? null : Number(values.percentage),
+});
 
 function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void }) {
   const endpoint = route ? updateRoute : createRoute;
@@ -75,7 +81,9 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
       connection_id: route?.connection_id ?? '',
       country: route?.country ?? (null as string | null),
       prefix: route?.prefix ?? '',
+      mccmnc: route?.mccmnc ?? '',
       priority: route?.priority ?? 10,
+      percentage: route?.percentage ?? ('' as number | string),
       enabled: route?.enabled ?? true,
     },
     body: toBody,
@@ -120,18 +128,47 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           inputMode="numeric"
           maxLength={12}
         />
-        <Field
-          form={form}
-          name="priority"
-          as={NumberInput}
-          label="Priority"
-          description="Lower numbers are tried first. The next route is used while the first has no open bind."
-          min={1}
-          max={1_000}
-          allowDecimal={false}
-        />
+        <OrderFields form={form} />
         <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
       </fieldset>
     </Form>
+  );
+}
+
+/** The network, and the place among routes with the same numbers. */
+function OrderFields({ form }: { form: AnyForm }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="mccmnc"
+        as={TextInput}
+        label="Network"
+        description="The country code and the network code, such as 26201. Applies to its prefixes."
+        inputMode="numeric"
+        maxLength={6}
+      />
+      <Field
+        form={form}
+        name="priority"
+        as={NumberInput}
+        label="Priority"
+        description="Lower numbers come first. The next route is used while the first is down or in poor health."
+        min={1}
+        max={1_000}
+        allowDecimal={false}
+      />
+      <Field
+        form={form}
+        name="percentage"
+        as={NumberInput}
+        label="Share"
+        description="Routes with the same numbers and priority share messages by percentage."
+        suffix="%"
+        min={1}
+        max={100}
+        allowDecimal={false}
+      />
+    </>
   );
 }

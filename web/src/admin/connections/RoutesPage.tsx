@@ -49,6 +49,13 @@ const COLUMNS: Column<Route>[] = [
   },
   { key: 'priority', title: 'Priority', align: 'end', narrow: false, render: (row) => row.priority },
   {
+    key: 'percentage',
+    title: 'Share',
+    align: 'end',
+    narrow: false,
+    render: (row) => (row.percentage === null ? '–' : `${row.percentage}%`),
+  },
+  {
     key: 'state',
     title: 'State',
     card: 'corner',

@@ -1,18 +1,21 @@
 /** Settings of a connection to any SMS provider with an HTTP API. Templates describe the request. */
 import { z } from 'zod';
 import type { AdapterSettings } from '../../adapter.ts';
-import { carrierUrl } from '../../http_settings.ts';
+import { carrierUrl, secret } from '../../http_settings.ts';
 import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
 
-/** The placeholders of the body template. */
-export const GENERIC_PLACEHOLDERS = ['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const;
+/** The placeholders of the templates. `basic` is the account and the secret for HTTP basic authentication. */
+export const GENERIC_PLACEHOLDERS = [
+  ...(['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const),
+  ...(['account', 'secret', 'basic'] as const),
+] as const;
 
-/** The place of a value in a JSON document, such as `messages.0.id`. */
+/** The place of a value in a JSON document, such as `messages.0.id`. Alternatives are separated by `|`. */
 const jsonPath = z
   .string()
   .trim()
   .max(200)
-  .regex(/^$|^[\w-]+(\.[\w-]+)*$/, { error: 'must be names or positions separated by dots' });
+  .regex(/^$|^[\w-]+(\.[\w-]+)*(\|[\w-]+(\.[\w-]+)*)*$/, { error: 'must be names or positions separated by dots' });
 
 const isKnownTemplate = (text: string): boolean =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => GENERIC_PLACEHOLDERS.some((known) => known === name));
@@ -20,8 +23,13 @@ const isKnownTemplate = (text: string): boolean =>
 const words = z.string().trim().max(300);
 
 export const GenericSettings = z.object({
-  /** The URL that a message is posted to. */
+  /** The URL that a message is sent to. It can contain `{account}`. */
   base_url: carrierUrl('https://sms.example.com/send'),
+  /** The values of `{account}` and `{secret}`, so that a preset needs no other changes. */
+  account: z.string().trim().max(200).default(''),
+  api_secret: secret,
+  /** With GET, the form fields become the query of the URL. */
+  method: z.enum(['POST', 'GET']).default('POST'),
   /** `form` encodes values for forms, and `json` for JSON strings. */
   format: z.enum(['json', 'form']).default('json'),
   body: z
@@ -37,6 +45,14 @@ export const GenericSettings = z.object({
     .max(1_000)
     .regex(/^[\x20-\x7e]*$/, { error: 'can contain letters, digits, symbols, and spaces' })
     .default(''),
+  /** Further headers, one on each line. */
+  headers: z
+    .string()
+    .trim()
+    .max(2_000)
+    .regex(/^$|^[\w-]+:[\x20-\x7e]*(\r?\n[\w-]+:[\x20-\x7e]*)*$/, { error: 'must be lines such as X-Name: value' })
+    .refine(isKnownTemplate, { error: `can contain only the placeholders ${GENERIC_PLACEHOLDERS.join(', ')}` })
+    .default(''),
   /** Where the response contains the message ID. */
   id_path: jsonPath.default('id'),
   /** Where an error response contains the reason. */
@@ -51,6 +67,16 @@ export const GenericSettings = z.object({
   delivered_words: words.default('delivered, delivrd'),
   failed_words: words.default('failed, undelivered, undeliverable, undeliv, rejected, expired, deleted'),
   callback_secret: callbackSecret,
+  /** The header with the HMAC of the callback's body. Empty if the provider signs nothing. */
+  signature_header: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(100)
+    .regex(/^[a-z0-9-]*$/, { error: 'can contain letters, digits, and hyphens' })
+    .default(''),
+  signature_algorithm: z.enum(['sha256', 'sha1', 'sha512']).default('sha256'),
+  signature_secret: secret,
   ...providerPace,
 });
 export type GenericSettings = z.output<typeof GenericSettings>;
@@ -59,13 +85,27 @@ export const generic = {
   channel: 'SMS',
   label: 'SMS through another provider (HTTP)',
   settings: GenericSettings,
-  shown: GenericSettings.omit({ authorization: true, callback_secret: true }),
-  secrets: z.enum(['authorization', 'callback_secret']),
+  shown: GenericSettings.omit({
+    ...{ authorization: true, headers: true, api_secret: true },
+    ...{ callback_secret: true, signature_secret: true },
+  }),
+  secrets: z.enum(['api_secret', 'authorization', 'headers', 'callback_secret', 'signature_secret']),
   profile: providerProfile,
   get defaults() {
     return GenericSettings.parse({});
   },
   credentials: [
+    { name: 'account', label: 'Account', description: 'Replaces {account} in the templates.', fact: 'Account' },
+    { name: 'api_secret', label: 'API key', description: 'Replaces {secret} in the templates.', secret: true },
+    {
+      name: 'method',
+      label: 'Method',
+      fact: 'Method',
+      choices: [
+        { value: 'POST', label: 'POST' },
+        { value: 'GET', label: 'GET, with the form fields in the URL' },
+      ],
+    },
     {
       name: 'format',
       label: 'Format',
@@ -79,8 +119,15 @@ export const generic = {
     {
       name: 'authorization',
       label: 'Authorization header',
-      description: 'For example: Bearer, followed by a space and the API key.',
+      description: 'For example: Bearer {secret}, or Basic {basic} for the account and the API key.',
       secret: true,
+    },
+    {
+      name: 'headers',
+      label: 'Further headers',
+      description: 'One on each line, for example: X-Api-Key: {secret}',
+      secret: true,
+      isLong: true,
     },
     {
       name: 'body',
@@ -107,6 +154,21 @@ export const generic = {
     { name: 'delivered_words', label: 'Delivered statuses', description: 'Separated by commas.' },
     { name: 'failed_words', label: 'Failed statuses', description: 'Separated by commas.' },
     CALLBACK_SECRET_INPUT,
+    {
+      name: 'signature_header',
+      label: 'Signature header',
+      description: 'The header with the HMAC of the callback’s body. Then the callback secret is not needed.',
+    },
+    {
+      name: 'signature_algorithm',
+      label: 'Signature algorithm',
+      choices: [
+        { value: 'sha256', label: 'HMAC-SHA256' },
+        { value: 'sha1', label: 'HMAC-SHA1' },
+        { value: 'sha512', label: 'HMAC-SHA512' },
+      ],
+    },
+    { name: 'signature_secret', label: 'Signature secret', secret: true },
   ],
   limits: [],
 } as const satisfies AdapterSettings;

@@ -1,12 +1,18 @@
 /** Settings that all SMS providers over HTTP share. */
 import { z } from 'zod';
+import { range } from '../../../common.ts';
 import { pace } from '../../http_settings.ts';
 import { ASSUMED_PROFILE, type SmsProfile } from '../profile.ts';
 
 /** Providers divide long texts themselves, with 8-bit references. */
 export const providerProfile = (): SmsProfile => ASSUMED_PROFILE;
 
-export const providerPace = { ...pace, throughput: pace.throughput.default(null) };
+export const providerPace = {
+  ...pace,
+  throughput: pace.throughput.default(null),
+  /** Messages per day in UTC; null means no limit. Further messages wait, or take another route. */
+  daily_limit: range(1, 10_000_000).nullable().default(null),
+};
 
 /** An ID that becomes part of a URL. */
 export const pathId = z
