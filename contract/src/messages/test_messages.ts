@@ -15,8 +15,10 @@ export const listTestMessages = endpoint({
   summary: 'List the messages sent with test keys in the last 30 days, newest first',
   needs: 'MESSAGES:view',
   test_keys: true,
+  sorts: ['create_date'],
   query: listMessages.query,
   list: true,
+  counts: true,
   output: LoggedMessage,
   problems: ['VALUE_INVALID'],
 });

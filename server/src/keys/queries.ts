@@ -64,8 +64,8 @@ interface StoredText {
 
 export const insertKey = (tx: Tx, row: LockedKey & { account_id: string; user_id: string | null; text: StoredText }) =>
   tx.run(sql`
-    insert into api_keys (account_id, id, name, key_hash, start, hint, permissions, addresses, expire_date, user_id, test,
-      requests_per_second, spend_limit_micros)
+    insert into api_keys (account_id, id, name, key_hash, start, hint, permissions, addresses, expire_date, user_id,
+      test, requests_per_second, spend_limit_micros)
     values (${row.account_id}, ${row.id}, ${row.name}, ${row.text.hash}, ${row.text.start}, ${row.text.hint},
             ${JSON.stringify(row.permissions)}::jsonb, ${row.addresses}::text[],
             ${row.expire_date}::timestamp at time zone 'UTC', ${row.user_id}::uuid, ${row.test},

@@ -14,7 +14,7 @@ import { TEST_MESSAGE_DAYS, testMessageStatusChanged } from '@parley/contract/me
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { type Db, type Queryable, raw, type Tx, together } from '../../kernel/db/db.ts';
-import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -91,11 +91,12 @@ export async function readTestLog(
 ): Promise<Paged<LoggedMessage>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
+  const exact = query.count === 'exact';
   const [rows, total] = await together(
     queries.testMessagePage(db, account_id, filter, page),
-    queries.countTestMessages(db, account_id, filter),
+    queries.countTestMessages(db, account_id, filter, exact ? null : CAP + 1),
   );
-  return paged(page, rows.map(toTestLogged), total, ({ id }) => id);
+  return paged(page, rows.map(toTestLogged), total, ({ id }) => id, exact);
 }
 
 const toTestLogged = ({ message }: queries.TestMessageRow): LoggedMessage =>

@@ -1,7 +1,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listMessages, Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { afterKey, CAP, orderBy, type Page, prefixPattern } from '../../kernel/db/list.ts';
+import { afterKey, orderBy, type Page, prefixPattern } from '../../kernel/db/list.ts';
 
 export interface TestMessageRow {
   message: Message;
@@ -57,10 +57,16 @@ export const testMessagePage = (db: Queryable, account_id: string, filter: Filte
     order by ${orderBy(page, { create_date: 't.id' }, 't.id', 't.id desc')}
     limit ${page.size + 1} offset ${page.offset}`);
 
-export async function countTestMessages(db: Queryable, account_id: string, filter: Filter): Promise<number> {
+/** Counts to the limit, or to the end if the limit is null. */
+export async function countTestMessages(
+  db: Queryable,
+  account_id: string,
+  filter: Filter,
+  limit: number | null,
+): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from (
-      select 1 from test_messages t where ${matches(account_id, filter)} limit ${CAP + 1}) capped`);
+      select 1 from test_messages t where ${matches(account_id, filter)} limit ${limit}) capped`);
   return count;
 }
 
