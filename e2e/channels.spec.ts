@@ -226,7 +226,7 @@ test('WhatsApp allows only templates until the recipient sends a message', async
     variables: ['Bea', order],
   });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
+  await page.getByRole('searchbox', { name: 'Search the inbox' }).fill(phone.digits);
   await row(page, `your order ${order} is ready`).click();
   await expect(page.getByText(/^The WhatsApp session is closed: this person has not written yet/)).toBeVisible();
   await expect(reply(page)).toBeDisabled();
@@ -280,7 +280,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   const first = `Twenty percent off ${newSuffix()}`;
   await owner.post('messages', { from, to: [phone.digits], channel: 'VIBER', text: first });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
+  await page.getByRole('searchbox', { name: 'Search the inbox' }).fill(phone.digits);
   await row(page, first).click();
 
   const notice = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
@@ -360,7 +360,7 @@ test('the thread and the message log show why a message failed', async ({ openAs
     { number: blocker, reason: /has blocked the sender/, label: 'The recipient opted out or blocked the sender' },
   ]) {
     await page.goto('/inbox/unassigned');
-    await page.getByRole('searchbox', { name: 'Search conversations' }).fill(number);
+    await page.getByRole('searchbox', { name: 'Search the inbox' }).fill(number);
     await row(page, `+44 ${number.slice(2, 6)} ${number.slice(6)}`).click();
     const mark = tick(page, reason).last();
     await expect(mark).toHaveAccessibleName(/^Message cannot be sent\./);

@@ -357,6 +357,9 @@ create table audiences (
   contacts_count integer not null default 0,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Audiences whose people follow from conditions.
+  -- See Conditions in the contract. Null: the audience has contacts of its own.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index audiences_name on audiences (account_id, lower(name));
@@ -373,6 +376,9 @@ create table contacts (
   custom2 text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Imports can be undone.
+  -- The import that added the contact.
+  import_id uuid,
   -- No foreign key: writers lock the row of the audience, and a check of each of the 100,000 rows of an import would
   -- double its duration. `parley doctor` reports orphans.
   primary key (account_id, audience_id, id)
@@ -423,6 +429,9 @@ create table audience_imports (
   refused_bytes bigint not null default 0,
   -- The channel of the audience that the import creates.
   channel text not null default 'SMS',
+  undo_date timestamptz,
+  -- Rows in long runs of consecutive numbers, which are typical of generated lists.
+  consecutive_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -749,6 +758,8 @@ create table campaigns (
   series_id uuid,
   -- The scheduled time of the run.
   run_date timestamptz,
+  -- The IDs of the sets in campaign_people by the IDs of the dynamic audiences. Set at the start.
+  audience_sets jsonb not null default '{}',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -977,6 +988,9 @@ create table conversations (
   snooze_until timestamptz,
   -- The time of the first inbound message that nobody has answered.
   waiting_since timestamptz,
+  -- Whether earlier messages of the conversation still have to be added to the texts, and the last one that was.
+  texts_due boolean not null default true,
+  texts_through uuid,
   primary key (account_id, id),
   unique (account_id, sender_id, number),
   constraint conversations_status_check
@@ -988,6 +1002,7 @@ create index conversations_assignee on conversations (account_id, assignee_id, "
   where delete_date is null;
 create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
 create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
+create index conversations_texts_due on conversations (account_id, id) where texts_due;
 
 create table logins (
   id uuid primary key,
@@ -2263,6 +2278,7 @@ create table link_clicks (
   primary key (account_id, id)
 );
 create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+create index link_clicks_number on link_clicks (account_id, number, click_date) where number is not null;
 
 -- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
 -- does not reveal the IP address.
@@ -2658,6 +2674,7 @@ create table people (
   primary key (account_id, id)
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
+create index people_sample on people (account_id, uuid_hash(id));
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -2822,6 +2839,51 @@ create table connection_minutes (
   primary key (connection_id, minute, writer)
 );
 
+-- Search in the inbox: the texts of messages in conversations and of notes, as words in one spelling. Full texts are
+-- numbered in blocks, and each block lists its words once, so that a search reads only blocks that have all of its
+-- words.
+create table conversation_texts (
+  account_id uuid not null,
+  -- The ID of the message or note.
+  id uuid not null,
+  kind text not null check (kind in ('message', 'note')),
+  -- The words with a space before and after each.
+  text text not null,
+  -- Null until a block is full. A search reads the texts without a block one by one.
+  block integer,
+  primary key (account_id, id)
+);
+create index conversation_texts_fresh on conversation_texts (account_id, kind, id) where block is null;
+create index conversation_texts_block on conversation_texts (account_id, kind, block, id) where block is not null;
+
+create table conversation_text_blocks (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, kind, block)
+);
+
+create table conversation_words (
+  account_id uuid not null,
+  kind text not null,
+  block integer not null,
+  -- The beginning of a word, or two neighboring characters in scripts without spaces.
+  word text collate "C" not null,
+  primary key (account_id, kind, block, word)
+);
+
+-- The users who have a conversation open, and whether they are typing. A row expires a minute after its last update.
+create table conversation_presence (
+  account_id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  is_typing boolean not null,
+  start_date timestamptz not null,
+  seen_date timestamptz not null,
+  primary key (account_id, conversation_id, user_id)
+);
+
 -- The messages of a test, and their variants. Written with the messages.
 create table campaign_test_messages (
   account_id uuid not null,
@@ -2830,6 +2892,32 @@ create table campaign_test_messages (
   variant smallint not null,
   primary key (account_id, campaign_id, message_id)
 );
+
+-- The people in the dynamic audiences of a campaign when it started. The fan-out reads them like contacts. They are
+-- removed when the campaign has ended.
+create table campaign_people (
+  account_id uuid not null,
+  -- One for each dynamic audience of the campaign: campaigns.audience_sets.
+  set_id uuid not null,
+  id uuid not null,
+  number text not null,
+  primary key (account_id, set_id, id)
+);
+create unique index campaign_people_number on campaign_people (account_id, number text_pattern_ops, set_id);
+
+-- What an import changed apart from the contacts that it added, so that it can be undone: the earlier texts of
+-- contacts, the tags that people got, and the consents that were stored.
+create table import_changes (
+  account_id uuid not null,
+  import_id uuid not null,
+  kind text not null check (kind in ('contact', 'person', 'consent')),
+  id uuid not null,
+  -- {first_name, last_name, custom1, custom2} of a contact, {tags} of a person, {} of a consent.
+  detail jsonb not null,
+  create_date timestamptz not null,
+  primary key (account_id, import_id, kind, id)
+);
+create index import_changes_date on import_changes (create_date);
 
 -- The requests made with API keys, kept for REQUEST_LOG_DAYS. The ID of a row is the ID of its request.
 create table api_requests (

@@ -60,8 +60,11 @@ import * as inbox from './inbox/inbox.ts';
 import * as inbox_label_changes from './inbox/label_changes.ts';
 import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
+import * as inbox_presence from './inbox/presence.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -163,7 +166,10 @@ const modules = {
   inbox_label_changes,
   inbox_labels,
   inbox_notes,
+  inbox_presence,
+  inbox_saved_views,
   inbox_settings,
+  inbox_text_search,
   responses,
   lookups,
   crm,

@@ -146,6 +146,7 @@ export const PLACES: readonly Place[] = [
   owner('/viber/create-campaign', 'Create Viber campaign', { early }),
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
+  owner('/contacts/create-dynamic-audience', 'Create dynamic audience'),
   owner('/contacts/rename-audience/$id', 'Rename audience', {
     path: ({ audience }) => `/contacts/rename-audience/${audience}`,
   }),
@@ -157,6 +158,7 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/people/$id', 'Person', { path: () => `/contacts/people/${PHONE}` }),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
+  owner('/contacts/stop-list/import', 'Import to the stop list'),
   owner('/add-channel', 'Add channel'),
   owner('/add-channel/whatsapp', 'Get access to WhatsApp', { early }),
   owner('/add-channel/viber', 'Get access to Viber', { early }),

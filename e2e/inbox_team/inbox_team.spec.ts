@@ -43,3 +43,40 @@ test('an agent asks the owner for help in a note with a mention', async ({ openA
   await expect(thread(agent).getByRole('article', { name: /^Note from/ })).toHaveCount(0);
   await expect(thread(owner)).not.toContainText('Can you check this', { timeout: 15_000 });
 });
+
+test('users see each other in a conversation, confirm a late reply, and find it by its words', async ({
+  openAs,
+  sandbox,
+}) => {
+  const phone = `120256${freshDigits(5)}`;
+  const text = `Wo ist mein Päckchen ${phone}?`;
+  await sandbox.write(phone, BUSINESS, text);
+  const agent = await openAs(AGENT, { path: '/inbox/unassigned' });
+  const owner = await openAs(OWNER, { path: '/inbox/unassigned' });
+  for (const page of [agent, owner]) {
+    await row(page, text).click();
+    await expect(thread(page)).toContainText(text);
+  }
+  await expect(agent.getByText(/is viewing$/)).toBeVisible();
+  await owner.keyboard.press('r');
+  await owner.keyboard.type('We are looking for it');
+  await expect(agent.getByText(/is typing$/)).toBeVisible();
+
+  await agent.keyboard.press('r');
+  await agent.keyboard.type('It arrives tomorrow');
+  await agent.keyboard.press('Control+Enter');
+  await expect(thread(owner)).toContainText('It arrives tomorrow');
+  await owner.keyboard.press('Control+Enter');
+  const question = owner.getByRole('dialog', { name: 'Reply anyway?' });
+  await expect(question).toContainText('It arrives tomorrow');
+  await question.getByRole('button', { name: 'Reply anyway' }).click();
+  await expect(thread(owner)).toContainText('We are looking for it');
+  await expect(thread(agent)).toContainText(/replied although .* had already replied/);
+  expect(await sandbox.messages(phone)).toHaveLength(3);
+
+  await owner.getByRole('searchbox', { name: 'Search the inbox' }).fill(`packchen ${phone}`);
+  const found = owner.getByRole('region', { name: 'Messages' }).getByRole('button', { name: phone });
+  await expect(found.locator('mark')).toHaveText(['Päckchen', phone]);
+  await found.click();
+  await expect(owner).toHaveURL(/message=/);
+});

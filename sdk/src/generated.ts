@@ -170,6 +170,34 @@ export type Audience = {
 'channel': string;
 /** The number of contacts. */
 'contacts_count': number;
+'conditions': {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -200,9 +228,11 @@ export type AudienceImport = {
 'invalid_count': number;
 'skipped_count': number;
 'shortened_count': number;
+'consecutive_count': number;
 'has_refused': boolean;
 'error_code': number | null;
 'error_message': string | null;
+'undo_date': string | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -214,17 +244,110 @@ export type AudienceImportsUpdateBody = {
 'options'?: ImportOptionsInput;
 };
 
+export type AudiencesCountBody = {
+'conditions': {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+};
+};
+
+export type AudiencesCountResult = {
+/** The number. */
+'count': number;
+'is_estimate': boolean;
+};
+
 export type AudiencesCreateBody = {
 /** The name. */
 'name': string;
 /** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 'contacts'?: (ContactInput)[];
+'conditions'?: {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | null;
 };
 
 export type AudiencesUpdateBody = {
 /** The name. */
 'name': string;
+'conditions'?: {
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'match': "all" | "any";
+'conditions': ({
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+} | {
+'subject': string;
+'operator': string;
+'value'?: string | number | (string)[] | null;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+})[];
+};
 };
 
 export type BackTest = {
@@ -2016,7 +2139,18 @@ export type ImportOptions = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing': "update" | "skip";
+'existing': "update" | "merge" | "skip";
+'tags': (string)[];
+'consent': {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source': string;
+} | null;
 };
 
 export type ImportOptionsInput = {
@@ -2035,7 +2169,18 @@ export type ImportOptionsInput = {
 /** The alphabet of an SMS. */
 'encoding'?: string;
 'delimiter'?: "," | ";" | "\t" | "|";
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
+'tags'?: (string)[];
+'consent'?: {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source'?: string;
+} | null;
 };
 
 export type ImportPreview = {
@@ -3483,6 +3628,14 @@ export type StopListEntry = {
 'create_date': string;
 };
 
+export type StopListImportResult = {
+'total_rows': number;
+'added_count': number;
+'existing_count': number;
+'duplicate_count': number;
+'invalid_count': number;
+};
+
 export type SubmittedForm = {
 /** The name of the company. */
 'company_name': string;
@@ -4176,6 +4329,8 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
 };
 audiences: {
+/** Count the people who match conditions */
+count: (input: { body: AudiencesCountBody; signal?: AbortSignal }) => Promise<AudiencesCountResult>;
 /** Create an audience, optionally with up to 1,000 contacts */
 create: (input: { body: AudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
 /** Paths of related calls. */
@@ -4205,7 +4360,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 })>>;
 /** Delete an audience and its contacts */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Rename an audience */
+/** Rename an audience, or change the conditions of a dynamic audience */
 update: (input: { params: { 'id': string }; body: AudiencesUpdateBody; signal?: AbortSignal }) => Promise<(Audience) & ({
 /** Paths of related calls. */
 'links': {
@@ -4296,7 +4451,7 @@ create: (input: { body: {
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: string;
 'default_country'?: string;
-'existing'?: "update" | "skip";
+'existing'?: "update" | "merge" | "skip";
 /** The file. */
 'file': Blob;
 /** Optional. Additional fields, as one JSON object. */
@@ -4308,6 +4463,8 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Audi
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string; 'sort'?: "filename" | "-filename" | "status" | "-status" | "audience_name" | "-audience_name" | "total_rows" | "-total_rows" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<AudienceImport>>;
 /** Start an import with the chosen columns, or preview the file again with another encoding or delimiter */
 update: (input: { params: { 'id': string }; body?: AudienceImportsUpdateBody; signal?: AbortSignal }) => Promise<AudienceImport>;
+/** Undo a completed import */
+undo: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<AudienceImport>;
 };
 refused_rows: {
 /** Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, original row */
@@ -4320,6 +4477,14 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 stop_list: {
 /** Add a number to the stop list, for one sender or for all senders */
 create: (input: { body: StopListCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<StopListEntry>;
+/** Add the numbers in a file to the stop list */
+import: (input: { body: {
+'default_country'?: string;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<StopListImportResult>;
 /** List the numbers on the stop list, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sender_id]'?: string; 'sort'?: "number" | "-number" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<StopListEntry>>;
 /** Remove a number from the stop list */
@@ -4897,35 +5062,38 @@ export interface Codes {
 'senders.put_members': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1487 | 1488 | 1489 | 1490 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'numbers.list_places': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'numbers.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1411 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1306 | 1307 | 1308 | 1309 | 1354 | 1359 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
-'contacts.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1353 | 1354 | 1355 | 1359 | 1360 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
+'audiences.count': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2380 | 2409 | 2410;
+'audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1306 | 1307 | 1308 | 1309 | 1354 | 1359 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
+'contacts.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1353 | 1354 | 1355 | 1359 | 1360 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
 'audiences.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'contacts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'audiences.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1307 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'contacts.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
+'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315 | 2409 | 2410;
+'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410;
+'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2314 | 2380 | 2409 | 2410;
+'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
 'consents.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2393 | 2394 | 2395 | 2396 | 2397 | 2409 | 2410;
 'consents.state': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'consents.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'contact_fields.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2381 | 2382 | 2383 | 2384 | 2385 | 2409 | 2410;
 'contact_fields.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380 | 2409 | 2410;
+'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2316 | 2380 | 2409 | 2410;
 'contact_fields.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380 | 2382 | 2383 | 2409 | 2410;
 'people.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2392 | 2409 | 2410;
 'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410;
 'audience_imports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410 | 7912;
+'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410 | 7912;
 'audience_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
 'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'audience_imports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7912;
+'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 2409 | 2410 | 7912;
+'audience_imports.undo': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2317 | 2409 | 2410;
 'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7912;
 'stop_list.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'stop_list.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1370 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5074,6 +5242,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'senders.put_members': ['PUT', '/v1/senders/{id}/members', ''],
 'numbers.list_places': ['GET', '/v1/number_places', ''],
 'numbers.list': ['GET', '/v1/numbers', 'l'],
+'audiences.count': ['POST', '/v1/audience_counts', ''],
 'audiences.create': ['POST', '/v1/audiences', 'i'],
 'contacts.create': ['POST', '/v1/audiences/{id}/contacts', 'i'],
 'audiences.get': ['GET', '/v1/audiences/{id}', ''],
@@ -5102,7 +5271,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'import_rows.list': ['GET', '/v1/audience_imports/{id}/rows', 'l'],
 'audience_imports.list': ['GET', '/v1/audience_imports', 'l'],
 'audience_imports.update': ['PUT', '/v1/audience_imports/{id}', ''],
+'audience_imports.undo': ['POST', '/v1/audience_imports/{id}/undo', ''],
 'stop_list.create': ['POST', '/v1/stop_list', 'i'],
+'stop_list.import': ['POST', '/v1/stop_list_imports', 'u'],
 'stop_list.list': ['GET', '/v1/stop_list', 'l'],
 'stop_list.remove': ['DELETE', '/v1/stop_list/{id}', ''],
 'media.create': ['POST', '/v1/media', 'u'],

@@ -111,6 +111,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
           needs: 'AUDIENCES:view',
           also: [
             ...['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports', '/contacts/fields'],
+            ...['/contacts/create-dynamic-audience', '/contacts/edit-conditions'],
             '/contacts/people',
           ],
         },

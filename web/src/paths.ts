@@ -121,8 +121,12 @@ export const CREATE_AUDIENCE = '/contacts/create-audience';
 export const IMPORTS = '/contacts/imports';
 export const STOP_LIST = '/contacts/my-stop-list';
 export const ADD_STOP = '/contacts/stop-list/add-contact';
+export const IMPORT_STOPS = '/contacts/stop-list/import';
 
 export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
+export const dynamicAudiencePath = (name: string, channel: string): string =>
+  `/contacts/create-dynamic-audience?channel=${channel.toLowerCase()}&name=${encodeURIComponent(name)}`;
+export const editConditionsPath = (id: string): string => `/contacts/edit-conditions/${id}`;
 export const renameAudiencePath = (id: string): string => `/contacts/rename-audience/${id}`;
 export const addContactPath = (id: string): string => `/contacts/add-contact/${id}`;
 /** A contact's panel in its audience. The number narrows the list down to the page with the contact. */

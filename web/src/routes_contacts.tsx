@@ -23,6 +23,18 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/list/RenameAudiencePage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/contacts/create-dynamic-audience',
+    title: 'Create dynamic audience',
+    needs: 'AUDIENCES:add',
+    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/edit-conditions/$id',
+    title: 'Edit conditions',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/contacts/add-contact/$id',
     title: 'Add contact',
     needs: 'AUDIENCES:edit',
@@ -51,6 +63,12 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Add to the stop list',
     needs: 'SENDERS:edit',
     page: () => import('./audiences/stop_list/AddStopPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/stop-list/import',
+    title: 'Import to the stop list',
+    needs: 'SENDERS:edit',
+    page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
   }),
   pageRoute(frame, {
     path: CONTACT_FIELDS,

@@ -5,6 +5,7 @@ import { CHANNELS } from '../channels/names.ts';
 import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { CONDITION_PROBLEMS, Conditions } from './conditions.ts';
 import { MAX_CONTACT_TEXT } from './limits.ts';
 import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
 
@@ -26,7 +27,10 @@ export const Audience = z.object({
   account_id: z.string(),
   name: z.string(),
   channel: z.string(),
+  /** Of a dynamic audience: the number of people when it was last counted. */
   contacts_count: z.int(),
+  /** Who is in a dynamic audience. Null if the audience has contacts of its own. */
+  conditions: Conditions.nullable(),
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -126,6 +130,8 @@ export const createAudience = endpoint({
       .array(ContactInput)
       .max(MAX_CONTACTS_PER_CALL, { error: problem('CONTACTS_LIMIT_EXCEEDED') })
       .default([]),
+    /** Makes the audience dynamic: it contains the people that match the conditions at the time. */
+    conditions: Conditions.nullable().default(null),
   }),
   status: 201,
   idempotent: true,
@@ -140,6 +146,8 @@ export const createAudience = endpoint({
     'CONTACTS_LIMIT_EXCEEDED',
     'AUDIENCE_EXISTS',
     'CONTACT_NUMBER_INVALID',
+    'AUDIENCE_IS_DYNAMIC',
+    ...CONDITION_PROBLEMS,
     ...FACT_PROBLEMS,
   ],
 });
@@ -160,10 +168,14 @@ export const updateAudience = endpoint({
   id: 'audiences.update',
   method: 'PUT',
   path: '/v1/audiences/{id}',
-  summary: 'Rename an audience',
+  summary: 'Rename an audience, or change the conditions of a dynamic audience',
   needs: 'AUDIENCES:edit',
   params: idParams('AUDIENCE_ID_INVALID'),
-  body: z.object({ name: audienceName }),
+  body: z.object({
+    name: audienceName,
+    /** Without it, the conditions stay as they are. */
+    conditions: Conditions.optional(),
+  }),
   output: Audience,
   links: AUDIENCE_LINKS,
   problems: [
@@ -173,7 +185,25 @@ export const updateAudience = endpoint({
     'AUDIENCE_NAME_INVALID',
     'AUDIENCE_NAME_TOO_LONG',
     'AUDIENCE_EXISTS',
+    'AUDIENCE_IS_FIXED',
+    'CONTACT_FIELD_NOT_FOUND',
+    ...CONDITION_PROBLEMS,
   ],
+});
+
+/**
+ * The figure is exact if it can be counted quickly. Otherwise, it is estimated from a random sample of the people, and
+ * `is_estimate` is true.
+ */
+export const countAudience = endpoint({
+  id: 'audiences.count',
+  method: 'POST',
+  path: '/v1/audience_counts',
+  summary: 'Count the people who match conditions',
+  needs: 'AUDIENCES:view',
+  body: z.object({ conditions: Conditions }),
+  output: z.object({ count: z.int(), is_estimate: z.boolean() }),
+  problems: ['CONTACT_FIELD_NOT_FOUND', ...CONDITION_PROBLEMS],
 });
 
 export const removeAudience = endpoint({
@@ -185,7 +215,7 @@ export const removeAudience = endpoint({
   params: idParams('AUDIENCE_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'AUDIENCE_IN_USE'],
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'AUDIENCE_IN_USE', 'AUDIENCE_IN_CONDITIONS'],
 });
 
 export const listContacts = endpoint({
@@ -221,6 +251,7 @@ export const createContact = endpoint({
     'CONTACT_NUMBER_REQUIRED',
     'CONTACT_NUMBER_INVALID',
     'CONTACT_NUMBER_TOO_LONG',
+    'AUDIENCE_IS_DYNAMIC',
     'CONTACT_EXISTS',
     'CONTACT_FIRST_NAME_TOO_LONG',
     'CONTACT_LAST_NAME_TOO_LONG',
@@ -260,6 +291,7 @@ export const updateContact = endpoint({
     'AUDIENCE_ID_INVALID',
     'CONTACT_NOT_FOUND',
     'CONTACT_ID_INVALID',
+    'AUDIENCE_IS_DYNAMIC',
     'CONTACT_FIRST_NAME_TOO_LONG',
     'CONTACT_LAST_NAME_TOO_LONG',
     'CONTACT_CUSTOM1_TOO_LONG',
@@ -277,7 +309,13 @@ export const removeContact = endpoint({
   params: contactParams,
   status: 204,
   output: z.null(),
-  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'CONTACT_NOT_FOUND', 'CONTACT_ID_INVALID'],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'CONTACT_NOT_FOUND',
+    'CONTACT_ID_INVALID',
+    'AUDIENCE_IS_DYNAMIC',
+  ],
 });
 
 export const audienceCreated = event({

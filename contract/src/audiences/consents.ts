@@ -5,8 +5,8 @@ import { listQuery, problem, timestamp, timestampFilter, timestampInput } from '
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { personParams } from './people.ts';
+import { CONSENT_PURPOSES } from './purposes.ts';
 
-export const CONSENT_PURPOSES = ['marketing', 'transactional'] as const;
 const CONSENT_CHANGES = ['given', 'withdrawn', 'reinstated'] as const;
 const CONSENT_METHODS = [
   ...(['import', 'form', 'keyword', 'api', 'double_opt_in', 'manual', 'link', 'carrier'] as const),

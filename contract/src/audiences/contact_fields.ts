@@ -103,7 +103,7 @@ export const removeContactField = endpoint({
   params: idParams('CONTACT_FIELD_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: ['CONTACT_FIELD_NOT_FOUND'],
+  problems: ['CONTACT_FIELD_NOT_FOUND', 'CONTACT_FIELD_IN_USE'],
 });
 
 export const contactFieldChanged = event({

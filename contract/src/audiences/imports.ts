@@ -4,12 +4,14 @@
  */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
+import { country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { audienceName } from './audiences.ts';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
+import { tagList } from './person_facts.ts';
+import { CONSENT_PURPOSES } from './purposes.ts';
 
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const CONTACT_FIELDS = ['number', 'first_name', 'last_name', 'custom1', 'custom2'] as const;
@@ -38,6 +40,21 @@ export const ImportPreview = z.object({
 
 const column = range(0, MAX_IMPORT_COLUMNS);
 
+const EXISTING = ['update', 'merge', 'skip'] as const;
+
+const ImportConsent = z.object({
+  channel: channel('CONSENT_CHANNEL_INVALID', 'CONSENT_CHANNEL_INVALID'),
+  purpose: z.enum(CONSENT_PURPOSES, { error: problem('CONSENT_PURPOSE_INVALID') }),
+  /** The exact text that the people agreed to. */
+  text: z
+    .string({ error: problem('CONSENT_TEXT_INVALID') })
+    .trim()
+    .min(1, { error: problem('CONSENT_TEXT_INVALID') })
+    .max(2_000, { error: problem('CONSENT_TEXT_INVALID') }),
+  /** Where they agreed, such as the address of a page. */
+  source: z.string().trim().max(500).default(''),
+});
+
 export const ImportOptions = z.object({
   /** The column index of each contact field. An import cannot start without `number`. */
   columns: z
@@ -51,9 +68,15 @@ export const ImportOptions = z.object({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   /**
    * What happens to a number that is already in the audience. `update` changes only mapped columns and never clears a
-   * field.
+   * field. `merge` only fills fields that are empty. `skip` changes nothing.
    */
-  existing: z.enum(['update', 'skip']).default('update'),
+  existing: z.enum(EXISTING).default('update'),
+  /** Added to the imported people. A person keeps at most 10 tags. */
+  tags: tagList.default([]),
+  /**
+   * The consent of the imported people. It is not stored for people who have withdrawn it.
+   */
+  consent: ImportConsent.nullable().default(null),
 });
 
 export const AudienceImport = z.object({
@@ -80,9 +103,13 @@ export const AudienceImport = z.object({
   skipped_count: z.int(),
   /** Number of imported rows with a text that was longer than its field and was shortened. */
   shortened_count: z.int(),
+  /** Number of contacts in runs of 20 or more consecutive numbers. Such lists are often generated. */
+  consecutive_count: z.int(),
   has_refused: z.boolean(),
   error_code: z.int().nullable(),
   error_message: z.string().nullable(),
+  /** When the import was undone. */
+  undo_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -107,7 +134,7 @@ export const createImport = endpoint({
     channel: channel('AUDIENCE_CHANNEL_INVALID').optional(),
     start: z.stringbool().optional(),
     default_country: country().optional(),
-    existing: z.enum(['update', 'skip']).optional(),
+    existing: z.enum(EXISTING).optional(),
   }),
   timeout_ms: 60_000,
   status: 201,
@@ -122,6 +149,7 @@ export const createImport = endpoint({
     'AUDIENCE_NAME_TOO_LONG',
     'AUDIENCE_EXISTS',
     'AUDIENCE_CHANNEL_INVALID',
+    'AUDIENCE_IS_DYNAMIC',
     'IMPORT_LIMIT_EXCEEDED',
     'IMPORT_NUMBER_COLUMN_REQUIRED',
     'IMPORT_DELIMITER_INVALID',
@@ -159,7 +187,28 @@ export const startImport = endpoint({
     'COUNTRY_CODE_INVALID',
     'VALUE_INVALID',
     'IMPORT_FILE_INVALID',
+    'TAG_INVALID',
+    'TAGS_LIMIT_EXCEEDED',
+    'CONSENT_CHANNEL_INVALID',
+    'CONSENT_PURPOSE_INVALID',
+    'CONSENT_TEXT_INVALID',
   ],
+});
+
+/**
+ * Removes the contacts that the import added, restores the texts that it changed unless they changed again, removes the
+ * tags that it added, and withdraws the consents that it stored.
+ */
+export const undoImport = endpoint({
+  id: 'audience_imports.undo',
+  method: 'POST',
+  path: '/v1/audience_imports/{id}/undo',
+  summary: 'Undo a completed import',
+  needs: 'AUDIENCES:delete',
+  params: idParams('IMPORT_NOT_FOUND'),
+  timeout_ms: 60_000,
+  output: AudienceImport,
+  problems: ['IMPORT_NOT_FOUND', 'IMPORT_STATE_INVALID', 'IMPORT_UNDO_EXPIRED'],
 });
 
 export const getImport = endpoint({

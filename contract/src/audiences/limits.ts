@@ -5,12 +5,18 @@
 
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 50;
+/** How long an import can be undone. */
+export const UNDO_DAYS = 30;
+/** The length of a run of consecutive numbers that people would hardly have. */
+export const CONSECUTIVE_NUMBERS = 20;
 /** The maximum number of rows of each kind that an import lists. The file of rejected rows contains all rows. */
 export const MAX_LISTED_ROWS = 1_000;
 /** The maximum number of fields that an account can define. */
 export const MAX_CONTACT_FIELDS = 50;
 /** The maximum length of a text in one of these fields. */
 export const MAX_FIELD_TEXT = 200;
+/** The maximum number of conditions of a dynamic audience, in all groups together. */
+export const MAX_CONDITIONS = 50;
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 32;
 /** The maximum length of each text of a contact. */

@@ -1,6 +1,6 @@
 /** Numbers that receive no messages. Every message is checked at acceptance and again before it is submitted. */
 import { z } from 'zod';
-import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { country, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -58,6 +58,45 @@ export const createStopListEntry = endpoint({
     'CONTACT_NUMBER_INVALID',
     'CONTACT_NUMBER_TOO_LONG',
     'SENDER_NOT_FOUND',
+  ],
+});
+
+/**
+ * Multipart: `file` (CSV or XLSX). The column with the numbers is detected. The numbers are stopped for all senders,
+ * either all of them or none.
+ */
+export const importStopList = endpoint({
+  id: 'stop_list.import',
+  method: 'POST',
+  path: '/v1/stop_list_imports',
+  summary: 'Add the numbers in a file to the stop list',
+  needs: 'SENDERS:edit',
+  upload: { max_bytes: 20 * 1024 * 1024 },
+  body: z.object({
+    /** The country of numbers written without a country code; the country of the account by default. */
+    default_country: country().optional(),
+  }),
+  timeout_ms: 60_000,
+  status: 201,
+  output: z.object({
+    total_rows: z.int(),
+    added_count: z.int(),
+    /** Numbers that were already stopped for all senders. */
+    existing_count: z.int(),
+    duplicate_count: z.int(),
+    invalid_count: z.int(),
+  }),
+  problems: [
+    'REQUEST_TOO_LARGE',
+    'CONTENT_TYPE_NOT_SUPPORTED',
+    'COUNTRY_CODE_INVALID',
+    'IMPORT_NUMBER_COLUMN_REQUIRED',
+    'IMPORT_DELIMITER_INVALID',
+    'IMPORT_COLUMNS_LIMIT_EXCEEDED',
+    'IMPORT_ROWS_LIMIT_EXCEEDED',
+    'IMPORT_FILE_UNREADABLE',
+    'IMPORT_FILE_INVALID',
+    'VALUE_INVALID',
   ],
 });
 

@@ -29,6 +29,8 @@ export const ConversationEntry = z.object({
   mentions: z.array(EntryUser),
   /** The change of the status, for entries of the kind `status`. */
   status: StatusChange.nullable(),
+  /** The user who had already replied, for entries of the kind `collision`. */
+  answered: EntryUser.nullable(),
   timestamp,
   /** When the note was last edited. */
   update_date: timestamp.nullable(),

@@ -22,4 +22,5 @@ export const INBOX = {
   LABEL_EXISTS: { code: 2337, status: 409, public: 'Another label has this name', field: 'name' },
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
   DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
+  REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'This conversation has no such reply of another user' },
 } as const satisfies Rows;

@@ -1,6 +1,7 @@
 /**
  * The lists that have saved views. Lists load this file immediately, and the contract of views only when they need it.
  */
+import { INBOX_NEEDS } from '../inbox/needs.ts';
 import { type Needs, type Permissions, permits, split } from '../permission.ts';
 
 interface ListRule {
@@ -12,6 +13,7 @@ interface ListRule {
 /** The lists of the app, by the ID of their table. */
 const LISTS = {
   messages: { needs: 'MESSAGES:view' },
+  inbox: { needs: INBOX_NEEDS },
   campaigns: { needs: 'CAMPAIGNS:view' },
   campaign_recipients: { needs: 'CAMPAIGNS:view' },
   audiences: { needs: 'AUDIENCES:view' },

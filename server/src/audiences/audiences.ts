@@ -3,6 +3,7 @@
  * all of its rows or none, and a number on the stop list receives no messages.
  */
 export { audienceChecks } from './check.ts';
+export { peopleWhere } from './conditions/conditions.ts';
 export { storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { createAudienceFrom } from './list/audiences.ts';
@@ -15,6 +16,7 @@ export {
   removeStopListEntry,
   startNumber,
   stopNumber,
+  stopNumbers,
   stoppedNumbers,
   stopTest,
 } from './stop_list/stop_list.ts';

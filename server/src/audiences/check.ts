@@ -11,7 +11,7 @@ export const audienceChecks: readonly Check[] = [
       from audiences a
       left join (select account_id, audience_id, count(*) as stored from contacts group by 1, 2) c
         on c.account_id = a.account_id and c.audience_id = a.id
-      where a.contacts_count <> coalesce(c.stored, 0)`,
+      where a.contacts_count <> coalesce(c.stored, 0) and a.conditions is null`,
   },
   {
     id: 'A2',

@@ -6,6 +6,7 @@ import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { countPeople } from './conditions/conditions.ts';
 import { createConsent, getConsentState, listConsents } from './consents/consents.ts';
 import {
   cancelImport,
@@ -16,6 +17,8 @@ import {
   sendRefusedRows,
   updateImport,
 } from './imports/imports.ts';
+import { importStopList } from './imports/stop_list.ts';
+import { undoImport } from './imports/undo.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, getContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
@@ -24,10 +27,14 @@ import { createStopListEntry, listStopList, removeStopListEntry } from './stop_l
 
 export const routes: Implementation[] = [
   implement(audiences.listAudiences, ({ tx, actor }, { query }) => listAudiences(tx, actor, query)),
-  implement(audiences.createAudience, ({ tx, actor }, { body }) => createAudience(tx, actor, body)),
+  implement(audiences.createAudience, ({ tx, kernel, actor }, { body }) => createAudience(tx, kernel, actor, body)),
   implement(audiences.getAudience, ({ tx, actor }, { params }) => getAudience(tx, actor, params.id)),
-  implement(audiences.updateAudience, ({ tx, actor }, { params, body }) =>
-    updateAudience(tx, actor, params.id, body.name),
+  implement(audiences.updateAudience, ({ tx, kernel, actor }, { params, body }) =>
+    updateAudience(tx, kernel, actor, params.id, body),
+  ),
+  // A count that takes too long is followed by an estimate, in another transaction.
+  implementOutside(audiences.countAudience, ({ kernel, actor }, { body }) =>
+    countPeople(kernel, actor, body.conditions),
   ),
   implement(audiences.removeAudience, ({ tx, actor }, { params }) => removeAudience(tx, actor, params.id)),
 
@@ -60,11 +67,14 @@ export const routes: Implementation[] = [
   implementOutside(imports.startImport, (ctx, { params, body }) => updateImport(ctx, params.id, body)),
   implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),
   implement(imports.listImports, ({ tx, actor }, { query }) => listImports(tx, actor, query)),
+  implement(imports.undoImport, ({ tx, actor }, { params }) => undoImport(tx, actor, params.id)),
   implement(imports.cancelImport, ({ tx, kernel, actor }, { params }) => cancelImport(tx, kernel, actor, params.id)),
   implement(imports.listImportRows, ({ tx, actor }, { params, query }) => listImportRows(tx, actor, params.id, query)),
   implement(imports.getRefusedRows, (ctx, { params }) => sendRefusedRows(ctx, params.id)),
 
   implement(stops.listStopList, ({ tx, actor }, { query }) => listStopList(tx, actor, query)),
   implement(stops.createStopListEntry, ({ tx, actor }, { body }) => createStopListEntry(tx, actor, body)),
+  // Reading a file takes too long to hold a transaction open.
+  implementOutside(stops.importStopList, (ctx, { body }) => importStopList(ctx, body)),
   implement(stops.removeStopListEntry, ({ tx, actor }, { params }) => removeStopListEntry(tx, actor, params.id)),
 ];

@@ -37,6 +37,7 @@ import {
   messagesAfter,
   WAITING,
 } from './model/queries.ts';
+import { releaseAudiences } from './model/reach.ts';
 import { type CampaignRow, toCampaign } from './model/row.ts';
 
 export { campaignChecks } from './check.ts';
@@ -107,6 +108,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
+  await releaseAudiences(tx, row);
   await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);

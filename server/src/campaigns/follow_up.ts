@@ -8,7 +8,8 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { createCampaign } from './campaigns.ts';
 import { chooseNameLike } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
-import { type Contact, lockCampaign, recipientContact } from './model/queries.ts';
+import { lockCampaign } from './model/queries.ts';
+import { type Contact, recipientContact } from './model/reach.ts';
 import type { CampaignRow } from './model/row.ts';
 import { REACHED, responses } from './progress/responses.ts';
 

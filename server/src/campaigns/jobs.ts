@@ -5,12 +5,13 @@ import { startImported } from './import.ts';
 import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
 import { startLoop } from './model/loop.ts';
+import { removeSets, runRemoveSets } from './model/reach.ts';
 import { startProgress } from './progress/progress.ts';
 import { startBreaker } from './safety/breaker.ts';
 
 const IMPORTS_MS = 1_000;
 
-export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
+export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued), work(removeSets, runRemoveSets)];
 
 /** Starts a worker's campaign loops. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {

@@ -7,6 +7,7 @@ import { BUCKETS, type Bucket, canViewBucket } from '@parley/contract/inbox/inbo
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
 import { type Need, type Permissions, permits } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addTexts } from '../messages/messages.ts';
 import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
@@ -21,13 +22,15 @@ const PERMISSIONS: Permissions[] = [
   { MESSAGES: 15, CONVERSATIONS: 15 },
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
-const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries'];
+const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
 const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTENTS.includes(name)));
 
 /** The bodies of calls that need other fields than `seen`. */
 const BODIES: Record<string, object> = {
   'conversation_notes.create': { text: 'Call back' },
   'conversation_drafts.save': { reply: 'Hello' },
+  'conversation_presence.report': { state: 'viewing' },
+  'conversation_collisions.create': { message_id: '00000000-0000-7000-8000-000000000000' },
 };
 
 let world: World;
@@ -54,7 +57,8 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       const isVisible = canViewBucket(bucket, { user_id, permissions });
       const own = { account_id: company.account_id, sender_id, assignee_id: assignee(bucket, user_id) };
       const listed = String(number++);
-      const id = await makeConversation(world.kernel, { ...own, number: listed });
+      const id = await makeConversation(world.kernel, { ...own, number: listed, texts: [`My number is ${listed}`] });
+      await addTexts(world.kernel);
       for (const endpoint of CALLS) {
         if (!permits(permissions, endpoint.needs as Need)) continue;
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
@@ -82,6 +86,8 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       expect([bucket, ids]).toEqual([bucket, isVisible ? [id] : []]);
       const found = (await caller.get(`/v1/search?text=${listed}`)).text;
       expect([bucket, found.includes(id)]).toEqual([bucket, isVisible]);
+      const texts = (await caller.get(`/v1/inbox_texts?kind=message&text=${listed}`)).text;
+      expect([bucket, texts.includes(id)]).toEqual([bucket, isVisible]);
       if (!isVisible) expect(counts?.[bucket].total ?? 0).toBe(0);
     }
   });

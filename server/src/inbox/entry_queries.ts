@@ -6,6 +6,7 @@ import { userJson } from './assignment_queries.ts';
 const entries: Sql = sql`
   select e.id, e.conversation_id, e.kind, ${userJson(sql`u`)} as "user", e.text,
          coalesce(e.detail->'mentions', '[]') as mentions, e.detail->'status' as status,
+         e.detail->'answered' as answered,
          e.create_date as timestamp, e.update_date
   from conversation_entries e left join users u on u.account_id = e.account_id and u.id = e.user_id`;
 
@@ -28,7 +29,11 @@ export interface NewEntry {
   kind: ConversationEntry['kind'];
   user_id: string | null;
   text?: string;
-  detail?: { status?: StatusChange; mentions?: ConversationEntry['mentions'] };
+  detail?: {
+    status?: StatusChange;
+    mentions?: ConversationEntry['mentions'];
+    answered?: ConversationEntry['answered'];
+  };
 }
 
 export const insertEntries = async (

@@ -20,6 +20,12 @@ import {
   conversationUpdated,
 } from '@parley/contract/inbox/inbox.ts';
 import { messageFields } from '@parley/contract/inbox/message_fields.ts';
+import {
+  COUNTED_VIEWS,
+  type InboxViewCount,
+  readInboxView,
+  VIEW_COUNT_MAX,
+} from '@parley/contract/inbox/saved_views.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -28,6 +34,7 @@ import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { thumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
+import { listViews } from '../views/views.ts';
 import { assign, seeAssignment } from './assignments.ts';
 import { seeMentions, unseenMentions } from './mentions.ts';
 import * as queries from './queries.ts';
@@ -184,6 +191,24 @@ async function completeMessages(
     timestamp: row.create_date,
     thumbnail_url: thumbnails.get(row.content?.media_id ?? '') ?? null,
   }));
+}
+
+/** The counts of the views that the caller sees, within the buckets that the caller may view. */
+export async function countViews(db: Queryable, actor: Actor): Promise<InboxViewCount[]> {
+  const views = (await listViews(db, actor, 'inbox')).slice(0, COUNTED_VIEWS);
+  if (views.length === 0) return [];
+  const { account_id, user_id } = actor;
+  const scopes = views.map(({ state }) => {
+    const { bucket, channel, sender_id, status, label_id, ...rest } = readInboxView(state.filters);
+    const buckets = visibleBuckets(actor).filter((one) => rest.mentioned || one === bucket);
+    return {
+      ...{ account_id, user_id, buckets, ...rest, search: rest.search || undefined },
+      ...{ channels: channel ? [channel] : undefined, status: status ? [status] : undefined },
+      ...{ sender_id: sender_id ?? undefined, label_id: label_id ?? undefined },
+    };
+  });
+  const counts = await queries.countEach(db, scopes, VIEW_COUNT_MAX);
+  return counts.map(({ n, conversations, unread }) => ({ view_id: views[n]!.id, conversations, unread }));
 }
 
 export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {

@@ -12,6 +12,7 @@ import { recordAssignments } from './assignments.ts';
 import { deleteAllDrafts } from './draft_queries.ts';
 import { removeEverywhere, unlabelJob } from './labels.ts';
 import { deleteAllMentions } from './mention_queries.ts';
+import { prunePresence } from './presence/presence.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
@@ -46,6 +47,9 @@ export const jobs: readonly JobWork[] = [
   work(unassignConversations, ({ db }, { account_id, user_id }, signal) => unassign(db, account_id, user_id, signal)),
   work(wakeJob, (kernel, { account_id }, signal) => wakeConversations(kernel, account_id, signal)),
   work(unlabelJob, removeEverywhere),
-  work(sweepJob, sweepSnoozed),
+  work(sweepJob, async (kernel) => {
+    await sweepSnoozed(kernel);
+    await prunePresence(kernel.db);
+  }),
   work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];

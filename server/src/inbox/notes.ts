@@ -12,6 +12,7 @@ import type { Queryable, Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { removeText, writeTexts } from '../messages/messages.ts';
 import { initials } from './assignments.ts';
 import { addEntry } from './entries.ts';
 import { getConversation, lockVisible } from './inbox.ts';
@@ -63,6 +64,7 @@ export async function createNote(
     text,
     detail: { mentions: mentioned.map(({ id, full_name }) => ({ id, full_name })) },
   });
+  await writeTexts(tx, 'note', [{ account_id, id: note.id, text }]);
   await notify(kernel, tx, actor, note, mentioned);
   return note;
 }
@@ -109,6 +111,7 @@ export async function removeNote(tx: Tx, actor: Actor, conversation_id: string, 
   if (note.user_id === null || note.user_id !== actor.user_id) throw new Problem('NOTE_NOT_OWN');
   const user_ids = note.mentions.map((user) => user.id);
   await queries.deleteNote(tx, account_id, id);
+  await removeText(tx, account_id, id);
   await deleteMentions(tx, account_id, id, user_ids);
   emit(tx, noteRemoved, account_id, { id, conversation_id, assignee_id });
   if (user_ids.length > 0) emit(tx, mentionsChanged, account_id, { user_ids });

@@ -2,13 +2,13 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket, Conversation, ConversationMessage, InboxSender } from '@parley/contract/inbox/inbox.ts';
 import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
-import { and, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 import { hasLabel } from './label_queries.ts';
 import { mentionedIn } from './mention_queries.ts';
 
-interface Scope {
+export interface Scope {
   account_id: string;
   user_id: string | null;
   buckets: readonly Bucket[];
@@ -72,6 +72,17 @@ export const countConversations = async (db: Queryable, scope: Scope): Promise<n
     await db.one<{ count: number }>(sql`
       select count(*) from (select 1 from conversations c where ${conditions(scope)} limit ${CAP + 1}) capped`)
   ).count;
+
+/** The conversations and the unread ones of each scope, counted up to `max`. */
+export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) => {
+  const counted = (scope: Scope): Sql => sql`
+    (select count(*) from (select 1 from conversations c where ${conditions(scope)} limit ${max}) capped)`;
+  const rows = scopes.map(
+    (scope, n) => sql`select ${n}::int as n, ${counted(scope)} as conversations,
+      ${counted({ ...scope, unread: true })} as unread`,
+  );
+  return db.rows<{ n: number; conversations: number; unread: number }>(customPlan(join(rows, ' union all ')));
+};
 
 export const conversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Conversation>(sql`

@@ -5,8 +5,11 @@ import * as contract from '@parley/contract/inbox/inbox.ts';
 import * as label from '@parley/contract/inbox/label_changes.ts';
 import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
+import * as present from '@parley/contract/inbox/presence.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
+import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
+import { searchTexts } from '@parley/contract/inbox/text_search.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as drafts from './drafts.ts';
@@ -15,8 +18,10 @@ import * as inbox from './inbox.ts';
 import { labels as readLabels } from './label_queries.ts';
 import * as labels from './labels.ts';
 import * as notes from './notes.ts';
+import { logCollision, reportPresence } from './presence/presence.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
+import * as search from './search/search.ts';
 import * as settings from './settings.ts';
 
 export const routes: Implementation[] = [
@@ -47,6 +52,13 @@ export const routes: Implementation[] = [
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
+  implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
+  implement(present.reportPresence, ({ tx, actor }, { params, body }) =>
+    reportPresence(tx, actor, params.id, body.state),
+  ),
+  implement(present.logCollision, ({ tx, actor }, { params, body }) =>
+    logCollision(tx, actor, params.id, body.message_id),
+  ),
   implement(listDrafts, ({ tx, actor }) => drafts.listDrafts(tx, actor)),
   implement(getDraft, ({ tx, actor }, { params }) => drafts.getDraft(tx, actor, params.id)),
   implement(saveDraft, ({ tx, actor }, { params, body }) => drafts.saveDraft(tx, actor, params.id, body)),
@@ -60,6 +72,7 @@ export const routes: Implementation[] = [
   implement(label.removeConversationLabel, ({ tx, actor }, { params }) =>
     labels.unlabelConversation(tx, actor, params.id, params.label_id),
   ),
+  implement(listInboxViewCounts, ({ tx, actor }) => inbox.countViews(tx, actor)),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract/lookups/lookups.ts';
 import { type Need, needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { createAudienceFrom } from '../audiences/audiences.ts';
+import { createAudienceFrom, peopleWhere, stopNumbers } from '../audiences/audiences.ts';
 import { closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
@@ -113,9 +113,12 @@ async function readFile({ kernel, actor, tx: db, upload }: Ctx): Promise<Source>
 }
 
 async function readAudience(tx: Tx, account_id: string, id: string): Promise<Source> {
-  const audience = await queries.audienceName(tx, account_id, id);
+  const audience = await queries.findAudience(tx, account_id, id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-  const numbers = await queries.audienceNumbers(tx, account_id, id, MAX_BULK_NUMBERS + 1);
+  const limit = MAX_BULK_NUMBERS + 1;
+  const numbers = audience.conditions
+    ? await queries.matchingNumbers(tx, await peopleWhere(tx, account_id, audience.conditions, tx.now), limit)
+    : await queries.audienceNumbers(tx, account_id, id, limit);
   if (numbers.length === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The audience has no contacts' });
   if (numbers.length > MAX_BULK_NUMBERS) throw new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
   return { numbers, invalid: 0, name: audience.name };
@@ -168,14 +171,13 @@ export async function applyBulk(
   id: string,
   { action, statuses, name }: Parsed<typeof applyBulkLookup>['body'],
 ): Promise<{ count: number; audience_id: string | null }> {
-  const { account_id, permissions, user_id } = actor;
+  const { account_id, permissions } = actor;
   if (!permits(permissions, NEEDS[action]))
     throw new Problem('PERMISSION_REQUIRED', { message: needReason(NEEDS[action]) });
   const bulk = await getBulk(tx, actor, id);
   const rows = await queries.bulkNumbers(tx, account_id, id, statuses);
   const numbers = rows.map(({ number }) => number);
-  if (action === 'add_to_stop_list')
-    return { count: await queries.stopNumbers(tx, account_id, user_id, numbers), audience_id: null };
+  if (action === 'add_to_stop_list') return { count: await stopNumbers(tx, actor, numbers), audience_id: null };
   if (action === 'remove_from_audience') {
     if (bulk.audience_id === null) throw new Problem('AUDIENCE_NOT_FOUND');
     const count = await queries.removeContacts(tx, account_id, bulk.audience_id, numbers);

@@ -1,11 +1,11 @@
+import type { Conditions } from '@parley/contract/audiences/conditions.ts';
 import {
   type BulkLookup,
   CACHE_HOURS,
   type listNumberLookups,
   type NumberLookup,
 } from '@parley/contract/lookups/lookups.ts';
-import { newId } from '../kernel/clock.ts';
-import { and, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { and, customPlan, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../kernel/db/list.ts';
 import type { LookupResult } from './providers/provider.ts';
 
@@ -234,26 +234,21 @@ export const bulkNumbers = (db: Queryable, account_id: string, id: string, statu
     select number, country from number_lookups
     where account_id = ${account_id} and bulk_id = ${id} and status = any(${statuses}::text[]) order by id`);
 
-export const audienceName = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<{ name: string }>(sql`select name from audiences where account_id = ${account_id} and id = ${id}`);
+export const findAudience = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<{ name: string; conditions: Conditions | null }>(
+    sql`select name, conditions from audiences where account_id = ${account_id} and id = ${id}`,
+  );
 
 export const audienceNumbers = (db: Queryable, account_id: string, id: string, limit: number) =>
   db.rows<{ number: string; country: string }>(sql`
     select number, country from contacts where account_id = ${account_id} and audience_id = ${id}
     order by id limit ${limit}`);
 
-/** Adds numbers to the stop list for all senders, with their history. Returns the numbers that were not on it. */
-export const stopNumbers = (tx: Tx, account_id: string, user_id: string | null, numbers: readonly string[]) =>
-  tx.run(sql`
-    with stopped as (
-      insert into stop_list (account_id, id, number, sender_id, reason, text, user_id, create_date)
-      select ${account_id}::uuid, id, number, null, 'manual', '', ${user_id}::uuid, ${tx.now}::timestamptz
-      from unnest(${numbers.map(() => newId())}::uuid[], ${numbers}::text[]) as t(id, number) order by number
-      on conflict (account_id, number, sender_id) do nothing
-      returning *
-    )
-    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, user_id, create_date)
-    select account_id, id, number, sender_id, 'stopped', reason, text, user_id, create_date from stopped`);
+/** The numbers of the people who match a condition on `people p`. */
+export const matchingNumbers = (db: Queryable, where: Sql, limit: number) =>
+  db.rows<{ number: string; country: string }>(
+    customPlan(sql`select p.number, p.country from people p where ${where} order by p.id limit ${limit}`),
+  );
 
 export const removeContacts = async (tx: Tx, account_id: string, audience_id: string, numbers: readonly string[]) =>
   (

@@ -14,6 +14,7 @@ import { pruneUnmatched } from './status/unmatched.ts';
 import { endTestMessages, pruneTestMessages, testOutcome } from './testing/test_messages.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
 import { pruneRefusedCalls } from './thread/refused_calls.ts';
+import { addTexts, addTextsJob, sealJob, sealTexts } from './thread/search_texts.ts';
 
 const BATCH = 5_000;
 const KEEP_SUBMISSIONS = '30 days';
@@ -26,6 +27,8 @@ export const jobs: readonly JobWork[] = [
   work(fileJob, fetchFile),
   work(cancelBlockedMessages, cancelBlocked),
   work(readJob, markRead),
+  work(sealJob, sealTexts),
+  work(addTextsJob, (kernel, _, signal) => addTexts(kernel, signal)),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),
   work(testOutcome, endTestMessages),

@@ -34,4 +34,6 @@ export {
   slotRows,
 } from './thread/counted_slots.ts';
 export { markReadSoon } from './thread/mark_read.ts';
+export { addTexts, removeText, sealTexts, writeTexts } from './thread/search_texts.ts';
+export { type Query, readQuery, snippet } from './thread/search_words.ts';
 export { threadIds, threadRows } from './thread/thread_select.ts';

@@ -1,6 +1,8 @@
+import type { InboxViewCount } from '@parley/contract/inbox/saved_views.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
+import { makeConversation } from '../test/inbox/conversations.ts';
+import { type Company, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 
 let world: World;
@@ -140,4 +142,35 @@ test('an unknown list and a state that is too large are refused', async () => {
   expect(answer(await ann.post('/v1/views', view({ state: { ...STATE, columns: { shown: {}, order } } })))).toEqual([
     400, 1705,
   ]);
+});
+
+test('the counts of inbox views include only conversations that the user may view', async () => {
+  const company = await makeCompany(world.kernel);
+  const { sender_id } = await makeSender(world.kernel, company.account_id);
+  const { user_id, token } = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
+  const agent = world.as(token);
+  let number = 447410004000;
+  for (const assignee_id of [user_id, null, null, company.user_id])
+    await makeConversation(world.kernel, {
+      ...{ account_id: company.account_id, sender_id, assignee_id, number: String(number++) },
+    });
+  const owner = world.as(company.token);
+  const save = async (name: string, filters: Record<string, string>) =>
+    (
+      await owner.post('/v1/views', {
+        ...{ list: 'inbox', name, shared: true },
+        state: { filters, sort: null, columns: { shown: {}, order: [] } },
+      })
+    ).body.data.id as string;
+  const none = await save('Waiting', { bucket: 'none', status: 'open', unread: 'true' });
+  const closed = await save('Closed', { bucket: 'none', status: 'closed' });
+  const self = await save('Mine', { bucket: 'self', label_id: 'not an id', future: 'x' });
+  const counts = async (caller: Caller) => {
+    const { body } = await caller.get('/v1/inbox_view_counts');
+    const rows = body.data as InboxViewCount[];
+    return Object.fromEntries(rows.map(({ view_id, ...count }) => [view_id, count]));
+  };
+  const [zero, one, two] = [0, 1, 2].map((count) => ({ conversations: count, unread: count }));
+  expect(await counts(owner)).toEqual({ [none]: two, [closed]: zero, [self]: one });
+  expect(await counts(agent)).toEqual({ [none]: zero, [closed]: zero, [self]: one });
 });

@@ -10,6 +10,7 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import { personLabel } from '../channels/compose/person_name.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
+import { BUCKET_PATHS, linkToAddress, unreadPath } from '../paths.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
@@ -18,6 +19,7 @@ import styles from './Inbox.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { useInboxFilters } from './list/filters.ts';
+import { useInboxViews } from './list/inbox_views.ts';
 import { OtherInboxes } from './OtherInboxes.tsx';
 import { useOpenConversation } from './watch/open_conversations.ts';
 
@@ -32,15 +34,20 @@ const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
   others: 'Conversations assigned to other users appear here.',
 };
 
+const inboxPath = (bucket: Bucket, isUnreadOnly: boolean): string =>
+  isUnreadOnly ? unreadPath(bucket) : BUCKET_PATHS[bucket];
+
 /** The search parameters of the URL. */
 interface Address {
   conversation?: string;
   /** Set if only unread conversations are listed. */
   unread?: string;
+  /** The message or note at which the conversation opens. */
+  message?: string;
 }
 
 export function InboxPage({ bucket }: { bucket: Bucket }) {
-  const { conversation: openId = null, unread } = useSearch({ strict: false }) as Address;
+  const { conversation: openId = null, unread, message = null } = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();
   usePreload(loadConversation);
   const [filters, setFilters] = useInboxFilters();
@@ -52,9 +59,14 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const go = (address: Address, replace: boolean) => void navigate({ to: '.', search: address as never, replace });
   const kept: Address = unread ? { unread } : {};
   const open = (id: string | null) => go(id ? { ...kept, conversation: id } : kept, openId !== null);
+  const openText = (conversation: string, id: string) => go({ ...kept, conversation, message: id }, openId !== null);
   useOpenConversation(openId, () => {
     setDeletedId(openId);
     go(kept, true);
+  });
+  const views = useInboxViews({
+    ...{ bucket, filters, isUnreadOnly: unread !== undefined, onFilters: setFilters },
+    onInbox: (inbox, isUnreadOnly) => void navigate(linkToAddress(inboxPath(inbox, isUnreadOnly))),
   });
   const remove = (id: string, name: string) => {
     if (id === openId) open(null);
@@ -66,23 +78,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       invalidates: ['conversation_badges'],
     });
   };
-  const move = (step: 1 | -1) => {
-    const at = list.conversations.findIndex(({ id }) => id === openId);
-    const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
-    if (next) open(next.id);
-  };
-  /** Opens the conversation below, or the one above the last, and otherwise closes the conversation. */
-  const leave = () => {
-    const at = list.conversations.findIndex(({ id }) => id === openId);
-    const next = at < 0 ? undefined : (list.conversations[at + 1] ?? list.conversations[at - 1]);
-    open(next?.id ?? null);
-  };
-  useShortcuts('Inbox', [
-    { keys: 'J', label: 'Next conversation', run: () => move(1) },
-    { keys: 'K', label: 'Previous conversation', run: () => move(-1) },
-    { keys: 'Escape', label: 'Close conversation', run: () => open(null), when: () => openId !== null },
-  ]);
-
+  const leave = useSteps(list.conversations, openId, open);
   const shown = openId !== null && openId !== deletedId ? openId : null;
   const drawn = useDrawn(shown, deletedId);
   return (
@@ -93,9 +89,11 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         filters={filters}
         onFilters={setFilters}
         isUnreadOnly={unread !== undefined}
+        views={views}
         onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
         onOpen={open}
+        search={{ text: search, openText: message, onOpen: openText }}
         onRemove={(conversation) => remove(conversation.id, personLabel(conversation))}
         emptyText={EMPTY_TEXT[bucket]}
         emptyAction={<OtherInboxes bucket={bucket} />}
@@ -106,6 +104,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
             key={drawn}
             id={drawn}
             listed={list.conversations.find(({ id }) => id === drawn) ?? null}
+            target={drawn === shown ? message : null}
             onClose={() => open(null)}
             onLeave={leave}
             onRemove={(name) => remove(drawn, name)}
@@ -118,6 +117,24 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       )}
     </div>
   );
+}
+
+/** The keys that step through the list. Returns a function that opens the next conversation, or closes the last. */
+function useSteps(conversations: readonly { id: string }[], openId: string | null, open: (id: string | null) => void) {
+  const at = conversations.findIndex(({ id }) => id === openId);
+  const move = (step: 1 | -1) => {
+    const next = at < 0 ? conversations[0] : conversations[at + step];
+    if (next) open(next.id);
+  };
+  useShortcuts('Inbox', [
+    { keys: 'J', label: 'Next conversation', run: () => move(1) },
+    { keys: 'K', label: 'Previous conversation', run: () => move(-1) },
+    { keys: 'Escape', label: 'Close conversation', run: () => open(null), when: () => openId !== null },
+  ]);
+  return () => {
+    const next = at < 0 ? undefined : (conversations[at + 1] ?? conversations[at - 1]);
+    open(next?.id ?? null);
+  };
 }
 
 /** The list marks another conversation at once, and the conversation follows. A closed one disappears at once. */

@@ -10,7 +10,7 @@ import {
 } from '@parley/contract/inbox/inbox.ts';
 import { LABEL_NEEDS } from '@parley/contract/inbox/label_changes.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { PersonName } from '../channels/compose/PersonName.tsx';
 import { personLabel, personName } from '../channels/compose/person_name.ts';
 import { useRecordActions } from '../kernel/commands.ts';
@@ -21,6 +21,7 @@ import { BUCKET_PATHS, conversationPath } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
@@ -31,16 +32,23 @@ import { focusReply } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { LabelChips } from './labels/LabelChips.tsx';
 import { LabelPicker, openLabelPicker } from './labels/LabelPicker.tsx';
+import { type Collision, useCollisionGuard } from './presence/collision.ts';
+import { PresenceLine } from './presence/PresenceLine.tsx';
+import { usePresence } from './presence/presence.ts';
 import { senderLabel } from './sender_label.ts';
 import { openStatusMenu, StatusPicker } from './status/StatusPicker.tsx';
 import { Waiting } from './status/Waiting.tsx';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 
+const CollisionDialog = lazyPart(() => import('./presence/CollisionDialog.tsx'));
+
 export interface OpenConversationProps {
   id: string;
   /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
+  /** The message or note at which the thread opens; null for its end. */
+  target: string | null;
   onClose: () => void;
   /** Called when the conversation has left the open ones: the next one can open. */
   onLeave: () => void;
@@ -73,10 +81,12 @@ export default function OpenConversation({ id, listed, ...actions }: OpenConvers
   );
 }
 
-type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onLeave' | 'onRemove'> & { conversation: Conversation };
+type LoadedProps = Omit<OpenConversationProps, 'id' | 'listed'> & { conversation: Conversation };
 
-function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
+function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
+  const { others, onType, onStop } = usePresence(conversation.id);
+  const { collision, guard, onText } = useCollisionGuard(conversation, thread, onStop);
   const [panel, setPanel] = useState(false);
   const name = <PersonName conversation={conversation} />;
   const remove = () => onRemove(personLabel(conversation));
@@ -130,8 +140,10 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
             <LabelChips conversation={conversation} />
           </div>
         )}
-        <ThreadView conversation={conversation} thread={thread} />
-        <Composer conversation={conversation} onSend={thread.send} />
+        <ThreadView conversation={conversation} thread={thread} target={target} />
+        <PresenceLine others={others} />
+        <Composer conversation={conversation} onSend={thread.send} guard={guard} onText={onText} onType={onType} />
+        <Collisions collision={collision} />
       </section>
       <ContactPane conversation={conversation} onRemove={remove} />
       <SidePanel cover open={panel} onClose={() => setPanel(false)} title={name}>
@@ -139,6 +151,17 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
       </SidePanel>
     </>
   );
+}
+
+/** The dialog loads with the first collision. */
+function Collisions({ collision }: { collision: Collision | null }) {
+  const [hadCollision, setHadCollision] = useState(false);
+  if (collision && !hadCollision) setHadCollision(true);
+  return hadCollision ? (
+    <Suspense>
+      <CollisionDialog collision={collision} />
+    </Suspense>
+  ) : null;
 }
 
 function useAssignKey(): void {

@@ -3,12 +3,12 @@
  * entries too: a trigger adds them, regardless of the writer.
  */
 import {
-  CONSENT_PURPOSES,
   type Consent,
   type ConsentState,
   type createConsent as CreateConsent,
   consentChanged,
 } from '@parley/contract/audiences/consents.ts';
+import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

@@ -53,13 +53,16 @@ export async function createImport(
   const country = body.default_country ?? (await accountCountry(db, actor.account_id));
   await requireSpace(kernel, db, actor, upload.bytes);
   const preview = await previewFile(kernel, actor, upload.key, { country });
+  const similar = body.start ? null : await findSimilar(db, actor.account_id, preview);
   return kernel.db.tx(async (tx) => {
     await lockSpace(tx, actor.account_id);
     await requireSpace(kernel, tx, actor, upload.bytes);
     const options: imports.Options = {
-      columns: pickGuessedColumns(preview),
-      default_country: country,
-      existing: body.existing ?? 'update',
+      columns: similar?.columns ?? pickGuessedColumns(preview),
+      default_country: body.default_country ?? similar?.default_country ?? country,
+      existing: body.existing ?? similar?.existing ?? 'update',
+      tags: [],
+      consent: null,
     };
     if (body.start) await requireStart(tx, actor, options, target.audience_id);
     const row = await imports.insertImport(tx, {
@@ -205,7 +208,12 @@ export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: str
   await reply.send(file.stream);
 }
 
-async function previewFile(kernel: Kernel, tenant: Tenant, key: string, options: TableOptions): Promise<Preview> {
+export async function previewFile(
+  kernel: Kernel,
+  tenant: Tenant,
+  key: string,
+  options: TableOptions,
+): Promise<Preview> {
   return runTask({ kind: 'preview', options }, { tenant, open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
 }
 
@@ -223,6 +231,7 @@ async function findTarget(
   if (body.audience_id) {
     const audience = await queries.findAudience(db, actor.account_id, body.audience_id);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+    if (audience.conditions) throw new Problem('AUDIENCE_IS_DYNAMIC');
     return { audience_id: audience.id, audience_name: audience.name, channel: audience.channel };
   }
   if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
@@ -234,6 +243,13 @@ function requireMapping(row: imports.ImportRow | null): imports.ImportRow {
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   if (row.status !== 'mapping') throw new Problem('IMPORT_STATE_INVALID');
   return row;
+}
+
+/** Users map the columns of files with the same headings only once. */
+async function findSimilar(db: Queryable, account_id: string, preview: Preview): Promise<imports.Options | null> {
+  if (!preview.has_header) return null;
+  const names = preview.columns.map(({ name }) => name);
+  return (await imports.findSimilar(db, account_id, names))?.options ?? null;
 }
 
 function pickGuessedColumns(preview: Preview): imports.Options['columns'] {

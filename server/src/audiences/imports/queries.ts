@@ -13,13 +13,13 @@ import { COPY_COLUMNS, type ReportedRow, type RowCounts } from '../reader/task.t
 
 export type Options = z.output<typeof ImportOptions>;
 /** The public resource with its storage keys. */
-export type ImportRow = AudienceImport & { storage_key: string; refused_key: string | null };
+export type ImportRow = AudienceImport & { storage_key: string; refused_key: string | null; user_id: string | null };
 
 const columns =
   raw(`id, account_id, audience_id, audience_name, channel, filename, status, preview, options, total_rows,
   processed_rows, created_count, updated_count, duplicate_count, invalid_count, skipped_count, shortened_count,
-  refused_key is not null as has_refused,
-  error_code, error_message, create_date, update_date, storage_key, refused_key`);
+  consecutive_count, undo_date, refused_key is not null as has_refused,
+  error_code, error_message, create_date, update_date, storage_key, refused_key, user_id`);
 
 interface NewImport {
   account_id: string;
@@ -127,6 +127,7 @@ export const setCompleted = (
            processed_rows = ${row.counts.processed}, created_count = ${row.created}, updated_count = ${row.updated},
            duplicate_count = ${row.counts.duplicate}, invalid_count = ${row.counts.invalid},
            skipped_count = ${row.skipped}, shortened_count = ${row.counts.shortened},
+           consecutive_count = ${row.counts.consecutive},
            refused_key = ${row.refused_key}, refused_bytes = ${row.refused_bytes}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
 
@@ -142,6 +143,12 @@ export const setEnded = (
            error_message = ${end.error_message}, processed_rows = 0, duplicate_count = 0, invalid_count = 0,
            shortened_count = 0, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} and status in ('mapping', 'running') returning ${columns}`);
+
+/** The date of the update stays the date of the import. */
+export const setUndone = (tx: Tx, account_id: string, id: string) =>
+  tx.one<ImportRow>(sql`
+    update audience_imports set undo_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id} returning ${columns}`);
 
 export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
   db.run(
@@ -184,29 +191,52 @@ export const copyStatement = (table: 'contacts' | 'import_contacts'): string =>
   `copy ${table} (${COPY_COLUMNS}) from stdin`;
 
 /** In PostgreSQL, xmax is zero in a row that this statement inserted and nonzero in a row that it updated. */
-export const mergeStaged = (tx: Tx, mapped: readonly string[]) =>
-  tx.one<{ created: number; updated: number }>(sql`
+export async function mergeStaged(
+  tx: Tx,
+  { account_id, id }: ImportKey,
+  mapped: readonly string[],
+  existing: 'update' | 'merge',
+): Promise<{ created: number; updated: number }> {
+  const fills = existing === 'merge';
+  await tx.run(sql`
+    insert into import_changes (account_id, import_id, kind, id, detail, create_date)
+    select k.account_id, ${id}::uuid, 'contact', k.id,
+           jsonb_build_object('first_name', k.first_name, 'last_name', k.last_name, 'custom1', k.custom1, 'custom2',
+             k.custom2), ${tx.now}
+    from import_contacts s
+    join contacts k on k.account_id = ${account_id} and k.audience_id = s.audience_id and k.number = s.number`);
+  const text = (name: string) => {
+    const own = raw(`contacts.${name}`);
+    const given = raw(`excluded.${name}`);
+    const isTaken = sql`${mapped.includes(name)} and ${given} <> '' and (${!fills} or ${own} = '')`;
+    return sql`${raw(name)} = case when ${isTaken} then ${given} else ${own} end`;
+  };
+  return tx.one<{ created: number; updated: number }>(sql`
     with done as (
       insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)
       select ${raw(COPY_COLUMNS)}, ${tx.now}, ${tx.now} from import_contacts
       on conflict (account_id, audience_id, number) do update set
-        first_name = case when ${mapped.includes('first_name')} and excluded.first_name <> '' then excluded.first_name
-          else contacts.first_name end,
-        last_name = case when ${mapped.includes('last_name')} and excluded.last_name <> '' then excluded.last_name
-          else contacts.last_name end,
-        custom1 = case when ${mapped.includes('custom1')} and excluded.custom1 <> '' then excluded.custom1
-          else contacts.custom1 end,
-        custom2 = case when ${mapped.includes('custom2')} and excluded.custom2 <> '' then excluded.custom2
-          else contacts.custom2 end,
+        ${text('first_name')}, ${text('last_name')}, ${text('custom1')}, ${text('custom2')},
         update_date = ${tx.now}
       returning xmax = 0 as created)
     select count(*) filter (where created) as created, count(*) filter (where not created) as updated from done`);
+}
 
 export const insertStaged = (tx: Tx) =>
   tx.run(sql`
     insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)
     select ${raw(COPY_COLUMNS)}, ${tx.now}, ${tx.now} from import_contacts
     on conflict (account_id, audience_id, number) do nothing`);
+
+/** The options of the latest completed import of a file with the same headings. */
+export const findSimilar = (db: Queryable, account_id: string, names: readonly string[]) =>
+  db.maybeOne<{ options: Options }>(sql`
+    select options from (
+      select id, options, preview from audience_imports
+      where account_id = ${account_id} and status = 'completed' order by id desc limit 100
+    ) recent
+    where jsonb_path_query_array(preview, '$.columns[*].name') = ${JSON.stringify(names)}::jsonb
+    order by id desc limit 1`);
 
 // Sweeping ------------------------------------------------------------------------------------------------------------
 

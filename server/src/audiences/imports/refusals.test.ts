@@ -37,7 +37,7 @@ describe('an import', () => {
     ['an invalid audience id', { audience_id: '7' }, manyRows(1), 400, 1302],
     ['an unknown audience', { audience_id: '01890000-0000-7000-8000-000000000000' }, manyRows(1), 404, 1301],
     ['an invalid country', { name: 'Ok', default_country: 'Narnia' }, manyRows(1), 400, 1412],
-    ['an invalid policy for existing contacts', { name: 'Ok', existing: 'merge' }, manyRows(1), 400, 1705],
+    ['an invalid policy for existing contacts', { name: 'Ok', existing: 'replace' }, manyRows(1), 400, 1705],
     ['an immediate start and no Number column', { name: 'Ok', start: 'yes' }, 'City\nParis\n', 400, 1311],
     ['a PDF file', { name: 'Ok' }, '%PDF-1.4', 400, 1316],
     ['an unknown delimiter', { name: 'Ok' }, 'Number^City\n+12025550123^Paris\n', 400, 1312],

@@ -17,6 +17,7 @@ import { insertAudience } from '../list/audiences.ts';
 import * as queries from '../list/queries.ts';
 import { runTask } from '../reader/reader.ts';
 import { NO_ROWS, type ReportedRow, type RowCounts } from '../reader/task.ts';
+import { storeFacts } from './facts.ts';
 import { announceImport, openFile, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
@@ -83,6 +84,7 @@ async function run(
       default_country: options.default_country ?? null,
       account_id,
       audience_id,
+      import_id: row.id,
       column_names: preview.columns.map(({ name }) => name),
     },
     key: row.storage_key,
@@ -105,10 +107,10 @@ async function run(
   let created = counts.contacts;
   let updated = 0;
   if (row.audience_id) {
-    if (options.existing === 'update')
-      ({ created, updated } = await imports.mergeStaged(tx, Object.keys(options.columns)));
-    else created = await imports.insertStaged(tx);
+    if (options.existing === 'skip') created = await imports.insertStaged(tx);
+    else ({ created, updated } = await imports.mergeStaged(tx, row, Object.keys(options.columns), options.existing));
   }
+  await storeFacts(tx, { ...row, audience_id, options, isNew: row.audience_id === null });
   const completed = await imports.setCompleted(tx, {
     account_id,
     id: row.id,

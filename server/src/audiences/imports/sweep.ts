@@ -2,10 +2,12 @@
  * Cleans up imports: cancels imports whose columns were not chosen within a day, restarts runs whose job was lost, and
  * removes files that a crash left behind.
  */
+import { UNDO_DAYS } from '@parley/contract/audiences/limits.ts';
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { NO_ROWS } from '../reader/task.ts';
+import { removeOldChanges } from './facts.ts';
 import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
@@ -45,4 +47,5 @@ export async function sweepImports(kernel: Kernel): Promise<void> {
     });
   }
   for (const row of await imports.listEndedWithFile(kernel.db)) await removeFile(kernel, row);
+  await removeOldChanges(kernel.db, new Date(now - UNDO_DAYS * 24 * 3_600_000));
 }

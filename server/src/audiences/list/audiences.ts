@@ -6,14 +6,18 @@ import {
   audienceUpdated,
   type createAudience as CreateAudience,
   type listAudiences as ListAudiences,
+  type updateAudience as UpdateAudience,
 } from '@parley/contract/audiences/audiences.ts';
+import type { Conditions } from '@parley/contract/audiences/conditions.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { countPeople, isUsedInConditions, requireConditions } from '../conditions/conditions.ts';
 import { type Facts, hasFacts, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
@@ -43,12 +47,20 @@ export async function getAudience(db: Queryable, actor: Actor, id: string): Prom
   return audience;
 }
 
-/** Creates an audience. If a number occurs in `contacts` more than once, the first entry is used. */
+/**
+ * Creates an audience, of contacts or by conditions. If a number occurs in `contacts` more than once, its first entry
+ * is used.
+ */
 export async function createAudience(
   tx: Tx,
+  kernel: Kernel,
   actor: Actor,
-  { name, channel, contacts }: Parsed<typeof CreateAudience>['body'],
+  { name, channel, contacts, conditions }: Parsed<typeof CreateAudience>['body'],
 ): Promise<Audience> {
+  if (conditions) {
+    if (contacts.length > 0) throw new Problem('AUDIENCE_IS_DYNAMIC', { field: 'contacts' });
+    return createDynamic(tx, kernel, actor, { name, channel, conditions });
+  }
   const country = await accountCountry(tx, actor.account_id);
   const contactsByNumber = new Map<string, queries.NewContact>();
   const factsByNumber = new Map<string, Facts>();
@@ -73,6 +85,20 @@ export async function createAudience(
     for (const person of await queries.peopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()]))
       await writeFacts(tx, { account_id: actor.account_id, id: person.id }, factsByNumber.get(person.number)!, 'add');
   emit(tx, audienceCreated, actor.account_id, audience);
+  return audience;
+}
+
+async function createDynamic(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Actor,
+  row: { name: string; channel: string; conditions: Conditions },
+): Promise<Audience> {
+  const { account_id } = actor;
+  await requireConditions(tx, account_id, row.conditions);
+  const { count } = await countPeople(kernel, actor, row.conditions);
+  const audience = await insertAudience(tx, { ...row, account_id, id: newId(), contacts_count: count });
+  emit(tx, audienceCreated, account_id, audience);
   return audience;
 }
 
@@ -113,7 +139,21 @@ export async function insertAudience(tx: Tx, row: Parameters<typeof queries.inse
   }
 }
 
-export async function updateAudience(tx: Tx, actor: Actor, id: string, name: string): Promise<Audience> {
+export async function updateAudience(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Actor,
+  id: string,
+  { name, conditions }: Parsed<typeof UpdateAudience>['body'],
+): Promise<Audience> {
+  if (conditions) {
+    const current = await queries.lockAudience(tx, actor.account_id, id);
+    if (!current) throw new Problem('AUDIENCE_NOT_FOUND');
+    if (!current.conditions) throw new Problem('AUDIENCE_IS_FIXED');
+    await requireConditions(tx, actor.account_id, conditions);
+    const { count } = await countPeople(kernel, actor, conditions);
+    await queries.setConditions(tx, actor.account_id, id, conditions, count);
+  }
   try {
     const audience = await queries.renameAudience(tx, actor.account_id, id, name);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
@@ -128,6 +168,7 @@ export async function updateAudience(tx: Tx, actor: Actor, id: string, name: str
 export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<void> {
   if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
   if (await queries.isInUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
+  if (await isUsedInConditions(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_CONDITIONS');
   await queries.deleteContacts(tx, actor.account_id, id);
   await queries.deleteAudience(tx, actor.account_id, id);
   emit(tx, audienceDeleted, actor.account_id, { id });

@@ -11,10 +11,11 @@ import {
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
-import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import type { Queryable, Sql, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { peopleWhere } from '../conditions/conditions.ts';
 import { type FactInput, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
@@ -32,12 +33,19 @@ export async function listContacts(
   const search = query.filter?.search ?? '';
   const audience = await queries.findAudience(db, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  const contacts = await selectContacts(db, audience);
+  const isStored = search === '' && audience.conditions === null;
   const [rows, total] = await Promise.all([
-    queries.listContacts(db, actor.account_id, audience_id, search, page),
-    search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
+    queries.listContacts(db, contacts, search, page),
+    isStored ? audience.contacts_count : queries.countContacts(db, contacts, search),
   ]);
-  return paged(page, rows, total, (row) => row.id, search === '');
+  return paged(page, rows, total, (row) => row.id, isStored);
 }
+
+const selectContacts = async (db: Queryable, { account_id, id, conditions }: Audience): Promise<Sql> =>
+  conditions
+    ? queries.peopleAsContacts(id, await peopleWhere(db, account_id, conditions, new Date()))
+    : queries.ownContacts(account_id, id);
 
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
   const country = await accountCountry(tx, actor.account_id);
@@ -77,12 +85,15 @@ export async function getContact(
   actor: Actor,
   ids: { id: string; contact_id: string },
 ): Promise<Contact> {
-  if (!(await queries.findAudience(db, actor.account_id, ids.id))) throw new Problem('AUDIENCE_NOT_FOUND');
-  return requireContact(db, actor, ids.id, ids.contact_id);
+  const audience = await queries.findAudience(db, actor.account_id, ids.id);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  const contact = await queries.findContact(db, await selectContacts(db, audience), ids.contact_id);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
+  return contact;
 }
 
 async function requireContact(db: Queryable, actor: Actor, audience_id: string, id: string): Promise<Contact> {
-  const contact = await queries.findContact(db, actor.account_id, audience_id, id);
+  const contact = await queries.findContact(db, queries.ownContacts(actor.account_id, audience_id), id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   return contact;
 }
@@ -97,6 +108,7 @@ export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; con
 async function requireLocked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  if (audience.conditions) throw new Problem('AUDIENCE_IS_DYNAMIC');
   return audience;
 }
 

@@ -10,6 +10,7 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
     sql`select id from audiences where account_id = ${account_id} order by id`,
   );
   await db.run(sql`delete from import_rows where account_id = ${account_id}`);
+  await db.run(sql`delete from import_changes where account_id = ${account_id}`);
   for (const { id } of audiences) {
     if (signal.aborted) throw new Error('stopped before all contacts were erased');
     await db.tx(async (tx) => {
@@ -18,6 +19,7 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
     });
   }
   await db.tx(async (tx) => {
+    await tx.run(sql`delete from campaign_people where account_id = ${account_id}`);
     await tx.run(sql`delete from people where account_id = ${account_id}`);
     await tx.run(sql`delete from people_fills where account_id = ${account_id}`);
     await tx.run(sql`delete from contact_fields where account_id = ${account_id}`);

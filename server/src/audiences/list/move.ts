@@ -15,6 +15,11 @@ export async function moveContacts(
     where p.account_id = ${account_id} and p.number = ${before}
       and not exists (select from people o where o.account_id = ${account_id} and o.number = ${number})`);
   await tx.run(sql`
+    update campaign_people p set number = ${number}
+    where p.account_id = ${account_id} and p.number = ${before}
+      and not exists (select from campaign_people o where o.account_id = ${account_id} and o.number = ${number}
+        and o.set_id = p.set_id)`);
+  await tx.run(sql`
     update contacts k set number = ${number}, country = ${country}, update_date = ${tx.now}
     from audiences a
     where a.account_id = ${account_id} and k.account_id = a.account_id and k.audience_id = a.id and k.number = ${before}

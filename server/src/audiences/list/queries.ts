@@ -4,10 +4,11 @@ import type {
   Contact,
   listContacts as contactList,
 } from '@parley/contract/audiences/audiences.ts';
-import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Conditions } from '@parley/contract/audiences/conditions.ts';
+import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
 
-const audienceColumns = raw('id, account_id, name, channel, contacts_count, create_date, update_date');
+const audienceColumns = raw('id, account_id, name, channel, contacts_count, conditions, create_date, update_date');
 const contactColumns = raw(
   `k.id, k.account_id, k.audience_id, k.number, k.country, k.first_name, k.last_name, k.custom1, k.custom2,
   coalesce(p.id, k.id) as person_id, coalesce(p.tags, '{}') as tags, coalesce(p.fields, '{}') as fields,
@@ -65,12 +66,18 @@ export const isNameTaken = async (db: Queryable, account_id: string, name: strin
 
 export const insertAudience = (
   tx: Tx,
-  row: { account_id: string; id: string; name: string; channel: string; contacts_count: number },
+  row: Pick<Audience, 'account_id' | 'id' | 'name' | 'channel' | 'contacts_count'> & { conditions?: Conditions | null },
 ) =>
   tx.one<Audience>(sql`
-    insert into audiences (account_id, id, name, channel, contacts_count, create_date, update_date)
-    values (${row.account_id}, ${row.id}, ${row.name}, ${row.channel}, ${row.contacts_count}, ${tx.now}, ${tx.now})
+    insert into audiences (account_id, id, name, channel, contacts_count, conditions, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.name}, ${row.channel}, ${row.contacts_count},
+            ${row.conditions ? JSON.stringify(row.conditions) : null}::jsonb, ${tx.now}, ${tx.now})
     returning ${audienceColumns}`);
+
+export const setConditions = (tx: Tx, account_id: string, id: string, conditions: Conditions, count: number) =>
+  tx.run(sql`
+    update audiences set conditions = ${JSON.stringify(conditions)}::jsonb, contacts_count = ${count}
+    where account_id = ${account_id} and id = ${id}`);
 
 export const renameAudience = (tx: Tx, account_id: string, id: string, name: string) =>
   tx.maybeOne<Audience>(sql`
@@ -104,13 +111,22 @@ export const isInUse = async (tx: Tx, account_id: string, audience_id: string): 
 
 // Contacts ------------------------------------------------------------------------------------------------------------
 
+/** The people of a dynamic audience that match a condition on `people p`, as contacts. */
+export const peopleAsContacts = (audience_id: string, where: Sql): Sql => sql`
+  select p.id, p.account_id, ${audience_id}::uuid as audience_id, p.number, p.country, p.first_name, p.last_name,
+    p.custom1, p.custom2, p.create_date, p.update_date
+  from people p where ${where}`;
+
+/** The contacts that an audience has of its own. */
+export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
+  select * from contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
+
 /**
  * Digits match the start of the number. Other text matches the full name, so "John Smith" matches across both names.
  */
-const contactConditions = (account_id: string, audience_id: string, search: string) => {
+const searchCondition = (search: string): Sql => {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return and([
-    sql`k.account_id = ${account_id} and k.audience_id = ${audience_id}`,
     search !== '' &&
       (digits !== ''
         ? sql`(k.number like ${prefixPattern(digits)}
@@ -126,24 +142,18 @@ const CONTACT_SORTS: Sorts<typeof contactList> = {
   create_date: 'k.id',
 };
 
-export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
+export const listContacts = (db: Queryable, contacts: Sql, search: string, page: Page) =>
   db.rows<Contact>(sql`
     select ${contactColumns} from (
-      select * from contacts k where ${contactConditions(account_id, audience_id, search)} and ${afterKey(page, 'k.id')}
+      select * from (${contacts}) k where ${searchCondition(search)} and ${afterKey(page, 'k.id')}
       order by ${orderBy(page, CONTACT_SORTS, 'k.id', 'k.id desc')} offset ${page.offset} limit ${page.size + 1}
     ) k ${withPerson}
     order by ${orderBy(page, CONTACT_SORTS, 'k.id', 'k.id desc')}`);
 
-export const countContacts = async (
-  db: Queryable,
-  account_id: string,
-  audience_id: string,
-  search: string,
-): Promise<number> =>
+export const countContacts = async (db: Queryable, contacts: Sql, search: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from contacts k where ${contactConditions(account_id, audience_id, search)}
-                            limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from (${contacts}) k where ${searchCondition(search)} limit ${CAP + 1}) capped`)
   ).count;
 
 export interface NewContact {
@@ -170,10 +180,8 @@ export const insertContacts = (tx: Tx, account_id: string, audience_id: string, 
     returning id`);
 };
 
-export const findContact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
-  db.maybeOne<Contact>(sql`
-    select ${contactColumns} from contacts k ${withPerson}
-    where k.account_id = ${account_id} and k.audience_id = ${audience_id} and k.id = ${id}`);
+export const findContact = (db: Queryable, contacts: Sql, id: string) =>
+  db.maybeOne<Contact>(sql`select ${contactColumns} from (${contacts}) k ${withPerson} where k.id = ${id}`);
 
 export const updateContact = (tx: Tx, row: Contact) =>
   tx.run(sql`

@@ -1,3 +1,4 @@
+import { fieldSubject } from '@parley/contract/audiences/conditions.ts';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 
@@ -30,6 +31,12 @@ export const updateField = (tx: Tx, row: Pick<ContactField, 'account_id' | 'id' 
 export const deleteField = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<{ key: string }>(sql`
     delete from contact_fields where account_id = ${account_id} and id = ${id} returning key`);
+
+/** Whether a dynamic audience uses the field. */
+export const isInConditions = async (db: Queryable, account_id: string, key: string): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from audiences where account_id = ${account_id} and conditions is not null
+      and strpos(conditions::text, ${JSON.stringify(fieldSubject(key))}) > 0 limit 1`)) !== null;
 
 /** Removes a value from the next people in key order. Returns the last person, or null at the end. */
 export const clearValues = (tx: Tx, account_id: string, key: string, after: string | null, limit: number) =>

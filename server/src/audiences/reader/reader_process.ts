@@ -7,7 +7,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { delimitedLine } from '../../kernel/files/csv.ts';
 import { buildPreview } from './preview.ts';
-import { createRowReader, type ImportedContact, shorten } from './rows.ts';
+import { createRowReader, createRunCounter, type ImportedContact, shorten } from './rows.ts';
 import { cleanCell, openTable, type Source } from './table.ts';
 import {
   type Batch,
@@ -82,7 +82,8 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
   const readRow = createRowReader(task.columns, task.default_country, table.has_header ? table.header.length : null);
   const counts: RowCounts = { ...NO_ROWS };
   const delimiter = table.delimiter ?? ',';
-  const start = `${task.account_id}\t${task.audience_id}\t`;
+  const start = `${task.account_id}\t${task.audience_id}\t${task.import_id}\t`;
+  const countConsecutive = createRunCounter();
   let copy: string[] = [];
   let refused: string[] = [];
   let reported: ReportedRow[] = [];
@@ -122,6 +123,7 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
     const reason = result.kind === 'contact' ? result.shortened : result.reason;
     if (result.kind === 'contact') {
       counts.contacts++;
+      counts.consecutive += countConsecutive(result.contact.number);
       copy.push(start + copyLine(result.contact));
     } else refused.push(delimitedLine([String(line), result.reason, ...cells.map(cleanCell)], delimiter));
     if (reason === null) return;

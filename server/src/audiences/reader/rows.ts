@@ -3,7 +3,7 @@
  * always produce the same result.
  */
 import type { ImportOptions } from '@parley/contract/audiences/imports.ts';
-import { MAX_CONTACT_TEXT } from '@parley/contract/audiences/limits.ts';
+import { CONSECUTIVE_NUMBERS, MAX_CONTACT_TEXT } from '@parley/contract/audiences/limits.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from '../phone_numbers/number.ts';
@@ -73,6 +73,19 @@ export function createRowReader(columns: Columns, default_country: string | null
     if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number on line ${first_line}` };
     lines.set(parsed.number, line);
     return { kind: 'contact', contact, shortened: shortened.length > 0 ? shortened.join('. ') : null };
+  };
+}
+
+/** Returns a function that counts the numbers in long runs. A run counts as a whole when it becomes long. */
+export function createRunCounter(): (number: string) => number {
+  let next = 0;
+  let length = 0;
+  return (text) => {
+    const number = Number(text);
+    length = number === next ? length + 1 : 1;
+    next = number + 1;
+    if (length < CONSECUTIVE_NUMBERS) return 0;
+    return length === CONSECUTIVE_NUMBERS ? CONSECUTIVE_NUMBERS : 1;
   };
 }
 

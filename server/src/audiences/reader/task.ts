@@ -19,6 +19,7 @@ export interface RowsTask {
   default_country: string | null;
   account_id: string;
   audience_id: string;
+  import_id: string;
   /** The names of the columns, for the heading of the file of refused rows. */
   column_names: readonly string[];
 }
@@ -32,9 +33,14 @@ export interface RowCounts {
   invalid: number;
   /** Number of contacts with a shortened text. */
   shortened: number;
+  /** Number of contacts in long runs of consecutive numbers. */
+  consecutive: number;
 }
 
-export const NO_ROWS: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0, shortened: 0 };
+export const NO_ROWS: RowCounts = {
+  ...{ processed: 0, contacts: 0, duplicate: 0, invalid: 0 },
+  ...{ shortened: 0, consecutive: 0 },
+};
 
 /** A refused or shortened row, for the page of the import. */
 export interface ReportedRow {
@@ -72,4 +78,5 @@ export type FromReader =
   | { kind: 'broken'; message: string; stack: string };
 
 /** The columns of `contacts` in the order in which the reader writes them. */
-export const COPY_COLUMNS = 'account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2';
+export const COPY_COLUMNS =
+  'account_id, audience_id, import_id, id, number, country, first_name, last_name, custom1, custom2';

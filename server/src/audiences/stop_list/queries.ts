@@ -69,6 +69,23 @@ export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Prom
       and sender_id is null)
     on conflict (account_id, number, sender_id) do nothing`)) > 0;
 
+/** Adds numbers to the stop list for all senders, with their history. Returns how many were not on it. */
+export const insertStops = (
+  tx: Tx,
+  { account_id, user_id, reason }: { account_id: string; user_id: string | null; reason: StopListEntry['reason'] },
+  numbers: readonly string[],
+): Promise<number> =>
+  tx.run(sql`
+    with stopped as (
+      insert into stop_list (account_id, id, number, sender_id, reason, text, user_id, create_date)
+      select ${account_id}::uuid, id, number, null, ${reason}, '', ${user_id}::uuid, ${tx.now}::timestamptz
+      from unnest(${numbers.map(() => newId())}::uuid[], ${numbers}::text[]) as t(id, number) order by number
+      on conflict (account_id, number, sender_id) do nothing
+      returning *
+    )
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, user_id, create_date)
+    select account_id, id, number, sender_id, 'stopped', reason, text, user_id, create_date from stopped`);
+
 /** Copies one sender's stops to another sender, with their reasons. Existing stops stay unchanged. */
 export async function copyStops(tx: Tx, account_id: string, from: string, to: string): Promise<void> {
   const stops = await tx.rows<{ id: string }>(

@@ -21,6 +21,23 @@ export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
   return (await storeStop(tx, stop)) !== null;
 }
 
+const PORTION = 5_000;
+
+/** Stops numbers for all senders. Returns how many were not stopped yet. */
+export async function stopNumbers(
+  tx: Tx,
+  { account_id, user_id, kind }: Pick<Actor, 'account_id' | 'user_id' | 'kind'>,
+  numbers: readonly string[],
+): Promise<number> {
+  const reason = kind === 'key' ? 'api' : 'manual';
+  let added = 0;
+  for (let from = 0; from < numbers.length; from += PORTION)
+    added += await queries.insertStops(tx, { account_id, user_id, reason }, numbers.slice(from, from + PORTION));
+  // Screens read the whole list again after any event.
+  if (added > 0) emit(tx, stopListChanged, account_id, { number: numbers[0]!, sender_id: null, change: 'stopped' });
+  return added;
+}
+
 async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
   const sender_id = stop.sender_id && (await queries.findPoolId(tx, stop.account_id, stop.sender_id));
   const row = { text: '', message_id: null, user_id: null, ...stop, sender_id };

@@ -10,6 +10,7 @@ import { contactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { type AudienceRow, audiencesById } from '../model/queries.ts';
+import { draftReach, hasContacts } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
 import { loadSteps, type ReadyStep } from './fallbacks.ts';
 import { messageObstacles, needsTemplate, type Obstacle } from './obstacles.ts';
@@ -85,11 +86,11 @@ export async function findObstacles(
   else if (audiences.length < audience_ids.length || excluded.length < new Set(excluded_audience_ids).size)
     add('CAMPAIGN_AUDIENCE_INVALID');
   else if (audiences.some((audience) => audience.channel !== channel)) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
-  else if (!(await hasContacts(db, account_id, audience_ids))) add('CAMPAIGN_AUDIENCE_EMPTY');
   else {
+    const reach = await draftReach(db, draft, new Date());
+    if (!(await hasContacts(db, reach))) add('CAMPAIGN_AUDIENCE_EMPTY');
     const trial_number = account && (await allowedRecipient(db, account, draft.user_id));
-    if (trial_number !== null && (await hasContacts(db, account_id, audience_ids, trial_number)))
-      add('TRIAL_RECIPIENT_NOT_ALLOWED');
+    if (trial_number !== null && (await hasContacts(db, reach, trial_number))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =
     obstacles.length === 0 && sender && writer
@@ -138,16 +139,3 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
 export async function requireFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
-
-/** Returns whether the audiences have any contacts other than the one with the number `excluded`. */
-const hasContacts = async (
-  db: Queryable,
-  account_id: string,
-  audience_ids: readonly string[],
-  excluded = '',
-): Promise<boolean> =>
-  (
-    await db.one<{ has_contacts: boolean }>(sql`
-      select exists (select 1 from contacts where account_id = ${account_id}
-        and audience_id = any(${audience_ids}::uuid[]) and number <> ${excluded}) as has_contacts`)
-  ).has_contacts;

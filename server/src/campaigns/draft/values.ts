@@ -2,7 +2,7 @@
 import { fieldText } from '@parley/contract/audiences/field_values.ts';
 import { OPT_OUT_REPLY, optOutText, SAMPLE_CODE } from '@parley/contract/links/inline.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import type { Contact } from '../model/queries.ts';
+import type { Contact } from '../model/reach.ts';
 
 /** Stays in the text for the gate, which gives each recipient a link to opt out. */
 export const OPT_OUT_TAG = '{sms_opt_out}';

@@ -19,7 +19,7 @@ import {
   composeTemplate,
   type PersonalMessage,
 } from '../../messages/messages.ts';
-import type { Contact } from '../model/queries.ts';
+import type { Contact } from '../model/reach.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { OPT_OUT_TAG, sampleOptOut, variableValues } from './values.ts';
 

@@ -15,17 +15,10 @@ import type { CampaignRef } from '../lifecycle/cancel.ts';
 import { halt } from '../lifecycle/lifecycle.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
-import { contactsAfter, contactsWithIds, lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
 import { campaignReason } from '../model/reasons.ts';
-import {
-  type CampaignRow,
-  countQueued,
-  countUndecided,
-  countWaits,
-  isFannedOut,
-  isRead,
-  listAudienceIds,
-} from '../model/row.ts';
+import { type CampaignRow, countQueued, countUndecided, countWaits, isFannedOut, isRead } from '../model/row.ts';
 import { nextTurn, type Turn, testRoom } from '../model/variants.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { endTest } from '../safety/ab_test.ts';
@@ -168,8 +161,8 @@ interface Timing {
 
 /** Creates the messages for the next contacts behind the cursor. */
 async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
-  const range = { ...listAudiences(row), after: row.cursor_contact_id, until: row.last_contact_id };
-  const contacts = await contactsAfter(tx, range, size);
+  const range = { after: row.cursor_contact_id, until: row.last_contact_id };
+  const contacts = await contactsAfter(tx, frozenReach(row), range, size);
   const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const last = contacts.length < size && result.decided === contacts.length;
   const cursor = last ? row.last_contact_id : contacts[result.decided - 1]!.id;
@@ -181,7 +174,7 @@ async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, ti
 /** Creates the messages for contacts whose time has come, or lets them wait again if their window has closed. */
 async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly Wait[], timing: Timing): Promise<Step> {
   const ids = due.map(({ contact_id }) => contact_id);
-  const found = new Map((await contactsWithIds(tx, listAudiences(row), ids)).map((contact) => [contact.id, contact]));
+  const found = new Map((await contactsWithIds(tx, frozenReach(row), ids)).map((contact) => [contact.id, contact]));
   const contacts = ids.flatMap((id) => found.get(id) ?? []);
   const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const undecided = new Set(contacts.slice(result.decided).map(({ id }) => id));
@@ -202,12 +195,6 @@ async function rest(tx: Tx, row: CampaignRow, until: Date): Promise<Step> {
   if (countWaits(row) > 0 && row.pace_micros === null) await announce(tx, account_id, id, 'moved');
   return 'rests';
 }
-
-const listAudiences = (row: CampaignRow) => ({
-  account_id: row.account_id,
-  audience_ids: listAudienceIds(row),
-  excluded_audience_ids: row.excluded_audience_ids,
-});
 
 /**
  * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience after the start count

@@ -9,7 +9,7 @@ import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
 import { loadSteps } from '../draft/fallbacks.ts';
 import { loadWriter } from '../draft/writer.ts';
-import type { Contact, ReachedContact } from '../model/queries.ts';
+import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { recordVariant, type Turn } from '../model/variants.ts';

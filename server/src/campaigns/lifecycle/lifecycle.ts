@@ -42,6 +42,7 @@ import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
+import { freezeAudiences, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { wakeFanout } from '../model/wake.ts';
@@ -124,7 +125,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   const ready = await requireReady(tx, row);
   const planner = await loadPlanner(tx, { ...row, due_date: toDueDate(row, tx.now), start_date: toWireTime(tx.now) });
   const delivery = { planner, now: tx.now };
-  const figures = await estimateCampaign(tx, kernel, ready, undefined, { delivery });
+  const audience_sets = await freezeAudiences(tx, row);
+  const figures = await estimateCampaign(tx, kernel, { ...ready, audience_sets }, undefined, { delivery });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
@@ -143,7 +145,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     row,
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
-        counts = '{}', cost_micros = 0,
+        counts = '{}', cost_micros = 0, audience_sets = ${JSON.stringify(audience_sets)}::jsonb,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
         due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
@@ -259,7 +261,8 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
   const ready = await requireReady(tx, withVariant(row, row.test_winner ?? 0));
   if (!isFannedOut(row)) {
-    const rest = await estimateCampaign(tx, kernel, ready, {
+    const outline = { ...ready, audience_sets: row.audience_sets };
+    const rest = await estimateCampaign(tx, kernel, outline, {
       after: row.cursor_contact_id,
       until: row.last_contact_id,
     });
@@ -301,6 +304,7 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
     sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
         waits = '{}', fanout_date = null, skipped = ${skipRest(row)}`,
   );
+  await releaseAudiences(tx, row);
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }
 

@@ -26,6 +26,8 @@ export interface CampaignRow {
   audience_name: string | null;
   audience_ids: string[];
   excluded_audience_ids: string[];
+  /** The stored people of each dynamic audience, by its ID. Set at the start. */
+  audience_sets: Record<string, string>;
   text: string;
   content: Partial<CampaignContent>;
   countries: string[] | null;
@@ -154,6 +156,7 @@ export const countQueued = (row: CampaignRow): number =>
   row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);
 
 const INTERNAL = [
+  'audience_sets',
   'last_contact_id',
   'cursor_contact_id',
   'user_id',

@@ -8,14 +8,14 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { loadGuard } from '../../guard/guard.ts';
-import { type Queryable, sql } from '../../kernel/db/db.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
-import { type Contact, contactsAfter } from '../model/queries.ts';
+import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
@@ -67,6 +67,8 @@ type Outline = Pick<
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
   writer: Writer | null;
+  /** Of a campaign that has started. */
+  audience_sets?: Record<string, string>;
 };
 
 /** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
@@ -87,15 +89,14 @@ export async function estimateCampaign(
   watch: Watcher = {},
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
-  const { excluded_audience_ids } = outline;
-  const audience_ids = outline.audiences.map(({ id }) => id);
+  const reach = await findReach(db, outline, kernel.clock.now());
   const prices = await priceBook(kernel, db);
   const { counts } = channelRules(channel);
   // Without a message, the purpose is still unknown, and any price shows that the contact can be reached.
   const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
-    ...(await loadExclusions(outline, db)),
+    ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => {
       for (const purpose of purposes) {
@@ -118,11 +119,7 @@ export async function estimateCampaign(
   };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const contacts = await contactsAfter(
-      db,
-      { account_id, audience_ids, excluded_audience_ids, after, until: range.until },
-      PORTION,
-    );
+    const contacts = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
       if (contact.exclusion) exclude(contact, contact.exclusion);
@@ -151,12 +148,18 @@ export async function estimateCampaign(
     }
     after = contacts.at(-1)?.id ?? after;
     result.last_contact_id = after;
-    more = contacts.length === PORTION;
+    more = contacts.length >= PORTION;
   }
   result.cost = [...countries.values()].sort(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+function findReach(db: Queryable, outline: Outline, now: Date): Promise<Reach> | Reach {
+  const { account_id, audiences, excluded_audience_ids, audience_sets } = outline;
+  const row = { account_id, audience_id: null, audience_ids: audiences.map(({ id }) => id), excluded_audience_ids };
+  return audience_sets ? frozenReach({ ...row, audience_sets }) : draftReach(db, row, now);
 }
 
 type StepPrices = (contacts: readonly Contact[], people: readonly Passed[]) => ReadonlyMap<number, number>;
@@ -317,17 +320,8 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
 }
 
 /** The numbers and the countries to which the account sends nothing. */
-async function loadExclusions(outline: Outline, db: Queryable) {
-  const stopped = await loadStopList(outline, db);
-  const { blocked_countries } = await loadGuard(db, outline.account_id);
+async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
+  const stopped = new Set((await stoppedContacts(db, reach, sender_id)).map(({ number }) => number));
+  const { blocked_countries } = await loadGuard(db, reach.account_id);
   return { stopped, blocked_countries };
-}
-
-async function loadStopList({ account_id, audiences, sender }: Outline, db: Queryable): Promise<Set<string>> {
-  const rows = await db.rows<{ number: string }>(sql`
-    select distinct s.number from stop_list s
-    join contacts c on c.account_id = s.account_id and c.audience_id = any(${audiences.map(({ id }) => id)}::uuid[])
-      and c.number = s.number
-    where s.account_id = ${account_id} and (s.sender_id is null or s.sender_id = ${sender?.id ?? null}::uuid)`);
-  return new Set(rows.map((row) => row.number));
 }

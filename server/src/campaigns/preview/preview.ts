@@ -24,7 +24,8 @@ import { availableFunds, findObstacles } from '../draft/ready.ts';
 import { campaignSender } from '../draft/sender.ts';
 import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { loadWriter, type Written } from '../draft/writer.ts';
-import { audienceById, audiencesById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
+import { audienceById, audiencesById } from '../model/queries.ts';
+import { type Contact, contactsFrom, countContacts, draftReach } from '../model/reach.ts';
 import { predictArrivals } from '../timing/arrivals.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { createPlanner, type Planner } from '../timing/planner.ts';
@@ -149,9 +150,11 @@ export async function renderSamples(
   const { sender } = await findSender(db, account_id, channel, body.from);
   const fields = await contactFieldKeys(db, account_id);
   const write = await loadSampleWriter(db, account_id, channel, body, sender, fields);
+  const only = { account_id, audience_id: audience.id, audience_ids: [], excluded_audience_ids: [] };
+  const reach = await draftReach(db, only, kernel.clock.now());
   const [contacts, total] = await Promise.all([
-    contactsFrom(db, account_id, audience.id, body.offset, body.size),
-    countContacts(db, account_id, audience.id),
+    contactsFrom(db, reach, body.offset, body.size),
+    countContacts(db, reach),
   ]);
   const routes = await getRouteBook(kernel, db);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);

@@ -11,6 +11,7 @@ import { onCampaignTouched, RETRYABLE } from '../../messages/messages.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { lockCampaign } from '../model/queries.ts';
+import { releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, isFannedOut } from '../model/row.ts';
 import { onTouched } from '../model/wake.ts';
 
@@ -112,6 +113,7 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
             : sql``
         }
       where account_id = ${account_id} and id = ${id}`);
+    if (end) await releaseAudiences(tx, row);
     if (end) await announce(tx, account_id, id);
     if (!isUnchanged) await announce(tx, account_id, id, 'moved');
     return took;

@@ -13,7 +13,8 @@ import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '.
 import { csvLine } from '../../kernel/files/csv.ts';
 import { longFile, PORTION } from '../../kernel/files/long_file.ts';
 import { messageColumns } from '../../messages/messages.ts';
-import { campaignById, recipientContact } from '../model/queries.ts';
+import { campaignById } from '../model/queries.ts';
+import { recipientContact } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
 import { responses } from './responses.ts';
 
@@ -45,7 +46,15 @@ const namedLike = (campaign: CampaignRow, name: string): Sql => sql`
   m.number in (
     select k.number from contacts k
     where k.account_id = ${campaign.account_id} and k.audience_id = any(${listAudienceIds(campaign)}::uuid[])
-      and k.first_name || ' ' || k.last_name ilike ${likePattern(name)})`;
+      and k.first_name || ' ' || k.last_name ilike ${likePattern(name)}
+    ${
+      Object.keys(campaign.audience_sets).length === 0
+        ? sql``
+        : sql`
+    union all
+    select p.number from people p
+    where p.account_id = ${campaign.account_id} and p.first_name || ' ' || p.last_name ilike ${likePattern(name)}`
+    })`;
 
 function responded(response: (typeof RESPONSES)[number], campaign: CampaignRow, now: Date): Sql {
   const numbers = (condition: Sql) => sql`(select r.number from (${responses(campaign, now)}) r where ${condition})`;

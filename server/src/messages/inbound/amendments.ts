@@ -9,6 +9,7 @@ import { releaseMedia } from '../../media/media.ts';
 import { messageJson } from '../model/message_columns.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { announceLast } from '../thread/conversations.ts';
+import { removeText, writeTexts } from '../thread/search_texts.ts';
 import type { OwnedMessage } from './store.ts';
 
 type Author = 'contact' | 'business';
@@ -71,6 +72,10 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
       content = case when ${isDeleted} then null else content end,
       type = case when ${isDeleted} then 'text' else type end
     where account_id = ${account_id} and id = ${id}`);
+  if (result.text !== original.text) {
+    await removeText(tx, account_id, id);
+    if (!isDeleted) await writeTexts(tx, 'message', [{ account_id, id, text: result.text }]);
+  }
   if (isDeleted) await releaseMedia(tx, account_id, `message:${id}`);
   await emitSelected(
     tx,

@@ -11,6 +11,7 @@ import { join, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { LATE_MS } from '../model/reported_time.ts';
 import { selectConversations } from './conversation_select.ts';
+import { writeTexts } from './search_texts.ts';
 import { type Pair, threadIds } from './thread_select.ts';
 
 interface ThreadMessage {
@@ -104,6 +105,11 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
   ];
   await announce(tx, touched);
   const ids = new Map(touched.map((row) => [pairKey(row), row.id]));
+  await writeTexts(
+    tx,
+    'message',
+    messages.filter((message) => ids.has(pairKey(message))),
+  );
   return new Map(
     messages.flatMap((message) => {
       const id = ids.get(pairKey(message));
@@ -193,6 +199,8 @@ const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
         then coalesce(c.waiting_since, excluded.waiting_since) end,
       status = case when ${OPENS_AGAIN} then 'open' else c.status end,
       snooze_until = case when ${OPENS_AGAIN} then null else c.snooze_until end,
+      -- The message may answer a campaign.
+      texts_due = c.texts_due or excluded.waiting_since is not null,
       delete_date = null
     returning account_id, sender_id, number, id, xmax = 0 as created`);
 

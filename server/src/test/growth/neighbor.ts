@@ -11,6 +11,7 @@ const COPIES: Readonly<Record<string, number>> = {
   contacts: 20_000,
   conversations: 20_000,
   ...{ events: 20_000, event_positions: 20_000, submissions: 20_000, ledger: 20_000, dispatch: 10_000 },
+  ...{ conversation_texts: 20_000, conversation_words: 20_000 },
   ...{ holds: 10_000, stop_list: 10_000, audit_log: 10_000, sessions: 5_000, users: 5_000 },
 };
 const FEW = 6_000;

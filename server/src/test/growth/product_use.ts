@@ -142,9 +142,27 @@ async function changeThings({ caller, audience_id, ids }: SmallAccount, round: n
   await caller.put(`/v1/audiences/${audience_id}/contacts/${ids.contacts}`, { first_name: `Ann ${round}` });
   await caller.post('/v1/stop_list', { number: `4474000005${String(round).padStart(2, '0')}` });
   await caller.post('/v1/audiences', { name: `Regulars ${round}`, channel: 'SMS' });
+  await useDynamicAudience(caller, audience_id, round);
   await caller.post('/v1/exports', { list: 'messages', format: 'csv' });
   const view = { list: 'campaigns', name: `View ${round}`, shared: true };
   await caller.post('/v1/views', { ...view, state: { filters: {}, sort: null, columns: { shown: {}, order: [] } } });
+}
+
+/** Conditions that read every table that conditions can read. */
+async function useDynamicAudience(caller: Caller, audience_id: string, round: number): Promise<void> {
+  const conditions = {
+    match: 'any',
+    conditions: [
+      { subject: 'audiences', operator: 'in_any', value: [audience_id] },
+      { subject: 'consent', operator: 'given', value: 'marketing', channel: 'SMS' },
+      { subject: 'message_read', operator: 'in_last_days', value: 30 },
+      { subject: 'link_clicked', operator: 'in_last_days', value: 30 },
+      { subject: 'network', operator: 'is_one_of', value: ['23415'] },
+    ],
+  };
+  const reply = await caller.post('/v1/audiences', { name: `Dynamic ${round}`, channel: 'SMS', conditions });
+  await caller.post('/v1/audience_counts', { conditions });
+  await caller.get(`/v1/audiences/${reply.body.data.id}/contacts`);
 }
 
 /** Calls every GET endpoint plainly, and with each of its parameters. */

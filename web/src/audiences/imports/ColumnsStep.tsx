@@ -7,6 +7,7 @@ import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { useCountries } from '../numbers.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
+import { ImportFacts } from './ImportFacts.tsx';
 import { assign, columnField, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS } from './mapping.ts';
 
 const FIELDS = CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] }));
@@ -51,10 +52,12 @@ export function ColumnsStep({ record, choice, isReading, onChange, onReread }: C
         >
           <Stack gap={8} mt={8}>
             <Radio value="update" label="Update them" description="Empty cells are ignored." />
+            <Radio value="merge" label="Fill empty fields only" description="Existing values are kept." />
             <Radio value="skip" label="Keep them unchanged" />
           </Stack>
         </Radio.Group>
       )}
+      <ImportFacts choice={choice} onChange={onChange} />
     </div>
   );
 }

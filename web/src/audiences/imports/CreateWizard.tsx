@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { call } from '../../kernel/http/client.ts';
-import { AUDIENCES, audiencePath, importPath } from '../../paths.ts';
+import { AUDIENCES, audiencePath, dynamicAudiencePath, importPath } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { Wizard } from '../../ui/layout/Wizard.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
@@ -39,7 +39,13 @@ export function CreateWizard({ audience, started, channel = DEFAULT_CHANNEL }: C
   const columns = useColumns(started, (id) => leave(importPath(id)));
   const { upload } = columns;
   const into = audience?.id ?? upload?.audience_id ?? null;
-  const file = useStart({ into, channel, onCreated: (id) => leave(audiencePath(id)), onUploaded: columns.setUpload });
+  const file = useStart({
+    into,
+    channel,
+    onCreated: (id) => leave(audiencePath(id)),
+    onConditions: ({ name, channel: chosen }) => leave(dynamicAudiencePath(name, chosen)),
+    onUploaded: columns.setUpload,
+  });
   const { start } = file;
   useUnsavedGuard(() => !leaving.current && !upload && (start.file !== null || start.name !== ''));
 
@@ -61,7 +67,13 @@ export function CreateWizard({ audience, started, channel = DEFAULT_CHANNEL }: C
         leave(into ? audiencePath(into) : AUDIENCES);
       }}
       nextLabel="Upload"
-      lastLabel={upload ? `Import ${formatCount(upload.total_rows, 'row')}` : 'Create audience'}
+      lastLabel={
+        upload
+          ? `Import ${formatCount(upload.total_rows, 'row')}`
+          : start.source === 'conditions'
+            ? 'Set conditions'
+            : 'Create audience'
+      }
       nextReason={columns.isReading ? 'Reading the file' : null}
       {...(upload ? { aside: <ContactPreview preview={upload.preview} choice={columns.choice} /> } : {})}
     >

@@ -11,7 +11,7 @@ import styles from './Create.module.css';
 import { SAMPLE_FILE } from './mapping.ts';
 
 export interface Start {
-  source: 'file' | 'empty';
+  source: 'file' | 'empty' | 'conditions';
   name: string;
   channel: ChannelName;
   file: File | null;
@@ -34,33 +34,14 @@ export function FileStep({ start, into, errors, progress, onChange, onLeaveName 
     <div className={styles.fields}>
       {!into && (
         <>
-          <TextInput
-            label="Name"
-            description="Letters, digits, spaces, - and _, up to 45 characters."
-            maxLength={45}
-            data-path="name"
-            value={start.name}
-            error={errors.name}
-            disabled={busy}
-            onBlur={() => afterRelease(onLeaveName)}
-            onChange={(event) => onChange({ name: event.currentTarget.value })}
-          />
-          <Select
-            label="Channel"
-            description="Campaigns on this channel can use the audience."
-            className={styles.channel}
-            data={CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }))}
-            value={start.channel}
-            allowDeselect={false}
-            disabled={busy}
-            onChange={(channel) => channel && onChange({ channel: channel as ChannelName })}
-          />
+          <NameAndChannel start={start} error={errors.name} busy={busy} onChange={onChange} onLeaveName={onLeaveName} />
           <SegmentedControl
             aria-label="Source of the contacts"
             className={styles.source}
             data={[
               { value: 'file', label: 'Upload a file' },
               { value: 'empty', label: 'Start empty' },
+              { value: 'conditions', label: 'Set conditions' },
             ]}
             value={start.source}
             disabled={busy}
@@ -68,7 +49,11 @@ export function FileStep({ start, into, errors, progress, onChange, onLeaveName 
           />
         </>
       )}
-      {start.source === 'empty' ? (
+      {start.source === 'conditions' ? (
+        <p className={styles.hint}>
+          A dynamic audience contains everyone who matches your conditions, such as a country, a tag, or a recent reply.
+        </p>
+      ) : start.source === 'empty' ? (
         <p className={styles.hint}>Add contacts one by one, or import a file later.</p>
       ) : (
         <div data-field="file">
@@ -105,6 +90,39 @@ export function FileStep({ start, into, errors, progress, onChange, onLeaveName 
         </div>
       )}
     </div>
+  );
+}
+
+interface NameAndChannelProps extends Pick<FileStepProps, 'start' | 'onChange' | 'onLeaveName'> {
+  error: string | undefined;
+  busy: boolean;
+}
+
+function NameAndChannel({ start, error, busy, onChange, onLeaveName }: NameAndChannelProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Letters, digits, spaces, - and _, up to 45 characters."
+        maxLength={45}
+        data-path="name"
+        value={start.name}
+        error={error}
+        disabled={busy}
+        onBlur={() => afterRelease(onLeaveName)}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="Channel"
+        description="Campaigns on this channel can use the audience."
+        className={styles.channel}
+        data={CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }))}
+        value={start.channel}
+        allowDeselect={false}
+        disabled={busy}
+        onChange={(channel) => channel && onChange({ channel: channel as ChannelName })}
+      />
+    </>
   );
 }
 

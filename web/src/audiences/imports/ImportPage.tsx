@@ -7,6 +7,7 @@ import {
   IMPORT_ROW_KINDS,
   IMPORT_STATUS,
   type ImportRowKind,
+  undoImport,
 } from '@parley/contract/audiences/imports.ts';
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
 import { createCampaign } from '@parley/contract/campaigns/drafts.ts';
@@ -38,6 +39,7 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
@@ -154,6 +156,12 @@ function Outcome({ record }: { record: AudienceImport }) {
         Import canceled. No contacts were changed.
       </Notice>
     );
+  if (record.undo_date !== null)
+    return (
+      <Notice tone="info" action={<ImportAgain record={record} />}>
+        Import undone on <DateTime value={record.undo_date} />.
+      </Notice>
+    );
   if (record.status === 'running')
     return <Notice tone="info">You can close this tab. The import continues in the background.</Notice>;
   return (
@@ -166,6 +174,8 @@ function Outcome({ record }: { record: AudienceImport }) {
       {skipped > 0 ? `. ${formatCount(skipped, 'row')} skipped.` : '.'}
       {record.shortened_count > 0 &&
         ` ${formatCount(record.shortened_count, 'contact')} had a text that was too long. It was shortened to fit.`}
+      {record.consecutive_count > 0 &&
+        ` ${formatCount(record.consecutive_count, 'contact')} have consecutive numbers. Check that they are real.`}
     </Notice>
   );
 }
@@ -209,12 +219,34 @@ function DownloadSkipped({ record }: { record: AudienceImport }) {
   );
 }
 
+function UndoImport({ record }: { record: AudienceImport }) {
+  const undo = useAction(undoImport, { onSuccess: () => toast.success('Import undone') });
+  const confirmUndo = async () => {
+    const confirmed = await confirm({
+      title: `Undo the import of ${isolate(record.filename)}?`,
+      consequence:
+        'Contacts that it added will be removed, and texts that it changed will be restored. Later changes are kept.',
+      action: 'Undo import',
+      danger: true,
+    });
+    if (confirmed) undo.mutate({ params: { id: record.id } });
+  };
+  return (
+    <Allow needs={undoImport.needs}>
+      <Button variant="default" onClick={() => void confirmUndo()} loading={undo.isPending}>
+        Undo import
+      </Button>
+    </Allow>
+  );
+}
+
 function Actions({ record }: { record: AudienceImport }) {
   const cancel = useAction(cancelImport);
   const campaignReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, useSession());
   if (record.status === 'completed' && record.audience_id)
     return (
       <>
+        {record.undo_date === null && <UndoImport record={record} />}
         <Button variant="default" component={Link} to={audiencePath(record.audience_id)}>
           Open audience
         </Button>

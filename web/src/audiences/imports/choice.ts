@@ -7,7 +7,10 @@ type Delimiter = NonNullable<AudienceImport['options']['delimiter']>;
 export interface Choice {
   columns: Mapping;
   default_country: string | null;
-  existing: 'update' | 'skip';
+  existing: AudienceImport['options']['existing'];
+  tags: string[];
+  /** The consent of everyone in the file; null if the file is no proof. */
+  consent: AudienceImport['options']['consent'];
   has_header: boolean;
   encoding: string;
   delimiter: Delimiter | null;
@@ -20,6 +23,8 @@ export function toChoice(upload: AudienceImport | null): Choice {
     columns: options?.columns ?? {},
     default_country: options?.default_country ?? null,
     existing: options?.existing ?? 'update',
+    tags: options?.tags ?? [],
+    consent: options?.consent ?? null,
     has_header: preview?.has_header ?? true,
     encoding: preview?.encoding ?? 'utf-8',
     delimiter: (preview?.delimiter ?? null) as Delimiter | null,

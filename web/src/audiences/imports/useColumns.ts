@@ -40,7 +40,8 @@ export function useColumns(started: AudienceImport | null, onStarted: (import_id
         body: { action: 'preview', options: { ...fileSettings(next), default_country: next.default_country } },
       });
       setStoredUpload(data);
-      setChoice({ ...toChoice(data), existing: next.existing, columns: guessMapping(data.preview.columns) });
+      const { existing, tags, consent } = next;
+      setChoice({ ...toChoice(data), existing, tags, consent, columns: guessMapping(data.preview.columns) });
     } catch (error) {
       setChoice(choice);
       toastError(error);
@@ -50,12 +51,14 @@ export function useColumns(started: AudienceImport | null, onStarted: (import_id
   };
   const run = async (): Promise<undefined | Blocker[]> => {
     if (!upload) return undefined;
-    const { columns, default_country, existing } = choice;
+    const { columns, default_country, existing, tags, consent } = choice;
     if (columns.number === undefined) return [{ key: 'number', text: 'Select the column with the phone numbers.' }];
+    if (consent?.text.trim() === '')
+      return [{ key: 'consent', field: 'consent', text: 'Enter the exact text that the people agreed to.' }];
     try {
       const { data } = await call(startImport, {
         params: { id: upload.id },
-        body: { options: { columns, default_country, existing } },
+        body: { options: { columns, default_country, existing, tags, consent } },
       });
       queryClient.setQueryData(queryKey(getImport, { params: { id: data.id } }), { data });
       void queryClient.invalidateQueries({ queryKey: ['audience_imports'] });

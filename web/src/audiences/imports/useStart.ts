@@ -16,6 +16,8 @@ interface StartOptions {
   /** The initial channel of a new audience. */
   channel: ChannelName;
   onCreated: (audience_id: string) => void;
+  /** The user wants an audience by conditions, which has a page of its own. */
+  onConditions: (start: Start) => void;
   onUploaded: (upload: AudienceImport) => void;
 }
 
@@ -32,7 +34,7 @@ export interface StartState {
 }
 
 /** The first step of the wizard: the name of the audience and the file of contacts. */
-export function useStart({ into, channel, onCreated, onUploaded }: StartOptions): StartState {
+export function useStart({ into, channel, onCreated, onConditions, onUploaded }: StartOptions): StartState {
   const [start, setStart] = useState<Start>({ source: 'file', name: '', channel, file: null });
   const [errors, setErrors] = useState<StartState['errors']>({});
   const [progress, setProgress] = useState<number | null>(null);
@@ -61,6 +63,10 @@ export function useStart({ into, channel, onCreated, onUploaded }: StartOptions)
   const submit = async (): Promise<undefined | Blocker[]> => {
     const invalid = validate(start, into);
     if (invalid.name || invalid.file) return show(invalid);
+    if (start.source === 'conditions') {
+      onConditions(start);
+      return undefined;
+    }
     try {
       await (start.source === 'empty' ? create() : upload());
       return undefined;

@@ -8,6 +8,7 @@ import { useReason } from '../../kernel/session/session.tsx';
 import {
   addContactPath,
   audiencePath,
+  editConditionsPath,
   IMPORTS,
   importIntoPath,
   linkToAddress,
@@ -26,8 +27,17 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
   const { id, name } = audience;
   const openPage = (href: string) => () => void navigate({ href });
   useRecordActions({ kind: 'audience', id, title: name, path: audiencePath(id) }, [
-    { label: 'Add contact', keywords: 'person number', reason: addReason, run: openPage(addContactPath(id)) },
-    { label: 'Import a file', keywords: 'upload csv excel', reason: addReason, run: openPage(importIntoPath(id)) },
+    ...(audience.conditions
+      ? [{ label: 'Edit conditions', keywords: 'filter', reason: editReason, run: openPage(editConditionsPath(id)) }]
+      : [
+          { label: 'Add contact', keywords: 'person number', reason: addReason, run: openPage(addContactPath(id)) },
+          {
+            label: 'Import a file',
+            keywords: 'upload csv excel',
+            reason: addReason,
+            run: openPage(importIntoPath(id)),
+          },
+        ]),
     { label: 'Rename', keywords: 'name', reason: editReason, run: openPage(renameAudiencePath(id)) },
     { label: 'Imports', keywords: 'history', run: openPage(`${IMPORTS}?audience_id=${id}`) },
     { label: 'Delete', keywords: 'remove', reason: remove.reason, run: () => void remove.confirmRemove(audience) },

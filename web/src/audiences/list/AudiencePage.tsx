@@ -8,8 +8,9 @@ import {
 } from '@parley/contract/audiences/audiences.ts';
 import { createImport } from '@parley/contract/audiences/imports.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconFileUpload, IconFilter, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
 import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
@@ -18,7 +19,14 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
-import { AUDIENCES, addContactPath, importIntoPath, linkToAddress } from '../../paths.ts';
+import {
+  AUDIENCES,
+  addContactPath,
+  editConditionsPath,
+  importIntoPath,
+  linkToAddress,
+  personPath,
+} from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -31,6 +39,8 @@ import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
 import { ContactPanel, contactName, removeContactWithUndo } from '../contacts/ContactPanel.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
+
+const ConditionSummary = lazy(() => import('../dynamic/ConditionSummary.tsx'));
 
 const FILTERS = ['search'] as const;
 const text = (value: string) => (value ? <bdi className={styles.cut}>{value}</bdi> : '\u2013');
@@ -83,6 +93,9 @@ export default function AudiencePage() {
 
 function AudienceContacts({ audience }: { audience: Audience }) {
   const panel = usePanel();
+  const navigate = useNavigate();
+  const isDynamic = audience.conditions !== null;
+  const openPerson = (row: Contact) => void navigate({ href: personPath(row.person_id) });
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const removeReason = useReason(removeContact.needs);
   const editReason = routeReason({ needs: createContact.needs }, useSession());
@@ -116,6 +129,11 @@ function AudienceContacts({ audience }: { audience: Audience }) {
     <>
       <Back to={AUDIENCES}>Audiences</Back>
       <AudienceHeader audience={audience} />
+      {audience.conditions && (
+        <Suspense fallback={null}>
+          <ConditionSummary conditions={audience.conditions} />
+        </Suspense>
+      )}
       <BulkProgress name="remove_contacts" params={{ id: audience.id }} />
       <ListTable
         id="contacts"
@@ -129,15 +147,11 @@ function AudienceContacts({ audience }: { audience: Audience }) {
         tools={
           <ExportMenu name="contacts" list={list} table="contacts" columns={COLUMNS} params={{ id: audience.id }} />
         }
-        onOpen={(row) => panel.open(row.id)}
+        onOpen={(row) => (isDynamic ? openPerson(row) : panel.open(row.id))}
         openKey={panel.id}
-        actions={actions}
-        bulk={[removeSelected]}
-        empty={
-          <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
-            Import a CSV or Excel file, or add contacts one by one.
-          </EmptyState>
-        }
+        actions={isDynamic ? [] : actions}
+        bulk={isDynamic ? [] : [removeSelected]}
+        empty={<NoContacts audience={audience} />}
         emptyFiltered={
           <EmptyState icon={IconUsers} title="No contacts match this search">
             Search by the start of a number, including the country code, or by any part of a name.
@@ -149,6 +163,20 @@ function AudienceContacts({ audience }: { audience: Audience }) {
   );
 }
 
+function NoContacts({ audience }: { audience: Audience }) {
+  if (audience.conditions)
+    return (
+      <EmptyState icon={IconUsers} title="No people match the conditions">
+        People appear here as soon as they match.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
+      Import a CSV or Excel file, or add contacts one by one.
+    </EmptyState>
+  );
+}
+
 function AudienceHeader({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
   const addReason = routeReason({ needs: createContact.needs }, useSession());
@@ -157,24 +185,35 @@ function AudienceHeader({ audience }: { audience: Audience }) {
       title={audience.name}
       description={
         <>
-          {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
+          {audience.conditions ? 'Dynamic audience' : formatCount(audience.contacts_count, 'contact')}, created{' '}
+          <DateTime value={audience.create_date} />
         </>
       }
       secondary={
         <>
           <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
-          <ImportButton audience={audience} />
+          {!audience.conditions && <ImportButton audience={audience} />}
         </>
       }
       action={
         <Disabled reason={addReason}>
-          <Button
-            component={Link}
-            to={addContactPath(audience.id)}
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-          >
-            Add contact
-          </Button>
+          {audience.conditions ? (
+            <Button
+              component={Link}
+              to={editConditionsPath(audience.id)}
+              leftSection={<IconFilter size={16} aria-hidden />}
+            >
+              Edit conditions
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              to={addContactPath(audience.id)}
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+            >
+              Add contact
+            </Button>
+          )}
         </Disabled>
       }
     />

@@ -38,6 +38,7 @@ import styles from '../Audiences.module.css';
 import { useRemoveAudience } from './remove.ts';
 
 const FILTERS = ['search'] as const;
+const BY_CONDITIONS = 'The conditions decide who is in a dynamic audience';
 
 const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
   {
@@ -45,7 +46,12 @@ const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
     title: 'Name',
     sort: 'name',
     fixed: true,
-    render: (row) => <bdi className={styles.name}>{row.name}</bdi>,
+    render: (row) => (
+      <>
+        <bdi className={styles.name}>{row.name}</bdi>
+        {row.conditions && <span className={styles.kind}>Dynamic</span>}
+      </>
+    ),
   },
   {
     key: 'contacts',
@@ -150,14 +156,14 @@ function useRowActions(): RowAction<Audience>[] {
       key: 'import',
       label: 'Import a file',
       icon: IconFileUpload,
-      reason: () => importReason,
+      reason: (row) => (row.conditions ? BY_CONDITIONS : importReason),
       onSelect: (row) => go(importIntoPath(row.id)),
     },
     {
       key: 'add',
       label: 'Add contact',
       icon: IconUserPlus,
-      reason: () => editReason,
+      reason: (row) => (row.conditions ? BY_CONDITIONS : editReason),
       onSelect: (row) => go(addContactPath(row.id)),
     },
     {

@@ -1,7 +1,6 @@
 /** The consents of a person: the state on a day, and every entry. */
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import {
-  CONSENT_PURPOSES,
   type Consent,
   type ConsentState,
   createConsent,
@@ -9,6 +8,7 @@ import {
   listConsents,
 } from '@parley/contract/audiences/consents.ts';
 import type { Person } from '@parley/contract/audiences/people.ts';
+import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';

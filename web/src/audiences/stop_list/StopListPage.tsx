@@ -6,7 +6,7 @@ import {
   type StopListEntry,
 } from '@parley/contract/audiences/stop_list.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
@@ -18,7 +18,7 @@ import { type List, useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
-import { ADD_STOP } from '../../paths.ts';
+import { ADD_STOP, IMPORT_STOPS } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
 import { confirmRemoval, REASON_LABELS, removalQuestion, removedText } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -79,6 +79,7 @@ export default function StopListPage() {
       <PageHeader
         title="Stop list"
         description="Numbers that do not receive your messages, on any channel."
+        secondary={<ImportButton reason={addReason} />}
         action={add}
       />
       <BulkProgress name="remove_stop_list_entries" />
@@ -128,6 +129,21 @@ export default function StopListPage() {
       />
       <StopPanel entry={opened} onClose={panel.close} onRemove={(row) => void remove(row)} />
     </>
+  );
+}
+
+function ImportButton({ reason }: { reason: string | null }) {
+  return (
+    <Disabled reason={reason}>
+      <Button
+        variant="default"
+        component={Link}
+        to={IMPORT_STOPS}
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+      >
+        Import a file
+      </Button>
+    </Disabled>
   );
 }
 

@@ -20,10 +20,16 @@ const MODES = [
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody) => void;
+  /** Sends at once, or asks first if another user has replied. */
+  guard: (send: () => void) => void;
+  /** Called with each change of a text: whether it is a reply that is not empty. */
+  onText: (hasReply: boolean) => void;
+  /** Called with each key. */
+  onType: () => void;
 }
 
 /** Writes a reply to the contact or a note for the team. */
-export function Composer({ conversation, onSend }: Props) {
+export function Composer({ conversation, onSend, guard, onText, onType }: Props) {
   const [mode, setMode] = useState<Mode>('reply');
   const mayNote = useReason(NOTE_NEEDS) === null;
   useShortcuts('Conversation', [
@@ -44,7 +50,7 @@ export function Composer({ conversation, onSend }: Props) {
     },
   ]);
   return (
-    <div className={styles.composer} data-mode={mode}>
+    <div className={styles.composer} data-mode={mode} onInput={onType}>
       {mayNote && (
         <Segments
           aria-label="Write"
@@ -55,7 +61,7 @@ export function Composer({ conversation, onSend }: Props) {
         />
       )}
       {mode === 'reply' ? (
-        <ReplyBox conversation={conversation} onSend={onSend} />
+        <ReplyBox conversation={conversation} onSend={onSend} guard={guard} onText={onText} />
       ) : (
         <Suspense>
           <NoteBox conversation={conversation} />

@@ -6,7 +6,7 @@ import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -36,10 +36,14 @@ const STOPPED_TEXT =
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody) => void;
+  guard?: (send: () => void) => void;
+  onText?: (hasReply: boolean) => void;
 }
 
+const sendNow = (send: () => void) => send();
+
 /** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
-export function ReplyBox({ conversation, onSend }: Props) {
+export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Props) {
   const [text, setText] = useDraft('reply', conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
@@ -52,10 +56,13 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const tooLong = textLength(text) > REPLY_MAX;
   const send = () => {
     if (!body || tooLong || blocked) return;
-    onSend({ text: body });
-    setText('');
-    field.current?.focus();
+    guard(() => {
+      onSend({ text: body });
+      setText('');
+      field.current?.focus();
+    });
   };
+  useEffect(() => onText?.(body !== ''), [body, onText]);
   useReplyKeys({
     reply: blocked === null ? () => field.current?.focus() : null,
     template: closed === null ? () => setDialog('template') : null,
@@ -106,7 +113,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         tool={dialog}
         conversation={conversation}
         text={text}
-        onSend={onSend}
+        onSend={(reply) => guard(() => onSend(reply))}
         onTextSent={() => setText('')}
         onClose={() => setDialog(null)}
       />

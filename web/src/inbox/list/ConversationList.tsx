@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ListedDraft } from '@parley/contract/inbox/drafts.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { personLabel } from '../../channels/compose/person_name.ts';
+import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
@@ -29,6 +31,7 @@ import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
+import found from './Found.module.css';
 import { CLEARED, type InboxFilters } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
@@ -36,6 +39,7 @@ import { useListedDrafts } from './listed_drafts.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 const NoConversations = lazyPart(() => import('./NoConversations.tsx'));
+const SearchResults = lazyPart(() => import('../search/SearchResults.tsx'));
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
@@ -44,8 +48,11 @@ export interface ConversationListProps {
   onFilters: (change: Partial<InboxFilters>) => void;
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
+  views: SavedViews;
   openId: string | null;
   onOpen: (id: string) => void;
+  /** The search whose results are listed, the open message or note, and a function that opens one. */
+  search: { text: string; openText: string | null; onOpen: (conversation_id: string, text_id: string) => void };
   onRemove: (conversation: Conversation) => void;
   /** Explains why the list is empty if the user has not searched. */
   emptyText: string;
@@ -53,18 +60,8 @@ export interface ConversationListProps {
   emptyAction?: ReactNode;
 }
 
-export function ConversationList({
-  list,
-  filters,
-  onFilters,
-  isUnreadOnly,
-  onUnreadOnly,
-  openId,
-  onOpen,
-  onRemove,
-  emptyText,
-  emptyAction,
-}: ConversationListProps) {
+export function ConversationList(props: ConversationListProps) {
+  const { list, filters, onFilters, isUnreadOnly, onUnreadOnly, views, openId, onRemove } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection(list.conversations, conversationKey, list.everything);
   const isSelecting = selection.all !== null || selection.rows.length > 0;
@@ -81,35 +78,20 @@ export function ConversationList({
   ]);
   return (
     <section className={styles.list} aria-label="Conversations">
-      <ListFilters filters={filters} onChange={onFilters} isUnreadOnly={isUnreadOnly} onUnreadOnly={onUnreadOnly} />
+      <ListFilters
+        filters={filters}
+        onChange={onFilters}
+        isUnreadOnly={isUnreadOnly}
+        onUnreadOnly={onUnreadOnly}
+        views={views}
+      />
       {hasSelected && (
         <Suspense>
           <ListBulk selection={selection} everything={list.everything} onRemove={onRemove} />
         </Suspense>
       )}
       <div ref={scroller} className={styles.listBody} data-selecting={isSelecting || undefined}>
-        {list.loading && (
-          <div className={styles.listBones} role="status" aria-label="Loading conversations">
-            <SkeletonLines lines={9} />
-          </div>
-        )}
-        {list.error && (
-          <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
-            {list.error.message}
-          </ErrorState>
-        )}
-        {list.empty && (
-          <Suspense>
-            <NoConversations
-              filters={filters}
-              isUnreadOnly={isUnreadOnly}
-              emptyText={emptyText}
-              emptyAction={emptyAction}
-              onClear={() => onFilters(CLEARED)}
-            />
-          </Suspense>
-        )}
-        <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+        <ListBody {...props} selection={selection} scroller={scroller} />
       </div>
       <p className={styles.keys}>
         <span>
@@ -128,6 +110,62 @@ export function ConversationList({
     </section>
   );
 }
+
+type ListBodyProps = ConversationListProps & Pick<RowsProps, 'selection' | 'scroller'>;
+
+/** The conversations. A search shows the first of them, and what else it finds below. */
+function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, emptyAction, ...rest }: ListBodyProps) {
+  const { openId, onOpen, selection, scroller } = rest;
+  const isSearching = search.text !== '';
+  // The search for which the user wants all conversations.
+  const [showsAll, setShowsAll] = useState('');
+  const isShortened = isSearching && showsAll !== search.text && list.conversations.length > FIRST_FOUND;
+  const shown = useMemo(
+    () => (isShortened ? { ...list, conversations: list.conversations.slice(0, FIRST_FOUND), hasMore: false } : list),
+    [isShortened, list],
+  );
+  return (
+    <>
+      {list.loading && (
+        <div className={styles.listBones} role="status" aria-label="Loading conversations">
+          <SkeletonLines lines={9} />
+        </div>
+      )}
+      {list.error && (
+        <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
+          {list.error.message}
+        </ErrorState>
+      )}
+      {isSearching && (list.conversations.length > 0 || list.empty) && <h2 className={found.section}>Conversations</h2>}
+      {list.empty && isSearching && <p className={found.noMatch}>No conversations match</p>}
+      {list.empty && !isSearching && (
+        <Suspense>
+          <NoConversations
+            filters={filters}
+            isUnreadOnly={isUnreadOnly}
+            emptyText={emptyText}
+            emptyAction={emptyAction}
+            onClear={() => onFilters(CLEARED)}
+          />
+        </Suspense>
+      )}
+      <Rows list={shown} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
+      {isShortened && (
+        <Button className={found.more} size="compact-xs" variant="subtle" onClick={() => setShowsAll(search.text)}>
+          Show all conversations
+        </Button>
+      )}
+      {isSearching && (
+        <Suspense>
+          <SearchResults {...search} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The conversations that a search shows above the messages. */
+const FIRST_FOUND = 3;
 
 const conversationKey = ({ id }: Conversation): string => id;
 

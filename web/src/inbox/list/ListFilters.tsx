@@ -3,6 +3,8 @@ import { getBadges, listInboxSenders } from '@parley/contract/inbox/inbox.ts';
 import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
+import { ViewsMenu } from '../../kernel/list/views/ViewsMenu.tsx';
 import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
@@ -10,6 +12,7 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import styles from '../Inbox.module.css';
 import { useLabels } from '../labels/labels.ts';
 import { STATUS_LABELS } from '../status/words.ts';
+import found from './Found.module.css';
 import type { InboxFilters } from './filters.ts';
 
 interface ListFiltersProps {
@@ -17,6 +20,7 @@ interface ListFiltersProps {
   onChange: (change: Partial<InboxFilters>) => void;
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
+  views: SavedViews;
 }
 
 const CHANNEL_OPTIONS = [
@@ -29,7 +33,7 @@ const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },
 ];
 
-export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: ListFiltersProps) {
+export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, views }: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
   const labels = useLabels();
   const mentions = useEndpoint(getBadges).data?.data.mentions ?? 0;
@@ -37,14 +41,17 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: L
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
   return (
     <div className={styles.listHead}>
-      <SearchInput
-        aria-label="Search conversations"
-        placeholder="Number or name"
-        value={filters.search}
-        onChange={(event) => onChange({ search: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        dir="auto"
-      />
+      <div className={found.searchLine}>
+        <SearchInput
+          aria-label="Search the inbox"
+          placeholder="Search inbox"
+          value={filters.search}
+          onChange={(event) => onChange({ search: event.currentTarget.value })}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          dir="auto"
+        />
+        <ViewsMenu views={views} noun="conversations" />
+      </div>
       <div className={styles.selects}>
         <SmallSelect
           aria-label="Channel"

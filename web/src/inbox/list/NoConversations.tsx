@@ -39,19 +39,17 @@ export default function NoConversations({
 function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
   if (filters.mentioned) return 'No conversations mention you';
   if (filters.channel || filters.sender_id || filters.label_id) return 'No conversations match these filters';
-  if (filters.status !== 'open' && !filters.search.trim())
+  if (filters.status !== 'open')
     return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
-  if (filters.search.trim()) return 'No conversations match this search';
   return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
 }
 
 function emptyHint(
-  { search, channel, sender_id, status, mentioned, label_id }: InboxFilters,
+  { channel, sender_id, status, mentioned, label_id }: InboxFilters,
   isUnreadOnly: boolean,
 ): string | null {
   if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
   if (channel || sender_id || label_id) return 'Choose other filters, or clear them.';
-  if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
-  if (search.trim()) return 'Search by the start of a number or any part of a name.';
+  if (status !== 'open') return 'Choose another status, or clear the filters.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
 }

@@ -19,6 +19,8 @@ export interface InboxFilters {
   mentioned: boolean;
   /** Null shows conversations with and without labels. */
   label_id: string | null;
+  /** The saved view that is open. */
+  view_id: string | null;
 }
 
 const NONE: InboxFilters = {
@@ -28,6 +30,7 @@ const NONE: InboxFilters = {
   status: 'open',
   mentioned: false,
   label_id: null,
+  view_id: null,
 };
 
 const cache = new Map<string, InboxFilters>();

@@ -11,7 +11,8 @@ export const STATUS_LABELS: Record<ConversationStatus, string> = {
 };
 
 /** The line in the thread: "Ann Miller closed the conversation". */
-export function statusLine({ status, user }: ConversationEntry, zone: string): string {
+export function statusLine({ status, user, answered }: ConversationEntry, zone: string): string {
+  if (answered) return `${user?.full_name ?? 'A user'} replied although ${answered.full_name} had already replied`;
   if (!status) return '';
   const { to, from, until } = status;
   if (!user) return to === 'closed' ? 'Conversation closed automatically' : 'Snooze ended';

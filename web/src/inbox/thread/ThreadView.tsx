@@ -15,25 +15,34 @@ import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { showAsRead } from '../list/read_mark.ts';
 import { NoteCard } from '../notes/NoteCard.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
+import { useJump } from './jump.ts';
 import { type NoteRow, type Row, toRows } from './rows.ts';
 import { TOP_PX, useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
 
-export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
+interface ThreadViewProps {
+  conversation: Conversation;
+  thread: Thread;
+  /** The message or note to show. */
+  target?: string | null;
+}
+
+export function ThreadView({ conversation, thread, target = null }: ThreadViewProps) {
   const zone = useZone();
   const canSend = useReason(createMessage.needs) === null && !conversation.stopped;
   const { hasOlder, loadingOlder, loadOlder } = thread;
   const [atEnd, setAtEnd] = useState(false);
   const readUntil = useDivider(conversation, atEnd);
   const rows = useMemo(() => toRows(thread, zone, readUntil), [thread, zone, readUntil]);
-  const { scroller, virtual, toEnd, onScroll } = useThreadScroll({
+  const { scroller, virtual, toEnd, toRow, onScroll } = useThreadScroll({
     ready: !thread.loading && !thread.error,
     rows,
     own: thread.drafts.at(-1)?.key ?? '',
     onTop: () => hasOlder && !loadingOlder && loadOlder(),
     onEnd: setAtEnd,
   });
+  const highlighted = useJump(target, thread, rows, toRow);
   useReadPointer(conversation, atEnd);
   useSeen(conversation, thread);
 
@@ -63,14 +72,20 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
             ) : loadingOlder ? (
               <Loader size={16} aria-label="Loading older messages" />
             ) : (
-              <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
+              <Button size="compact-xs" variant="subtle" onClick={() => loadOlder()}>
                 Load older messages
               </Button>
             )}
           </div>
           <div className={styles.shown} style={{ transform: `translateY(${items[0]?.start ?? TOP_PX}px)` }}>
             {items.map(({ index, key }) => (
-              <div key={key} ref={virtual.measureElement} data-index={index} className={styles.item}>
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                data-found={key === highlighted || undefined}
+                className={styles.item}
+              >
                 <RowView row={rows[index]!} thread={thread} canSend={canSend} channel={conversation.channel} />
               </div>
             ))}

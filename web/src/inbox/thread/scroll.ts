@@ -19,6 +19,8 @@ export interface ThreadScroll {
   scroller: RefObject<HTMLElement | null>;
   virtual: Virtualizer<HTMLElement, Element>;
   toEnd: () => void;
+  /** Shows a row in the middle. */
+  toRow: (index: number) => void;
   onScroll: () => void;
 }
 
@@ -60,6 +62,14 @@ export function useThreadScroll(options: {
     state.current.follow = true;
   }, [virtual]);
 
+  const toRow = useCallback(
+    (index: number) => {
+      state.current.follow = false;
+      virtual.scrollToIndex(index, { align: 'center' });
+    },
+    [virtual],
+  );
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change
   useLayoutEffect(() => {
     if (!ready) return;
@@ -90,7 +100,7 @@ export function useThreadScroll(options: {
     onEnd(last.follow);
     if (box.scrollTop < NEAR_TOP_PX) onTop();
   }, [onTop, onEnd]);
-  return { scroller, virtual, toEnd, onScroll };
+  return { scroller, virtual, toEnd, toRow, onScroll };
 }
 
 /** Whether a row that changed its height is above the visible rows, so that these must not move. */

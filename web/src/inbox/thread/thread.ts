@@ -20,7 +20,7 @@ import {
   messageStatusChanged,
 } from '@parley/contract/messages/messages.ts';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { callBody, type ReplyBody, toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../../kernel/http/query.ts';
@@ -35,6 +35,8 @@ import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.t
 /** The first page is small, so that the thread opens quickly. */
 const FIRST_PAGE_SIZE = 50;
 const PAGE_SIZE = 100;
+/** For a message far above, which would otherwise take many requests. */
+const LARGE_PAGE_SIZE = 1_000;
 type Page = ApiResponse<typeof listConversationMessages>;
 type Pages = InfiniteData<Page, string | null>;
 
@@ -76,7 +78,7 @@ export interface Thread {
   retry: () => void;
   hasOlder: boolean;
   loadingOlder: boolean;
-  loadOlder: () => void;
+  loadOlder: (options?: { many: boolean }) => void;
   send: (body: ReplyBody) => void;
   /** Sends a failed message once more. Repeated calls send one message. */
   resend: (message: ConversationMessage) => void;
@@ -87,6 +89,7 @@ export interface Thread {
 export function useThread(conversation: Conversation): Thread {
   const client = useQueryClient();
   const { id, sender_id, number, channel, assignee_name } = conversation;
+  const pageSize = useRef(PAGE_SIZE);
   const query = useInfiniteQuery<Page, ApiError, Pages, readonly string[], string | null>({
     queryKey: threadKey(id),
     initialPageParam: null,
@@ -95,7 +98,7 @@ export function useThread(conversation: Conversation): Thread {
         listConversationMessages,
         {
           params: { id },
-          query: pageParam ? { page_size: PAGE_SIZE, page_token: pageParam } : { page_size: FIRST_PAGE_SIZE },
+          query: pageParam ? { page_size: pageSize.current, page_token: pageParam } : { page_size: FIRST_PAGE_SIZE },
         },
         { signal },
       ),
@@ -146,7 +149,10 @@ export function useThread(conversation: Conversation): Thread {
       retry: () => void query.refetch(),
       hasOlder: query.hasNextPage,
       loadingOlder: query.isFetchingNextPage,
-      loadOlder: () => void query.fetchNextPage(),
+      loadOlder: ({ many } = { many: false }) => {
+        pageSize.current = many ? LARGE_PAGE_SIZE : PAGE_SIZE;
+        void query.fetchNextPage();
+      },
       send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
       resend: (message) =>
         void deliver({ key: `resend-${message.id}`, body: toReplyBody(message), after: newest, problem: null }),

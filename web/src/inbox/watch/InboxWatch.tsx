@@ -10,6 +10,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { useLosses } from './losses.ts';
 import { useMentionToasts } from './mention_toasts.ts';
 import { useMessageToasts } from './message_toasts.ts';
+import { useSimultaneousReplies } from './simultaneous.ts';
 
 const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
 const QuickReply = lazyPart(() => import('../quick_reply/QuickReply.tsx'));
@@ -18,6 +19,7 @@ export default function InboxWatch() {
   const { loss, acknowledge } = useLosses();
   useMessageToasts();
   useMentionToasts();
+  useSimultaneousReplies();
   const target = useQuickReplyTarget();
   const mayRead = useReason('MESSAGES:view') === null;
   return (

@@ -14,7 +14,7 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Disabled } from '../../../ui/feedback/Disabled.tsx';
 import { toast } from '../../../ui/feedback/Toasts.tsx';
 import { ActionGroup, ActionItem, ActionNote, ActionSeparator } from '../../../ui/layout/ActionMenu.tsx';
@@ -72,6 +72,11 @@ function Group({ title, all, views }: { title: string; all: readonly View[]; vie
         <ActionItem key={view.id} icon={<Mark on={view.id === views.active?.id} />} onClick={() => views.open(view)}>
           <bdi className={styles.view}>{view.name}</bdi>
           {view.id === views.defaultId && <IconStar size={14} role="img" aria-label="Default" />}
+          {views.Count && (
+            <Suspense>
+              <views.Count view={view} />
+            </Suspense>
+          )}
           <Owner view={view} />
         </ActionItem>
       ))}
@@ -135,17 +140,20 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
       toast.success(data.shared ? `"${data.name}" is shared with the account` : `"${data.name}" is private`),
   });
   const { id, name, shared } = active;
+  const { setDefault } = views;
   return (
     <>
       <Change icon={IconPencil} reason={reason} onSelect={onRename}>
         Rename
       </Change>
-      <Change
-        icon={views.defaultId === id ? IconStarOff : IconStar}
-        onSelect={() => views.setDefault(views.defaultId === id ? null : id)}
-      >
-        {views.defaultId === id ? 'Do not open by default' : 'Open by default'}
-      </Change>
+      {setDefault && (
+        <Change
+          icon={views.defaultId === id ? IconStarOff : IconStar}
+          onSelect={() => setDefault(views.defaultId === id ? null : id)}
+        >
+          {views.defaultId === id ? 'Do not open by default' : 'Open by default'}
+        </Change>
+      )}
       <Change
         icon={shared ? IconLock : IconUsers}
         reason={shared && active.is_own ? null : canShare ? null : 'You cannot share views of this list.'}
@@ -159,7 +167,7 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
         reason={active.is_own ? null : reason}
         onSelect={() => {
           views.leave();
-          if (views.defaultId === id) views.setDefault(null);
+          if (views.defaultId === id) setDefault?.(null);
           removeWithUndo({
             id,
             endpoint: removeView,

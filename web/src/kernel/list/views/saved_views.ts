@@ -4,6 +4,7 @@
  */
 import { type ViewList, viewList } from '@parley/contract/views/lists.ts';
 import type { View, ViewState } from '@parley/contract/views/views.ts';
+import type { ComponentType } from 'react';
 import {
   type ColumnState,
   NO_CHOICE,
@@ -30,7 +31,10 @@ export interface SavedViews {
   isModified: boolean;
   /** The view that opens with the list. */
   defaultId: string | null;
-  setDefault: (id: string | null) => void;
+  /** Null if the list always opens without a view. */
+  setDefault: ((id: string | null) => void) | null;
+  /** Shows how many rows a view has. */
+  Count?: ComponentType<{ view: View }>;
   /** The filters, the order, and the columns on the screen. */
   current: ViewState;
   /** Opens a view and discards the changes made to it on this device. */
@@ -90,7 +94,7 @@ export function useViews(list: ViewList | undefined, enabled = true) {
 }
 
 /** Puts a saved view into the cache, so that it is active before the views are loaded again. */
-function storeView(list: ViewList, view: View): void {
+export function storeView(list: ViewList, view: View): void {
   queryClient.setQueryData<{ data: View[] }>(['views', 'views.list', { query: { list } }], (old) =>
     old ? { ...old, data: [...old.data.filter(({ id }) => id !== view.id), view] } : old,
   );

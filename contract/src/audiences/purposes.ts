@@ -1,0 +1,2 @@
+/** What people agree to. */
+export const CONSENT_PURPOSES = ['marketing', 'transactional'] as const;
