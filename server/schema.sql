@@ -724,6 +724,8 @@ create table campaigns (
   fanout_date timestamptz,
   -- The number of contacts in campaign_waits by their time.
   waits jsonb not null default '{}',
+  -- Whether campaign_skips has a row for each skipped contact. False for campaigns from before this table.
+  lists_skips boolean not null default true,
   -- Safeguards of campaigns.
   -- See CampaignSafety in the contract. Empty: none.
   safety jsonb not null default '{}',
@@ -2816,6 +2818,16 @@ create table conversation_drafts (
   update_date timestamptz not null default now(),
   primary key (account_id, user_id, conversation_id),
   check (reply <> '' or note <> '')
+);
+
+-- The contacts that a campaign skipped, and why. A contact is skipped and counted in one transaction.
+create table campaign_skips (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  contact_id uuid not null,
+  -- See SKIP_REASONS in the contract. Contacts that were removed or that a cancellation left out are only counted.
+  reason text not null,
+  primary key (account_id, campaign_id, contact_id)
 );
 
 -- The messages that a connection with a daily limit has taken. Days are in UTC.

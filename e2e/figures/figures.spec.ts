@@ -40,8 +40,12 @@ test('every figure equals the number of rows behind its link', async ({ openAs, 
   test.setTimeout(180_000);
   const owner = await api(OWNER);
   const name = `Figures ${unique()}`;
-  // The second recipient cannot be reached.
-  const audience = await owner.importAudience(name, 'Number,First name\n+447400561701,Ann\n+447400900901,Bob');
+  // The second recipient cannot be reached, and the third has opted out.
+  await owner.post('stop_list', { number: '+447400561709' }).catch(() => {});
+  const audience = await owner.importAudience(
+    name,
+    'Number,First name\n+447400561701,Ann\n+447400900901,Bob\n+447400561709,Cat',
+  );
   const { id } = await owner.post<{ id: string }>('campaigns', {
     name,
     from: 'Harbour Hamburg',
@@ -69,13 +73,13 @@ test('every figure equals the number of rows behind its link', async ({ openAs, 
     const path = `/sms/my-campaigns/${id}`;
     await page.goto(new URL(path, page.url()).href);
     const chips = await linkedChips(page.locator('dl[aria-label="Recipients by outcome"]'));
-    expect(chips.map((chip) => chip.name)).toEqual(expect.arrayContaining(['Delivered', 'Undelivered']));
+    expect(chips.map((chip) => chip.name)).toEqual(expect.arrayContaining(['Delivered', 'Undelivered', 'Skipped']));
     await expectTotals(page, chips);
   });
   await test.step('in the list of audiences', async () => {
     await page.goto(new URL('/contacts/my-audiences', page.url()).href);
-    await page.getByRole('link', { name: `2 contacts in ${name}` }).click();
-    await expect.poll(() => listTotal(page)).toBe(2);
+    await page.getByRole('link', { name: `3 contacts in ${name}` }).click();
+    await expect.poll(() => listTotal(page)).toBe(3);
   });
   await test.step('in the message log, where a row and its panel have the same word', async () => {
     await page.goto(new URL('/insights?statuses=undelivered', page.url()).href);

@@ -631,6 +631,7 @@ export type Campaign = {
 'total': number;
 'fanned_out': number;
 'skipped': Record<string, number>;
+'lists_skips': boolean;
 'counts': CampaignCounts;
 'retryable': number;
 'messages': {
@@ -3599,6 +3600,16 @@ export type SignupSectionInput = {
 'description': string;
 };
 
+export type SkippedContact = {
+/** The ID (a UUID). */
+'id': string;
+/** The phone number: digits with the country code. */
+'number': string | null;
+'contact_name': string;
+/** A readable reason. */
+'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled";
+};
+
 export type StopListCreateBody = {
 /** The phone number: digits with the country code. */
 'number': string;
@@ -4915,13 +4926,15 @@ campaign_recipients: {
 /** List the recipients of a campaign and their status and response */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
+campaign_skips: {
+/** List the contacts that a campaign skipped, with the reason, except those that left the audience */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
+/** Skip the next run of a repeating campaign */
+create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
+};
 campaign_rehearsals: {
 /** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
-};
-campaign_skips: {
-/** Skip the next run of a repeating campaign */
-create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_winners: {
 /** Choose the winner of an A/B test */
@@ -5163,6 +5176,7 @@ export interface Codes {
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410;
 'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
 'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
@@ -5343,6 +5357,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_samples.create': ['POST', '/v1/campaign_samples', ''],
 'recipients_file.get': ['GET', '/v1/campaigns/{id}/recipients/file', 'r'],
 'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
+'campaign_skips.list': ['GET', '/v1/campaigns/{id}/skips', 'l'],
 'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
 'campaigns.create': ['POST', '/v1/campaigns', 'i'],
 'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],

@@ -183,6 +183,8 @@ type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
 export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
+/** The contacts that a campaign skipped. */
+export const skippedPath = (campaign: CampaignKey): string => `${campaignPath(campaign)}?bucket=skipped`;
 /** The recipients of a campaign in one bucket, or with one response. */
 export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_BUCKETS)[number]): string =>
   `${campaignPath(campaign)}?bucket=${bucket}`;

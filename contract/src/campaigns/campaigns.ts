@@ -36,7 +36,7 @@ export type CampaignCounts = z.output<typeof CampaignCounts>;
  * campaign was canceled first. Once the campaign has ended, total = fanned_out + skipped, and the counts sum to
  * fanned_out.
  */
-const SKIP_REASONS = [
+export const SKIP_REASONS = [
   'invalid',
   'stop_list',
   'no_route',
@@ -131,6 +131,8 @@ export const Campaign = z.object({
   fanned_out: z.int(),
   /** Number of contacts without a message, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
+  /** True if `campaign_skips.list` lists the skipped contacts. False for campaigns from older versions. */
+  lists_skips: z.boolean(),
   counts: CampaignCounts,
   /**
    * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.

@@ -4,6 +4,7 @@ import { idParams, listQuery, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Message } from '../messages/messages.ts';
 import { statusesInput } from '../messages/status_input.ts';
+import { SKIP_REASONS } from './campaigns.ts';
 import { RECIPIENT_BUCKETS } from './statuses.ts';
 
 export const CampaignRecipient = Message.extend({
@@ -46,4 +47,32 @@ export const exportRecipients = endpoint({
   raw: 'text/csv',
   output: z.null(),
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'EXPORT_LIMIT_REACHED'],
+});
+
+export const SkippedContact = z.object({
+  /** The ID of the contact. */
+  id: z.string(),
+  /** Null if the contact has been deleted since. */
+  number: z.string().nullable(),
+  /** Empty if the contact has no name, or has been deleted since. */
+  contact_name: z.string(),
+  reason: z.enum(SKIP_REASONS),
+});
+export type SkippedContact = z.output<typeof SkippedContact>;
+
+export const listSkips = endpoint({
+  id: 'campaign_skips.list',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/skips',
+  summary: 'List the contacts that a campaign skipped, with the reason, except those that left the audience',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  query: listQuery({
+    reason: z.enum(SKIP_REASONS),
+    /** The start of a number, or part of a contact's name. */
+    search,
+  }),
+  list: true,
+  output: SkippedContact,
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
 });

@@ -111,6 +111,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   await releaseAudiences(tx, row);
   await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
+  await tx.run(sql`delete from campaign_skips where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }

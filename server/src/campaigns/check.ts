@@ -50,6 +50,19 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
+    title: 'The skipped contacts of each campaign match its counts',
+    sql: sql`
+      select c.account_id, c.id, c.skipped, listed.skipped as listed
+      from campaigns c cross join lateral (
+        select coalesce(jsonb_object_agg(reason, contacts), '{}') as skipped from (
+          select reason, count(*) as contacts from campaign_skips s
+          where s.account_id = c.account_id and s.campaign_id = c.id group by reason
+        ) by_reason
+      ) listed
+      where c.lists_skips and c.skipped - '{removed,canceled}'::text[] <> listed.skipped`,
+  },
+  {
+    id: 'P9',
     title: 'The messages of an A/B test match the counts of its variants',
     sql: sql`
       select c.account_id, c.id, c.test_counts, c.test_size, made.messages

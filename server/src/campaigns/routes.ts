@@ -3,7 +3,7 @@ import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parl
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
-import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
+import { exportRecipients, listRecipients, listSkips } from '@parley/contract/campaigns/recipients.ts';
 import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { skipRun } from '@parley/contract/campaigns/runs.ts';
@@ -20,6 +20,7 @@ import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
+import { listSkips as skips } from './progress/skips.ts';
 import { chooseWinner as winner } from './safety/ab_test.ts';
 
 export const routes: Implementation[] = [
@@ -39,6 +40,9 @@ export const routes: Implementation[] = [
     const filter = { account_id: actor.account_id, id: params.id, ...query.filter };
     return recipients(tx, filter, readPage(query, 'number'), tx.now);
   }),
+  implement(listSkips, ({ tx, actor }, { params, query }) =>
+    skips(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query)),
+  ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
   implement(skipRun, ({ tx, actor }, { params, body }) => skip(tx, actor.account_id, params.id, body.schedule)),
   implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { broken, fanOutAll, makeStage, readCampaign, type Stage } from '../test/campaigns.ts';
-import { makeAudience, testNumber } from '../test/make.ts';
+import { makeAudience, makeCompany, testNumber } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 
 let world: World;
@@ -58,6 +58,19 @@ test('a campaign to several audiences sends one message per number, without the 
   // Portions of two contacts interrupt the fan-out within and between the audiences.
   await fanOutAll(world, body.data, 2);
   expect(await numbers(body.data.id)).toEqual([2, 3, 4, 5, 8, 9].map(testNumber));
+  const skips = `/v1/campaigns/${body.data.id}/skips`;
+  const all = (await stage.caller.get(skips)).body;
+  expect(all.pagination.total).toBe(6);
+  const listed = (all.data as { number: string; reason: string }[]).map(({ number, reason }) => `${number} ${reason}`);
+  expect(listed.sort()).toEqual(
+    [`${testNumber(1)} stop_list`, `${testNumber(4)} duplicate`, `${testNumber(5)} duplicate`]
+      .concat([6, 6, 7].map((index) => `${testNumber(index)} excluded`))
+      .sort(),
+  );
+  const excluded = (await stage.caller.get(`${skips}?filter[reason]=excluded&filter[search]=P7`)).body;
+  expect(excluded.data).toMatchObject([{ number: testNumber(7), contact_name: 'P7', reason: 'excluded' }]);
+  const stranger = world.as((await makeCompany(world.kernel)).token);
+  expect((await stranger.get(skips)).status).toBe(404);
   expect(await readCampaign(stage, body.data.id)).toMatchObject({
     total: 12,
     fanned_out: 6,

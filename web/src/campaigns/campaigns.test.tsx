@@ -64,6 +64,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   total: 1_200,
   fanned_out: 1_200,
   skipped: {},
+  lists_skips: true,
   counts: { ...counts, delivered: 1_186, failed: 14 },
   retryable: 0,
   messages: { total: 1_200, delivered: 1_186, failed: 14 },
@@ -154,10 +155,10 @@ describe('the campaign page', () => {
 test('a canceled campaign links its messages and explains contacts without one', async () => {
   const stored = campaign({
     status: 'canceled',
-    total: 20,
+    total: 22,
     fanned_out: 12,
     counts: { ...counts, delivered: 8, canceled: 4 },
-    skipped: { canceled: 5, stop_list: 3 },
+    skipped: { canceled: 5, stop_list: 3, removed: 2 },
   });
   const stub = campaignStub(stored);
   stubApi((call) =>
@@ -169,9 +170,10 @@ test('a canceled campaign links its messages and explains contacts without one',
     progress.getByText(name, { exact: true }).closest('div')?.querySelector('dd')?.textContent;
   expect(['Canceled', 'Never started', 'Skipped'].map(readFigure)).toEqual(['4', '5', '3']);
   expect(progress.getByRole('link', { name: 'Canceled' }).getAttribute('href')).toContain('bucket=canceled');
-  expect(progress.queryByRole('link', { name: 'Skipped' })).toBeNull();
-  fireEvent.mouseEnter(progress.getByText('Skipped', { exact: true }));
-  expect(await screen.findByText('No message was created: on the stop list (3).')).toBeTruthy();
+  expect(progress.getByRole('link', { name: 'Skipped' }).getAttribute('href')).toContain('bucket=skipped');
+  expect(readFigure('Removed')).toBe('2');
+  fireEvent.mouseEnter(progress.getByText('Removed', { exact: true }));
+  expect(await screen.findByText('These contacts left the audience after the start.')).toBeTruthy();
 });
 
 test('a progress event updates the cache exactly as a refetch would', () => {

@@ -13,6 +13,7 @@ import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { recordVariant, type Turn } from '../model/variants.ts';
+import { storeSkips } from '../progress/skips.ts';
 import type { Pace } from '../timing/pace.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 
@@ -47,10 +48,6 @@ export async function acceptPortion(
   const isRemaining = (contact: ReachedContact) =>
     contact.exclusion === null && isTargeted(row, contact) && !messaged.has(contact.number);
   const { now: remaining, waiting, excluded } = await planContacts(tx, row, all.filter(isRemaining), planner);
-  const skipped: PortionResult['skipped'] = {};
-  const skip = (reason: SkipReason, count = 1) => {
-    if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
-  };
   const writer = await loadWriter(tx, row, sender);
   const steps = await loadSteps(tx, account_id, row.fallbacks);
   const { accepted, refused, waits_from } = await accept(tx, kernel, {
@@ -77,21 +74,51 @@ export async function acceptPortion(
   if (decided === 0) throw new Problem('TRAFFIC_LIMIT_REACHED');
   const contacts = all.slice(0, decided);
   const ids = new Set(contacts.map(({ id }) => id));
-  const planned = excluded.filter(({ contact }) => ids.has(contact.id));
   const later = waiting.filter(({ contact_id }) => ids.has(contact_id));
-  const reached = contacts.filter(({ exclusion }) => exclusion === null);
-  const targeted = reached.filter((contact) => isTargeted(row, contact));
   await storeMessageConsents(tx, account_id, row.channel, accepted);
   await recordVariant(tx, row, turn.variant, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
-  for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
-  // Includes numbers that occur more than once in the batch. The gate sends to each number once.
-  skip('duplicate', targeted.length - accepted.length - refused.length - planned.length - later.length);
-  for (const { reason } of planned) skip(reason);
-  skip('country', reached.length - targeted.length);
-  for (const { exclusion } of contacts) if (exclusion) skip(exclusion);
   const placed = waits_from ?? remaining.length;
-  return { decided, accepted: accepted.length, placed, waiting: later, skipped };
+  const skips = listSkipped({
+    refused: refused.map(({ index, code }) => [remaining[index]!.contact, SKIP_REASONS[code] ?? 'invalid'] as const),
+    excluded: excluded.filter(({ contact }) => ids.has(contact.id)),
+    unreached: contacts.filter((contact) => !isRemaining(contact)),
+    sent: remaining.slice(0, placed).map(({ contact }) => contact),
+    numbers: new Set(accepted.map(({ to }) => to)),
+    row,
+  });
+  await storeSkips(tx, row, skips);
+  return { decided, accepted: accepted.length, placed, waiting: later, skipped: countReasons(skips) };
+}
+
+interface Decided {
+  refused: readonly (readonly [Contact, SkipReason])[];
+  excluded: readonly { contact: Contact; reason: SkipReason }[];
+  /** The contacts that were not passed to the gate. */
+  unreached: readonly ReachedContact[];
+  /** The contacts that were passed to the gate. */
+  sent: readonly Contact[];
+  /** The numbers that got a message. */
+  numbers: Set<string>;
+  row: CampaignRow;
+}
+
+/** Returns the reason for each contact that gets no message, by its ID. */
+function listSkipped({ refused, excluded, unreached, sent, numbers, row }: Decided): Map<string, SkipReason> {
+  const skips = new Map<string, SkipReason>();
+  for (const contact of unreached)
+    skips.set(contact.id, contact.exclusion ?? (isTargeted(row, contact) ? 'duplicate' : 'country'));
+  for (const { contact, reason } of excluded) skips.set(contact.id, reason);
+  for (const [contact, reason] of refused) skips.set(contact.id, reason);
+  // Numbers that occur more than once in the batch. The gate sends to each number once.
+  for (const { id, number } of sent) if (!skips.has(id) && !numbers.delete(number)) skips.set(id, 'duplicate');
+  return skips;
+}
+
+function countReasons(skips: ReadonlyMap<string, SkipReason>): PortionResult['skipped'] {
+  const counts: PortionResult['skipped'] = {};
+  for (const reason of skips.values()) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 interface Planned {

@@ -83,6 +83,8 @@ export interface CampaignRow {
   cursor_contact_id: string | null;
   fanned_out: number;
   skipped: Partial<Record<SkipReason, number>>;
+  /** True if `campaign_skips` has a row for each skipped contact. */
+  lists_skips: boolean;
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   retryable_count: number;
   /** True if contacts after the cursor may already have the message. New messages are then marked. */

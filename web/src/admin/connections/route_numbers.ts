@@ -1,8 +1,9 @@
 import type { Route } from '@parley/contract/admin/admin.ts';
 import { countryName } from '../../ui/form/countries.ts';
 
-/** The numbers a route applies to: "+4477… in United Kingdom", "Germany", "All numbers". */
-export function routeNumbers({ prefix, country }: Pick<Route, 'prefix' | 'country'>): string {
+/** The numbers a route applies to: "+4477… in United Kingdom", "Network 26201", "Germany", "All numbers". */
+export function routeNumbers({ prefix, country, mccmnc }: Pick<Route, 'prefix' | 'country' | 'mccmnc'>): string {
   if (prefix) return country ? `+${prefix}… in ${countryName(country)}` : `+${prefix}…`;
+  if (mccmnc) return `Network ${mccmnc}`;
   return country ? countryName(country) : 'All numbers';
 }

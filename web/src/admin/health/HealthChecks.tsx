@@ -6,7 +6,7 @@ import { Sparkline } from '../../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 
-/** Links from each check to the page or section that lists its rows. */
+/** Links from each check to the page or section that lists its rows. The others measure times, sizes, or settings. */
 const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   workers: { to: HEALTH, hash: 'workers' },
   lines: { to: CONNECTIONS },
@@ -16,6 +16,7 @@ const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   jobs: { to: HEALTH, hash: 'queues' },
   mails: { to: HEALTH, hash: 'queues' },
   codes: { to: HEALTH, hash: 'code-stops' },
+  money: { to: HEALTH, hash: 'doctor' },
   doctor: { to: HEALTH, hash: 'doctor' },
   sending: { to: SENDING },
 };

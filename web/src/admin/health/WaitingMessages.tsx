@@ -1,5 +1,7 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { TRAFFIC_CLASS_LABELS } from '@parley/contract/messages/traffic_classes.ts';
+import { Link } from '@tanstack/react-router';
+import { connectionPath } from '../../paths.ts';
 import { formatNumber } from '../../ui/data/format.ts';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -10,7 +12,13 @@ import { formatWait } from './health_words.ts';
 type Waiting = Health['waiting'][number];
 
 const COLUMNS: Column<Waiting>[] = [
-  { key: 'connection', title: 'Connection', fixed: true, width: '100%', render: (row) => row.connection },
+  {
+    key: 'connection',
+    title: 'Connection',
+    fixed: true,
+    width: '100%',
+    render: (row) => <Link to={connectionPath(row.connection_id)}>{row.connection}</Link>,
+  },
   { key: 'class', title: 'Traffic class', fixed: true, render: (row) => TRAFFIC_CLASS_LABELS[row.traffic_class] },
   {
     key: 'count',

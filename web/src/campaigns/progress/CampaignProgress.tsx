@@ -1,7 +1,7 @@
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { useEffect, useState } from 'react';
-import { recipientsPath } from '../../paths.ts';
+import { recipientsPath, skippedPath } from '../../paths.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import type { Tone } from '../../ui/data/status.ts';
@@ -10,6 +10,7 @@ import styles from '../Campaigns.module.css';
 import { SKIP_LABELS } from '../labels.ts';
 import {
   campaignTotals,
+  countListedSkips,
   measureRate,
   outcomeText,
   type Reading,
@@ -101,14 +102,26 @@ function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted'
       'off',
       'The campaign was canceled before messages were created for these contacts.',
     ),
-    skipped: stat(
-      'skipped',
-      'Skipped',
-      campaignTotals(campaign).skipped,
-      'off',
-      `No message was created: ${skipText(campaign)}.`,
-    ),
+    skipped: skippedStats(campaign),
   };
+}
+
+/** Skipped contacts are listed, except those that left the audience, and those of campaigns from older versions. */
+function skippedStats(campaign: Campaign): Stat[] {
+  const { skipped, lists_skips } = campaign;
+  const removed = lists_skips ? (skipped.removed ?? 0) : 0;
+  const count = lists_skips ? countListedSkips(campaign) : campaignTotals(campaign).skipped;
+  const hint = lists_skips ? undefined : `No message was created: ${skipText(campaign)}.`;
+  const href = lists_skips ? skippedPath(campaign) : undefined;
+  const gone = 'These contacts left the audience after the start.';
+  return [
+    ...(count > 0
+      ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(count), tone: 'off' as const, href, hint }]
+      : []),
+    ...(removed > 0
+      ? [{ key: 'removed', label: 'Removed', value: formatNumber(removed), tone: 'off' as const, hint: gone }]
+      : []),
+  ];
 }
 
 /** Recipients per second, measured while this page is open. */

@@ -10,7 +10,8 @@ import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/sta
 import { getMessage } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -29,13 +30,15 @@ import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { OnceOpen } from '../../ui/feedback/OnceOpen.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { usePreload } from '../../ui/feedback/usePreload.ts';
 import styles from '../Campaigns.module.css';
 import { RESPONSE_LABELS } from '../labels.ts';
-import { campaignTotals } from './progress.ts';
+import { campaignTotals, countListedSkips } from './progress.ts';
 
 const loadInspector = () => import('../../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
+const SkippedContacts = lazyPart(() => import('./SkippedContacts.tsx'));
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 const FILTERS = ['search', 'bucket', 'response'] as const;
@@ -107,7 +110,49 @@ const COLUMNS: Column<CampaignRecipient>[] = [
   { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
 ];
 
+/** The recipients with a message, or the skipped contacts. A default export, because it is loaded with the page. */
 export default function Recipients({ campaign }: { campaign: Campaign }) {
+  const { bucket: shown = 'all' } = useSearch({ strict: false }) as { bucket?: Bucket | 'skipped' };
+  const navigate = useNavigate();
+  const skipped = campaign.lists_skips ? countListedSkips(campaign) : 0;
+  const choices: (Bucket | 'skipped')[] = RECIPIENT_BUCKETS.filter(
+    (one) => one === 'all' || one === shown || countInBucket(campaign, one) > 0,
+  );
+  if (skipped > 0 || shown === 'skipped') choices.push('skipped');
+  return (
+    <section aria-label="Recipients">
+      <div className={styles.recipientsHead}>
+        <h2>Recipients</h2>
+        {shown !== 'skipped' && <Export campaign={campaign} bucket={shown} />}
+      </div>
+      <Segments
+        className={styles.buckets}
+        aria-label="Recipients by outcome"
+        value={shown}
+        onChange={(value) => {
+          const search = value === 'all' ? {} : { bucket: value };
+          void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+        }}
+        data={choices.map((one) => ({
+          value: one,
+          label:
+            one === 'skipped'
+              ? `Skipped ${formatNumber(skipped)}`
+              : `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}`,
+        }))}
+      />
+      {shown === 'skipped' ? (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <SkippedContacts campaign={campaign} />
+        </Suspense>
+      ) : (
+        <MessageRecipients campaign={campaign} />
+      )}
+    </section>
+  );
+}
+
+function MessageRecipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
   // The click marks the row at once, and the panel follows.
   const shownId = useDeferredValue(panel.id);
@@ -118,23 +163,9 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
     params: { id: campaign.id },
     subject: 'The recipients',
   });
-  const bucket = (list.filter('bucket') || 'all') as Bucket;
   const columns = useSpendColumns(COLUMNS, 'price');
   return (
-    <section aria-label="Recipients">
-      <div className={styles.recipientsHead}>
-        <h2>Recipients</h2>
-        <Export campaign={campaign} bucket={bucket} />
-      </div>
-      <Segments
-        className={styles.buckets}
-        aria-label="Recipients by outcome"
-        value={bucket}
-        onChange={(value) => list.setFilter('bucket', value === 'all' ? null : value)}
-        data={RECIPIENT_BUCKETS.filter(
-          (one) => one === 'all' || one === bucket || countInBucket(campaign, one) > 0,
-        ).map((one) => ({ value: one, label: `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}` }))}
-      />
+    <>
       <ListTable
         id="campaign_recipients"
         label="Recipients"
@@ -162,7 +193,7 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
           <MessageInspector id={shownId} onClose={panel.close} />
         </OnceOpen>
       )}
-    </section>
+    </>
   );
 }
 
@@ -180,7 +211,7 @@ function Response({ row }: { row: CampaignRecipient }) {
   );
 }
 
-/** Counts only recipients that have a message. Recipients without a message are not listed yet. */
+/** Counts only recipients that have a message. */
 function countInBucket(campaign: Campaign, bucket: Bucket): number {
   const { delivered, sent, failed } = campaignTotals(campaign);
   const { enroute: waiting, canceled } = campaign.counts;

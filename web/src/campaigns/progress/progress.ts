@@ -32,6 +32,10 @@ export function campaignTotals({ counts, skipped, total }: Pick<Campaign, 'count
   };
 }
 
+/** The skipped contacts that are listed: not those that left the audience, or that a cancellation left out. */
+export const countListedSkips = (campaign: Pick<Campaign, 'counts' | 'skipped' | 'total'>): number =>
+  campaignTotals(campaign).skipped - (campaign.skipped.removed ?? 0);
+
 /** The recipients by outcome in words: "6 sent, 18 skipped". Sent includes delivered and failed. Empty without any. */
 export function outcomeText({ done, skipped, canceled, left }: Totals): string {
   const sent = Math.max(0, done - skipped);

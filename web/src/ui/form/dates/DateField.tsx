@@ -29,9 +29,9 @@ export interface DateFieldProps
 }
 
 const BOX_LABELS: Readonly<Record<DateKind, string>> = {
-  date: 'Choose a date',
-  datetime: 'Choose a date and time',
-  time: 'Choose a time',
+  date: 'Calendar',
+  datetime: 'Calendar',
+  time: 'List of hours',
 };
 
 export function DateField(props: DateFieldProps) {
@@ -86,7 +86,7 @@ export function DateField(props: DateFieldProps) {
               {...targetProps}
               className={styles.open}
               aria-haspopup="dialog"
-              aria-label={BOX_LABELS[kind]}
+              aria-label={`Open ${BOX_LABELS[kind].toLowerCase()}`}
               onClick={opened ? close : open}
             >
               <Icon size={16} aria-hidden />

@@ -56,7 +56,7 @@ test('the box offers days and times, and Esc returns to the field', async () => 
   expect(onSend).toHaveBeenLastCalledWith('2026-11-30T14:30');
   fireEvent.keyDown(screen.getByRole('button', { name: '16:00' }), { key: 'Escape' });
   expect(screen.queryByRole('dialog')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Choose a date and time' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Open calendar' }));
   fireEvent.click(await screen.findByRole('button', { name: '16:00' }));
   expect(onSend).toHaveBeenLastCalledWith('2026-11-30T16:00');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,0 +1,50 @@
+/** The contacts that a campaign skipped, and why. */
+import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { and, type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
+import { campaignById } from '../model/queries.ts';
+
+interface CampaignKey {
+  account_id: string;
+  id: string;
+}
+
+/** Stores the reasons by contact, in the transaction that moves the cursor, so that each contact is stored once. */
+export async function storeSkips(tx: Tx, { account_id, id }: CampaignKey, skips: ReadonlyMap<string, SkipReason>) {
+  if (skips.size === 0) return;
+  await tx.run(sql`
+    insert into campaign_skips (account_id, campaign_id, contact_id, reason)
+    select ${account_id}, ${id}, s.contact_id, s.reason
+    from unnest(${[...skips.keys()]}::uuid[], ${[...skips.values()]}::text[]) as s(contact_id, reason)`);
+}
+
+interface SkipFilter extends CampaignKey {
+  reason?: SkipReason | undefined;
+  search?: string | undefined;
+}
+
+export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): Promise<Paged<SkippedContact>> {
+  const { account_id, id, reason, search = '' } = filter;
+  if (!(await campaignById(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
+  const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
+  const matches = and([
+    sql`s.account_id = ${account_id} and s.campaign_id = ${id}`,
+    reason !== undefined && sql`s.reason = ${reason}`,
+    search !== '' &&
+      (digits
+        ? sql`k.number like ${prefixPattern(digits)}`
+        : sql`k.first_name || ' ' || k.last_name ilike ${likePattern(search)}`),
+  ]);
+  const source = sql`
+    campaign_skips s left join contacts k on k.account_id = s.account_id and k.id = s.contact_id where ${matches}`;
+  const [rows, counted] = await together(
+    db.rows<SkippedContact>(sql`
+      select s.contact_id as id, k.number, s.reason,
+             coalesce(concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')), '') as contact_name
+      from ${source} order by s.contact_id limit ${page.size + 1} offset ${page.offset}`),
+    db.one<{ count: number }>(sql`select count(*) from (select 1 from ${source} limit ${CAP + 1}) capped`),
+  );
+  return paged(page, rows, counted.count);
+}
