@@ -246,6 +246,12 @@ create table api_keys (
   last_used_address text,
   user_id uuid,
   update_date timestamptz not null default now(),
+  -- Messages of a test key are stored in test_messages.
+  test boolean not null default false,
+  -- The limit of requests of this key alone.
+  requests_per_second integer,
+  -- What the messages of the key may cost in a calendar month in UTC.
+  spend_limit_micros bigint,
   primary key (account_id, id)
 );
 create unique index api_keys_hash on api_keys (key_hash);
@@ -2948,6 +2954,45 @@ create table api_requests (
 );
 create index api_requests_key on api_requests (account_id, key_id, id);
 create index api_requests_failed on api_requests (account_id, id) where status >= 400;
+
+-- Messages sent with test keys. They have a table of their own, so that no list, count, price, or limit of live
+-- messages can include them.
+create table test_messages (
+  account_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  status text not null,
+  channel text not null,
+  "from" text not null,
+  "to" text not null,
+  -- Shape: Message in contract/src/messages/messages.ts. The columns above take precedence.
+  message jsonb not null,
+  payload text,
+  -- Shape: TimelineEntry in the same file.
+  timeline jsonb not null,
+  create_date timestamptz not null,
+  update_date timestamptz not null,
+  primary key (account_id, id)
+);
+
+-- What the messages of keys with a spend limit cost when they were accepted.
+create table key_spending (
+  account_id uuid not null,
+  key_id uuid not null,
+  month date not null,
+  spent_micros bigint not null,
+  primary key (account_id, key_id, month)
+);
+
+-- The requests of each key by day in UTC. The request log adds to it in the statement that writes the requests.
+create table key_usage (
+  account_id uuid not null,
+  key_id uuid not null,
+  day date not null,
+  requests bigint not null,
+  errors bigint not null,
+  primary key (account_id, key_id, day)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -29,6 +29,10 @@ interface Endpoint<
    * programs, whose tokens no other endpoint accepts.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator' | 'panel';
+  /** True if test keys may call the endpoint. They see no live data except senders, templates, and the account. */
+  readonly test_keys?: boolean;
+  /** True if a call can cost money that the spend limits of API keys do not count. Keys with a limit cannot call it. */
+  readonly uncounted_spend?: boolean;
   /** True if open pages poll the endpoint. Its calls then do not count as session activity. */
   readonly unattended?: boolean;
   /** True if the endpoint is unavailable until the company has been approved (problem ACCOUNT_UNVERIFIED). */

@@ -77,6 +77,7 @@ import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as refused_calls from './messages/refused_calls.ts';
 import * as segmentation from './messages/segmentation.ts';
+import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
 import * as sender_access from './registrations/access.ts';
@@ -145,6 +146,7 @@ const modules = {
   api_requests,
   messages,
   refused_calls,
+  test_messages,
   segmentation,
   try_it_now,
   verifications,

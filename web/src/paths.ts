@@ -82,6 +82,7 @@ export const lookupHistoryPath = (bulk_id: string, status: string): string =>
 // API keys and webhooks
 export const KEYS = '/apis/keys';
 export const CREATE_KEY = '/apis/keys/create';
+export const REQUEST_LOG = '/apis/requests';
 export const WEBHOOKS = '/apis/webhooks';
 export const VERIFICATIONS = '/apis/verifications';
 

@@ -72,6 +72,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/apis/keys/create': ['KEYS:add', false],
   '/apis/keys/edit/$id': ['KEYS:edit', false],
   '/apis/requests': ['KEYS:view', true],
+  '/apis/test-messages': ['MESSAGES:view', true],
   '/apis/webhooks': ['WEBHOOKS:view', true],
   '/apis/verifications': ['MESSAGES:view', true],
   '/subaccounts': ['ACCOUNTS:view', true],
@@ -136,6 +137,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
   'Link management': ['SHORT_URLS:view', true],
   Keys: ['KEYS:view', true],
   'Request log': ['KEYS:view', true],
+  'Test messages': ['MESSAGES:view', true],
   Webhooks: ['WEBHOOKS:view', true],
   Verifications: ['MESSAGES:view', true],
 };

@@ -29,6 +29,12 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./api_requests/RequestLogPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/apis/test-messages',
+    title: 'Test messages',
+    needs: 'MESSAGES:view',
+    page: () => import('./messages/TestMessagesPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/apis/webhooks',
     title: 'Webhooks',
     needs: 'WEBHOOKS:view',

@@ -154,6 +154,7 @@ export const getAccount = endpoint({
     'Get the caller’s account. The `X-Account-Info` header is accepted but ignored; the response always contains ' +
     'the whole account',
   needs: null,
+  test_keys: true,
   output: AccountInfo,
   links: ACCOUNT_LINKS,
   problems: ['TOKEN_INVALID'],

@@ -22,6 +22,8 @@ export const ApiRequest = z.object({
   key_id: z.string(),
   /** Null if the key has been deleted. */
   key_name: z.string().nullable(),
+  /** True if the key is a test key. */
+  test: z.boolean(),
   method: z.string(),
   /** The path and the query, without secrets. */
   path: z.string(),

@@ -71,6 +71,7 @@ export const createPaymentIntent = endpoint({
   path: '/v1/payment_intents',
   summary: 'Start a payment into the balance, by card or by bank transfer',
   needs: 'PAYMENTS:add',
+  uncounted_spend: true,
   audience: 'session',
   body: z.object({
     amount_micros: paymentAmount,
@@ -93,6 +94,7 @@ export const createPayment = endpoint({
   path: '/v1/payments',
   summary: 'Report that the browser has confirmed a payment, and credit it if the provider has received the money',
   needs: 'PAYMENTS:add',
+  uncounted_spend: true,
   audience: 'session',
   body: z.object({ payment_intent: uuid('PAYMENT_NOT_FOUND') }),
   status: 201,

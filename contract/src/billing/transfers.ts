@@ -22,6 +22,7 @@ export const createTransfer = endpoint({
   path: '/v1/accounts/self/subaccounts/{id}/transfers',
   summary: 'Move money to or from a sub-account',
   needs: 'PAYMENTS:add',
+  uncounted_spend: true,
   audience: 'session',
   params: idParams('SUBACCOUNT_NOT_FOUND'),
   body: z.object({ direction: z.enum(['to', 'from']), amount_micros: paymentAmount }),

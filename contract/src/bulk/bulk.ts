@@ -59,6 +59,7 @@ export const createBulkJob = endpoint({
   path: '/v1/bulk_jobs',
   summary: 'Apply an action to many rows of a list. Requires the permission of the action',
   needs: null,
+  uncounted_spend: true,
   audience: 'session',
   body: z.object({
     action: z.enum(BULK_ACTION_NAMES),

@@ -25,6 +25,7 @@ export const chooseWinner = endpoint({
   path: '/v1/campaigns/{id}/winners',
   summary: 'Choose the winner of an A/B test',
   needs: 'CAMPAIGNS:edit',
+  uncounted_spend: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   body: z.object({ variant: z.enum(VARIANT_NAMES) }),
   status: 201,

@@ -203,6 +203,7 @@ export const retryCampaign = endpoint({
   path: '/v1/campaigns/{id}/retries',
   summary: 'Retry the failed recipients of a campaign',
   needs: 'CAMPAIGNS:edit',
+  uncounted_spend: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   status: 202,
   idempotent: true,

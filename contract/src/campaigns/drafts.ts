@@ -129,6 +129,7 @@ export const createCampaign = endpoint({
   path: '/v1/campaigns',
   summary: 'Create a campaign and start it now or at its scheduled time',
   needs: 'CAMPAIGNS:add',
+  uncounted_spend: true,
   body: z.object({
     ...draftFields,
     channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
@@ -150,6 +151,7 @@ export const updateCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Update, start, pause, resume, or cancel a campaign',
   needs: 'CAMPAIGNS:edit',
+  uncounted_spend: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   body: z.object({
     ...draftFields,

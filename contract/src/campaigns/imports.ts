@@ -44,6 +44,7 @@ export const createCampaignImport = endpoint({
   path: '/v1/campaign_imports',
   summary: 'Create a campaign for the contacts in a file',
   needs: 'CAMPAIGNS:add',
+  uncounted_spend: true,
   upload: { max_bytes: MAX_IMPORT_BYTES },
   body: z.object({
     ...fields,

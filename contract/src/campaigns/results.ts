@@ -66,6 +66,7 @@ export const createFollowUp = endpoint({
   path: '/v1/campaigns/{id}/follow_ups',
   summary: 'Draft a campaign for the recipients who did not reply',
   needs: 'CAMPAIGNS:add',
+  uncounted_spend: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   timeout_ms: 60_000,
   status: 201,

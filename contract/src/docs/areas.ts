@@ -2,7 +2,9 @@
 export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Messages',
-    modules: ['messages', 'verifications', 'refused_calls', 'segmentation', 'try_it_now', 'media', 'logs'],
+    modules: [
+      ...['messages', 'test_messages', 'verifications', 'refused_calls', 'segmentation', 'try_it_now', 'media', 'logs'],
+    ],
   },
   { title: 'Webhooks', modules: ['webhooks', 'events'] },
   {

@@ -1,6 +1,7 @@
 /** The guides of the documentation. Their texts are Markdown files in server/guides. */
 export const GUIDES: readonly { id: string; title: string }[] = [
   { id: 'first-message', title: 'First message in two minutes' },
+  { id: 'test-keys', title: 'Testing without sending' },
   { id: 'requests', title: 'Making requests' },
   { id: 'lists', title: 'Lists, filters, and pages' },
   { id: 'errors', title: 'Errors and limits' },

@@ -1,9 +1,10 @@
 /** API keys: creating, scoping, rotating, and deleting them. Only people manage keys; a key cannot manage keys. */
 import { z } from 'zod';
-import { idParams, listQuery, problem, search, timestamp, timestampInput } from '../common.ts';
+import { idParams, listQuery, micros, problem, search, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { FULL, type Permissions, RESOURCES } from '../permission.ts';
+import { spend } from '../spend.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { ROLES } from '../team/team.ts';
 
@@ -15,6 +16,9 @@ export const KEY_STATUS: Readonly<Record<(typeof KEY_STATES)[number], StatusWord
 
 export const MAX_KEYS = 100;
 export const MAX_ADDRESSES = 50;
+const MAX_REQUESTS_PER_SECOND = 10_000;
+const MAX_SPEND_MICROS = 1_000_000_000_000;
+export const USAGE_DAYS = 30;
 /** How long the previous key stays valid after a rotation, in seconds. */
 export const GRACE_SECONDS = { min: 0, max: 604_800 } as const;
 
@@ -48,10 +52,18 @@ export const ApiKey = z.object({
   /** The beginning and the end of the key. The complete key is returned once: when it is created or rotated. */
   key: z.string(),
   permissions: z.record(z.string(), z.int()),
+  /** True for a test key: its messages are free, reach no phone, and are kept apart from live ones. */
+  test: z.boolean(),
   /** The IP addresses and networks that may use the key. Empty: all. */
   addresses: z.array(z.string()),
   state: z.enum(KEY_STATES),
   expire_date: timestamp.nullable(),
+  /** Null: the limit of the installation. */
+  requests_per_second: z.int().nullable(),
+  /** What its messages may cost in a calendar month in UTC. Null: no limit. */
+  spend_limit_micros: micros.nullable(),
+  /** What its messages cost this month when they were accepted. Counted only while the key has a spend limit. */
+  spent_micros: spend(micros),
   last_used_date: timestamp.nullable(),
   last_used_address: z.string().nullable(),
   /** Until this time, the key from before the last rotation is valid too. */
@@ -92,6 +104,18 @@ const fields = {
     .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty: all addresses.' }),
   /** Null: the key does not expire. */
   expire_date: timestampInput('API_KEY_EXPIRY_INVALID').nullable(),
+  requests_per_second: z
+    .int({ error: problem('API_KEY_RATE_INVALID') })
+    .min(1, { error: problem('API_KEY_RATE_INVALID') })
+    .max(MAX_REQUESTS_PER_SECOND, { error: problem('API_KEY_RATE_INVALID') })
+    .nullable()
+    .meta({ description: 'Lowers the limit of the installation for this key. Null: no own limit.' }),
+  spend_limit_micros: z
+    .int({ error: problem('API_KEY_SPEND_LIMIT_INVALID') })
+    .min(1, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
+    .max(MAX_SPEND_MICROS, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
+    .nullable()
+    .meta({ description: 'What the messages of the key may cost in a calendar month in UTC. Null: no limit.' }),
 };
 
 export const listKeys = endpoint({
@@ -119,6 +143,27 @@ export const getKey = endpoint({
   problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND'],
 });
 
+export const getKeyUsage = endpoint({
+  id: 'keys.get_usage',
+  method: 'GET',
+  path: '/v1/keys/{id}/usage',
+  summary: 'Get the requests of an API key for each of the last 30 days in UTC',
+  needs: 'KEYS:view',
+  audience: 'session',
+  params: idParams('API_KEY_ID_INVALID'),
+  output: z.object({
+    days: z.array(
+      z.object({
+        date: z.string(),
+        requests: z.int(),
+        /** The requests that failed. */
+        errors: z.int(),
+      }),
+    ),
+  }),
+  problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND'],
+});
+
 const FIELD_PROBLEMS = [
   'API_KEY_NAME_REQUIRED',
   'API_KEY_NAME_TOO_LONG',
@@ -126,6 +171,8 @@ const FIELD_PROBLEMS = [
   'API_KEY_ADDRESS_INVALID',
   'API_KEY_ADDRESSES_LIMIT_EXCEEDED',
   'API_KEY_EXPIRY_INVALID',
+  'API_KEY_RATE_INVALID',
+  'API_KEY_SPEND_LIMIT_INVALID',
   'PERMISSIONS_INVALID',
   'PERMISSION_GRANT_NOT_ALLOWED',
 ] as const;
@@ -143,6 +190,9 @@ export const createKey = endpoint({
     permissions: fields.permissions,
     addresses: fields.addresses.optional(),
     expire_date: fields.expire_date.optional(),
+    requests_per_second: fields.requests_per_second.optional(),
+    spend_limit_micros: fields.spend_limit_micros.optional(),
+    test: z.boolean().optional().meta({ description: 'True for a test key. This cannot be changed later.' }),
   }),
   status: 201,
   output: ApiKey,

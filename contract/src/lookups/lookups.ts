@@ -108,6 +108,7 @@ export const createNumberLookup = endpoint({
   path: '/v1/number-lookups',
   summary: 'Look up a phone number. It is charged only if it is found',
   needs: 'SHORT_URLS:add',
+  uncounted_spend: true,
   body: z.object({
     number: z
       .string({ error: problem('USER_PHONE_INVALID') })
@@ -194,6 +195,7 @@ export const createBulkLookup = endpoint({
   path: '/v1/bulk-lookups',
   summary: 'Look up the numbers in a file or an audience',
   needs: 'SHORT_URLS:add',
+  uncounted_spend: true,
   upload: { max_bytes: MAX_BULK_BYTES },
   query: z.object({
     type: z
@@ -224,6 +226,7 @@ export const updateBulkLookup = endpoint({
   path: '/v1/bulk-lookups/{id}',
   summary: 'Pause or resume a bulk lookup',
   needs: 'SHORT_URLS:edit',
+  uncounted_spend: true,
   params: idParams('BULK_LOOKUP_NOT_FOUND'),
   body: z.object({ status: z.enum(['paused', 'in_progress']) }),
   output: BulkLookup,
@@ -255,6 +258,7 @@ export const applyBulkLookup = endpoint({
   path: '/v1/bulk-lookups/{id}/actions',
   summary: 'Create an audience from results, add them to the stop list, or remove them from the audience',
   needs: 'SHORT_URLS:edit',
+  uncounted_spend: true,
   params: idParams('BULK_LOOKUP_NOT_FOUND'),
   body: z.object({
     action: z.enum(['create_audience', 'add_to_stop_list', 'remove_from_audience']),

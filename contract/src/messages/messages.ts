@@ -32,6 +32,7 @@ import {
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
+import { buttonInput } from './button_input.ts';
 import { Content, WA_CATEGORIES } from './content.ts';
 import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
@@ -119,6 +120,8 @@ export const Message = z.object({
   carrier_code: z.string().nullable(),
   status_details: z.string().nullable(),
   marks: Marks.nullable().optional(),
+  /** Set if a test key sent the message, for free and to no phone. */
+  test: z.literal(true).optional(),
 });
 export type Message = z.output<typeof Message>;
 
@@ -178,16 +181,6 @@ export const MessageDetail = LoggedMessage.extend({
   decisions: z.array(RuleCheck),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
-const buttonInput = z.object({
-  /** quick_reply, link, or phone_call; derived from the value if missing. */
-  type: z.string().trim().max(40).nullish(),
-  text: z.string().trim().max(100).nullish(),
-  value: z.string().trim().max(2_083).nullish(),
-  /** Older names for `text` and `value`. */
-  caption: z.string().trim().max(100).nullish(),
-  url: z.string().trim().max(2_083).nullish(),
-});
-export type ButtonInput = z.output<typeof buttonInput>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 export const messageFields = {
@@ -246,6 +239,7 @@ export const createMessage = endpoint({
   path: '/v1/messages',
   summary: 'Send a message to 1 to 10 recipients; either all are accepted or none',
   needs: 'MESSAGES:add',
+  test_keys: true,
   body: z.object({
     /** The sender's name, code, or ID. */
     from: z
@@ -305,6 +299,7 @@ export const listMessages = endpoint({
   path: '/v1/messages',
   summary: 'List messages, newest first',
   needs: 'MESSAGES:view',
+  test_keys: true,
   sorts: ['create_date'],
   query: listQuery({
     countries: commaList(country('VALUE_INVALID')),
@@ -350,6 +345,7 @@ export const getMessage = endpoint({
   path: '/v1/messages/{id}',
   summary: 'Get a message with its timeline',
   needs: 'MESSAGES:view',
+  test_keys: true,
   params: idParams('MESSAGE_ID_INVALID'),
   output: MessageDetail,
   problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID'],
@@ -361,6 +357,7 @@ export const cancelMessage = endpoint({
   path: '/v1/messages/{id}',
   summary: 'Cancel a message that has not been sent yet',
   needs: 'MESSAGES:add',
+  test_keys: true,
   params: idParams('MESSAGE_ID_INVALID'),
   status: 204,
   output: z.null(),

@@ -7,9 +7,10 @@ import { ALL_CHANNELS, channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
 import { linkFindings } from '../links/inline.ts';
 import { type Finding, finding } from '../templates/draft.ts';
+import type { ButtonInput } from './button_input.ts';
 import { BUTTON_TYPES, type Button, type Content, MESSAGE_TYPES, NO_CONTENT } from './content.ts';
 import type { MessageDraft } from './draft.ts';
-import type { ButtonInput, MessageBody } from './messages.ts';
+import type { MessageBody } from './messages.ts';
 
 export interface ReadMessage {
   draft: MessageDraft;

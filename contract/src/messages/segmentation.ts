@@ -17,6 +17,7 @@ export const getSegmentation = endpoint({
   path: '/v1/segmentation',
   summary: 'Get the rules that divide texts into segments, for one recipient or for all recipients with the same rules',
   needs: null,
+  test_keys: true,
   query: z.object({ to: z.string().trim().max(45).optional() }),
   output: Segmentation,
   problems: [],

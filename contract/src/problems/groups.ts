@@ -23,6 +23,7 @@ export const SENDING_PROBLEMS = [
   'ACCOUNT_UNVERIFIED',
   'TEST_MESSAGE_LIMIT_REACHED',
   'BALANCE_NOT_ENOUGH',
+  'API_KEY_SPEND_LIMIT_REACHED',
 ] as const satisfies Group;
 
 /** The text and the content of a message. */

@@ -74,6 +74,38 @@ export const WEBHOOKS = {
     field: 'expire_date',
   },
   API_KEY_SCOPE_REQUIRED: { code: 2128, status: 400, public: 'Choose at least one scope', field: 'permissions' },
+  API_KEY_RATE_LIMIT_REACHED: {
+    code: 2410,
+    status: 429,
+    public: 'This API key has reached its limit of requests per second. Try again later.',
+  },
+  API_KEY_SPEND_LIMIT_REACHED: {
+    code: 2411,
+    status: 403,
+    public: 'This API key has reached its monthly spend limit. Raise the limit, or wait for the next month.',
+  },
+  API_KEY_SPEND_NOT_COUNTED: {
+    code: 2412,
+    status: 403,
+    public: 'A spend limit covers messages and verification codes only. Use an API key without a limit for this call.',
+  },
+  API_KEY_RATE_INVALID: {
+    code: 2413,
+    status: 400,
+    public: 'Enter 1 to 10,000 requests per second',
+    field: 'requests_per_second',
+  },
+  API_KEY_SPEND_LIMIT_INVALID: {
+    code: 2414,
+    status: 400,
+    public: 'Enter an amount above 0',
+    field: 'spend_limit_micros',
+  },
+  TEST_KEY_NOT_ALLOWED: {
+    code: 2409,
+    status: 403,
+    public: 'This is a test key. It can only send and read test messages. Use a live key for this call.',
+  },
   API_REQUEST_NOT_FOUND: { code: 2407, status: 404, public: 'Request not found' },
   API_REQUEST_ID_INVALID: { code: 2408, status: 400, public: 'Request ID is not valid' },
   API_KEY_GRACE_INVALID: {

@@ -29,6 +29,7 @@ export const createSender = endpoint({
     'Buy a number, or start a request for a sender ID, a short code, or a WhatsApp or Viber sender (type `business`)',
   // Users who can only add numbers can only buy numbers.
   needs: ['SENDERS:add', 'NUMBERS:add'],
+  uncounted_spend: true,
   verified: true,
   body: z
     .object({

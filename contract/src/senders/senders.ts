@@ -114,6 +114,7 @@ export const listSenders = endpoint({
   path: '/v1/senders',
   summary: 'List senders; deleted senders are included only if the filter names their status',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
+  test_keys: true,
   sorts: ['code', 'status', 'channel', 'type', 'monthly_micros', 'renewal_date', 'create_date'],
   query: listQuery({
     channel: filterWord(CHANNELS, 'SENDER_CHANNEL_INVALID'),

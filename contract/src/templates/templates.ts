@@ -161,6 +161,7 @@ export const listTemplates = endpoint({
   path: '/v1/templates',
   summary: 'List templates, newest first',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
+  test_keys: true,
   sorts: ['name', 'wa_category', 'status', 'create_date'],
   query: listQuery({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
@@ -183,6 +184,7 @@ export const getTemplate = endpoint({
   path: '/v1/templates/{id}',
   summary: 'Get a template and where it is used',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
+  test_keys: true,
   params: idParams('TEMPLATE_NOT_FOUND'),
   output: Template.extend({
     /** Drafts and running or scheduled campaigns that use it. */

@@ -54,6 +54,8 @@ export async function pruneRequests(db: Db, before: Date, signal: AbortSignal): 
   while (account && !signal.aborted) {
     const { account_id } = account;
     const removed = await queries.deleteRequests(db, account_id, idAt(before.getTime()), BATCH);
-    if (removed < BATCH) account = await queries.nextAccount(db, account_id);
+    if (removed === BATCH) continue;
+    await queries.deleteUsage(db, account_id);
+    account = await queries.nextAccount(db, account_id);
   }
 }

@@ -11,6 +11,7 @@ const columns = raw(`
   r.id, r.account_id, r.key_id,
   (select k.name from api_keys k
     where k.account_id = r.account_id and k.id = r.key_id and k.revoke_date is null) as key_name,
+  coalesce((select k.test from api_keys k where k.account_id = r.account_id and k.id = r.key_id), false) as test,
   r.method, r.path, r.status, r.code, r.ms, r.address, r.agent, r.create_date`);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -71,3 +72,10 @@ export const deleteRequests = (db: Queryable, account_id: string, before: string
     delete from api_requests where account_id = ${account_id} and id in (
       select id from api_requests where account_id = ${account_id} and id < ${before}::uuid
       order by id limit ${limit})`);
+
+const USAGE_KEPT_DAYS = 400;
+
+export const deleteUsage = (db: Queryable, account_id: string): Promise<number> =>
+  db.run(sql`
+    delete from key_usage
+    where account_id = ${account_id} and day < (now() at time zone 'UTC')::date - ${USAGE_KEPT_DAYS}::int`);

@@ -55,19 +55,36 @@ export async function createKey(
   if ((await queries.countKeys(tx, account_id, undefined)) >= contract.MAX_KEYS)
     throw new Problem('API_KEYS_LIMIT_EXCEEDED');
   const id = newId();
-  const key = newApiKey();
+  const test = body.test ?? false;
+  const key = newApiKey(test);
   const row = {
     id,
     name: body.name,
     permissions,
     addresses: readAddresses(body.addresses ?? []),
     expire_date: readExpiry(tx, body.expire_date ?? null),
+    test,
+    requests_per_second: body.requests_per_second ?? null,
+    spend_limit_micros: body.spend_limit_micros ?? null,
   };
   await queries.insertKey(tx, { ...row, account_id, user_id, text: storedText(key) });
   const { addresses, expire_date } = row;
-  announce(tx, caller, 'key.created', row, { permissions, addresses, expire_date });
+  const { requests_per_second, spend_limit_micros } = row;
+  const limits = { requests_per_second, spend_limit_micros };
+  announce(tx, caller, 'key.created', row, { permissions, addresses, expire_date, test, ...limits });
   return { ...(await getKey(tx, caller.actor, id)), key };
 }
+
+const CHANGEABLE = [
+  'name',
+  'permissions',
+  'addresses',
+  'expire_date',
+  'requests_per_second',
+  'spend_limit_micros',
+] as const;
+
+const keep = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
 
 export async function updateKey(
   tx: Tx,
@@ -82,13 +99,14 @@ export async function updateKey(
   const after = {
     id,
     name: change.name ?? before.name,
+    test: before.test,
+    requests_per_second: keep(change.requests_per_second, before.requests_per_second),
+    spend_limit_micros: keep(change.spend_limit_micros, before.spend_limit_micros),
     permissions,
     addresses: change.addresses ? readAddresses(change.addresses) : before.addresses,
     expire_date: hasNewExpiry ? readExpiry(tx, change.expire_date!) : before.expire_date,
   };
-  const changed = (['name', 'permissions', 'addresses', 'expire_date'] as const).filter(
-    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
-  );
+  const changed = CHANGEABLE.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
   if (changed.length > 0) {
     await queries.updateKey(tx, caller.actor.account_id, after);
     const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
@@ -106,10 +124,28 @@ export async function rotateKey(
 ): Promise<contract.ApiKey> {
   const before = await lock(tx, caller.actor, id);
   requireGrantable(caller.actor.permissions, before.permissions);
-  const key = newApiKey();
+  const key = newApiKey(before.test);
   await queries.rotateKey(tx, caller.actor.account_id, id, storedText(key), grace_seconds);
   announce(tx, caller, 'key.rotated', before, { grace_seconds });
   return { ...(await getKey(tx, caller.actor, id)), key };
+}
+
+export async function readUsage(db: Queryable, { account_id }: Actor, id: string) {
+  if (!(await queries.key(db, account_id, id))) throw new Problem('API_KEY_NOT_FOUND');
+  return { days: await queries.usage(db, account_id, id, contract.USAGE_DAYS) };
+}
+
+/**
+ * Counts the cost of messages against the limit of their key, in the transaction that accepts them. Throws
+ * API_KEY_SPEND_LIMIT_REACHED if the whole cost does not fit. Messages that are canceled or fail later still count.
+ */
+export async function countSpending(
+  tx: Tx,
+  { account_id, key_id, limit_micros }: { account_id: string; key_id: string; limit_micros: number },
+  cost_micros: number,
+): Promise<void> {
+  if (cost_micros > 0 && (await queries.addSpending(tx, account_id, key_id, cost_micros)) > limit_micros)
+    throw new Problem('API_KEY_SPEND_LIMIT_REACHED');
 }
 
 export async function removeKey(tx: Tx, caller: Caller, id: string): Promise<void> {

@@ -11,6 +11,7 @@ import { keywordReply, replyToKeyword } from './inbound/keywords.ts';
 import { expireUnreported } from './status/expiry.ts';
 import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
+import { endTestMessages, pruneTestMessages, testOutcome } from './testing/test_messages.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
 import { pruneRefusedCalls } from './thread/refused_calls.ts';
 import { addTexts, addTextsJob, sealJob, sealTexts } from './thread/search_texts.ts';
@@ -30,6 +31,7 @@ export const jobs: readonly JobWork[] = [
   work(addTextsJob, (kernel, _, signal) => addTexts(kernel, signal)),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),
+  work(testOutcome, endTestMessages),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
   work(prune, async ({ db }, _, signal) => {
     const untilDone = async (remove: () => Promise<number>) => {
@@ -44,6 +46,7 @@ export const jobs: readonly JobWork[] = [
           select connection_id, external_id from submissions
           where create_date < now() - ${KEEP_SUBMISSIONS}::interval limit ${BATCH})`),
     );
+    await pruneTestMessages(db, signal);
     await db.run(sql`delete from inbound_digests where create_date < now() - interval '1 hour'`);
   }),
 ];

@@ -1,6 +1,7 @@
 import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
 import { getSegmentation } from '@parley/contract/messages/segmentation.ts';
+import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { type Implementation, implement, implementGrouped } from '../kernel/http/endpoint.ts';
 import { cancelMessage as cancel } from './gate/cancel.ts';
@@ -8,19 +9,29 @@ import { sendMessages } from './gate/send.ts';
 import { sendTogether } from './gate/send_together.ts';
 import { readTryItNow } from './gate/try_it_now.ts';
 import { readSegmentation } from './routing/segmentation.ts';
+import { cancelTestMessage, readTestLog, readTestMessage, sendTestMessages } from './testing/test_messages.ts';
 import { readLog, readMessage } from './thread/log.ts';
 import { readRefusedCalls } from './thread/refused_calls.ts';
 
 export const routes: Implementation[] = [
   implementGrouped(
     createMessage,
-    ({ tx, kernel, actor }, { body }) => sendMessages(tx, kernel, actor, body),
+    ({ tx, kernel, actor }, { body }) =>
+      actor.test ? sendTestMessages(tx, kernel, actor, body) : sendMessages(tx, kernel, actor, body),
     sendTogether,
   ),
-  implement(listMessages, ({ tx, actor }, { query }) => readLog(tx, actor, query)),
+  implement(listMessages, ({ tx, actor }, { query }) =>
+    actor.test ? readTestLog(tx, actor, query) : readLog(tx, actor, query),
+  ),
   implement(listRefusedCalls, ({ tx, actor }, { query }) => readRefusedCalls(tx, actor, query)),
-  implement(getMessage, ({ tx, actor }, { params }) => readMessage(tx, actor, params.id)),
+  implement(getMessage, ({ tx, actor }, { params }) =>
+    actor.test ? readTestMessage(tx, actor, params.id) : readMessage(tx, actor, params.id),
+  ),
+  implement(listTestMessages, ({ tx, actor }, { query }) => readTestLog(tx, actor, query)),
+  implement(getTestMessage, ({ tx, actor }, { params }) => readTestMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),
   implement(getSegmentation, ({ tx, kernel, actor }, { query }) => readSegmentation(kernel, tx, actor, query.to)),
-  implement(cancelMessage, ({ tx, actor }, { params }) => cancel(tx, actor, params.id)),
+  implement(cancelMessage, ({ tx, actor }, { params }) =>
+    actor.test ? cancelTestMessage(tx, actor, params.id) : cancel(tx, actor, params.id),
+  ),
 ];

@@ -77,12 +77,13 @@ export async function makeKey(
   kernel: Kernel,
   account_id: string,
   permissions: Permissions = allPermissions(),
+  test = false,
 ): Promise<string> {
   const key = secret();
   await kernel.db.run(sql`
-    insert into api_keys (account_id, id, name, key_hash, hint, permissions)
+    insert into api_keys (account_id, id, name, key_hash, hint, permissions, test)
     values (${account_id}, ${newId()}, 'Test', ${hashToken(key)}, ${key.slice(-4)},
-            ${JSON.stringify(permissions)}::jsonb)`);
+            ${JSON.stringify(permissions)}::jsonb, ${test})`);
   return key;
 }
 

@@ -106,7 +106,7 @@ const randomCode = (length: number): string => Array.from({ length }, () => Stri
 async function sendMessage(
   tx: Tx,
   kernel: Kernel,
-  { account_id, user_id, key_id }: Actor,
+  { account_id, user_id, key_id, spend_limit_micros = null }: Actor,
   { draft, code, body, to }: { draft: VerificationDraft; code: string; body: Body; to: string },
 ): Promise<{ id: string }> {
   const brand = body.brand || (await readBrand(tx, account_id));
@@ -131,6 +131,7 @@ async function sendMessage(
     refusal: 'throw',
     user_id,
     key_id: key_id ?? null,
+    spend_limit_micros,
     validity_seconds: draft.valid_seconds,
     code,
     tracks_code: true,

@@ -1,4 +1,6 @@
 /** The bodies of deliveries. */
+import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
+import { testMessageStatusChanged } from '@parley/contract/messages/test_messages.ts';
 import { hideSpend } from '@parley/contract/spend.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@parley/contract/webhooks/catalogue.ts';
 
@@ -26,6 +28,10 @@ interface Composed {
   /** The message, or the other record, that the event is about. */
   order_key: string | null;
 }
+
+/** Events of test messages are sent to the same webhooks, with `test` in their data. */
+const TEST_STATUS = testMessageStatusChanged.id;
+const LIVE_STATUS = messageStatusChanged.id;
 
 /** The final statuses that the simple event `delivery` reports, as it spells them. */
 const FINAL: Readonly<Record<string, string>> = {
@@ -61,7 +67,7 @@ export function compose(to: Subscription, event: StoredEvent, echo: string | nul
 }
 
 const matches = ({ type, where }: WebhookEvent, { type: id, payload }: StoredEvent): boolean =>
-  type.id === id && (!where || payload[where.field] === where.value);
+  type.id === (id === TEST_STATUS ? LIVE_STATUS : id) && (!where || payload[where.field] === where.value);
 
 /** Events without a channel or a sender pass the filter. */
 function passes({ channels, sender_ids }: Subscription, { channel, sender_id }: Record<string, unknown>): boolean {
@@ -86,7 +92,8 @@ function inbound({ type, payload }: StoredEvent): object | null {
 }
 
 function report({ type, payload }: StoredEvent, echo: string | null, seesSpend: boolean): object | null {
-  const status = type === 'message.status_changed' && payload.direction === 'MT' && FINAL[String(payload.status)];
+  const status =
+    (type === LIVE_STATUS || type === TEST_STATUS) && payload.direction === 'MT' && FINAL[String(payload.status)];
   if (!status) return null;
   const { account_id, id, channel, to, mccmnc, price, update_date } = payload;
   return {
@@ -99,9 +106,10 @@ function report({ type, payload }: StoredEvent, echo: string | null, seesSpend: 
     mccmnc,
     ...(seesSpend ? { price } : {}),
     timestamp: update_date,
+    ...(payload.test ? { test: true } : {}),
     ...(echo === null ? {} : { payload: echo }),
   };
 }
 
 /** The kinds of stored events that some webhook can send. */
-export const EVENT_TYPES: readonly string[] = [...new Set(WEBHOOK_EVENTS.map(({ type }) => type.id))];
+export const EVENT_TYPES: readonly string[] = [...new Set(WEBHOOK_EVENTS.map(({ type }) => type.id)), TEST_STATUS];

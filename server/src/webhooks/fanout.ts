@@ -46,7 +46,7 @@ async function createDeliveries(
     webhooks
       .filter(({ account_id }) => account_id === event.account_id)
       .flatMap((webhook) => {
-        const composed = compose(webhook, event, echoes.get(String(event.payload.id)) ?? null);
+        const composed = compose(webhook, event, echoes.get(String(event.payload.id)) ?? testEcho(event));
         return composed
           ? [{ ...composed, account_id: event.account_id, webhook_id: webhook.id, seq: event.seq, id: newId() }]
           : [];
@@ -54,6 +54,10 @@ async function createDeliveries(
   );
   if (rows.length > 0) await insertDeliveries(tx, rows);
 }
+
+/** Events of test messages contain the payload that was given at the send. */
+const testEcho = ({ payload }: StoredEvent): string | null =>
+  payload.test === true && typeof payload.payload === 'string' ? payload.payload : null;
 
 /** The payloads that were given when messages were sent. */
 async function readEchoes(tx: Tx, events: readonly StoredEvent[]): Promise<Map<string, string>> {

@@ -14,6 +14,7 @@ import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -46,7 +47,16 @@ const COLUMNS: Column<ApiRequest>[] = [
   },
   { key: 'code', title: 'Code', align: 'end', narrow: false, render: (row) => row.code ?? '–' },
   { key: 'ms', title: 'Duration', align: 'end', narrow: false, render: (row) => `${row.ms} ms` },
-  { key: 'key', title: 'Key', narrow: false, render: (row) => <bdi>{row.key_name ?? 'Deleted key'}</bdi> },
+  {
+    key: 'key',
+    title: 'Key',
+    narrow: false,
+    render: (row) => (
+      <>
+        <bdi>{row.key_name ?? 'Deleted key'}</bdi> {row.test && <ToneBadge tone="wait">Test</ToneBadge>}
+      </>
+    ),
+  },
   { key: 'address', title: 'IP address', narrow: false, hidden: true, render: (row) => row.address },
   {
     key: 'id',

@@ -11,7 +11,7 @@ import { Form } from '../ui/form/Form.tsx';
 import { Buttons, FormFooter } from '../ui/form/FormParts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { KeyFields, type KeyValues, keyBody } from './KeyFields.tsx';
+import { KeyFields, type KeyValues, keyBody, LIMIT_LABELS } from './KeyFields.tsx';
 import styles from './Keys.module.css';
 import { NewKey } from './NewKey.tsx';
 import { rememberKey } from './recent_key.ts';
@@ -45,9 +45,18 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
   const { permissions: giver, account } = useSession();
   const permissions = limitTo(SCOPE_PRESETS.messages!.permissions, giver);
   const { form, bind, sending, problem } = useContractForm<typeof createKey, KeyValues>(createKey, {
-    initial: { name: '', permissions, expire_date: null, addresses: '' },
-    body: keyBody,
-    labels: { name: 'Name', addresses: 'Allowed IP addresses', expire_date: 'Expires' },
+    initial: {
+      ...{ name: '', permissions, expire_date: null, addresses: '', test: false },
+      ...{ requests_per_second: '', spend_limit: '' },
+    },
+    body: (values) => ({ ...keyBody(values), test: values.test }),
+    labels: {
+      name: 'Name',
+      test: 'Test key',
+      addresses: 'Allowed IP addresses',
+      expire_date: 'Expires',
+      ...LIMIT_LABELS,
+    },
     onDone: ({ data }) => {
       rememberKey(account.id, data.key);
       onCreated(data);
@@ -55,7 +64,7 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
   });
   return (
     <Form {...bind} className={styles.form}>
-      <KeyFields form={form} permissions={permissions} />
+      <KeyFields form={form} permissions={permissions} isNew />
       <FormFooter problem={problem}>
         <Allow needs={createKey}>
           <Button type="submit" loading={sending}>

@@ -7,11 +7,11 @@ import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
-import { useReason } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { KEYS } from '../paths.ts';
-import type { Bits } from '../team/roles.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { formatMoney } from '../ui/data/format.ts';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Form } from '../ui/form/Form.tsx';
@@ -19,8 +19,9 @@ import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
-import { KeyFields, type KeyValues, keyBody } from './KeyFields.tsx';
+import { KeyFields, type KeyValues, keyBody, keyValues, LIMIT_LABELS } from './KeyFields.tsx';
 import styles from './Keys.module.css';
+import { KeyUsage } from './KeyUsage.tsx';
 import { RotateDialog } from './RotateDialog.tsx';
 import { useKeyRemoval } from './useKeyRemoval.ts';
 
@@ -43,7 +44,11 @@ function EditKey({ apiKey }: { apiKey: ApiKey }) {
       <PageHeader
         title={apiKey.name}
         description={apiKey.key}
-        badge={<StatusBadge {...KEY_STATUS[apiKey.state]} />}
+        badge={
+          <>
+            <StatusBadge {...KEY_STATUS[apiKey.state]} /> {apiKey.test && <ToneBadge tone="wait">Test</ToneBadge>}
+          </>
+        }
         secondary={
           <Disabled reason={reason}>
             <Button variant="default" color="red" onClick={() => void remove(apiKey)}>
@@ -61,6 +66,7 @@ function EditKey({ apiKey }: { apiKey: ApiKey }) {
       />
       <div className={styles.form}>
         <KeyFacts apiKey={apiKey} />
+        <KeyUsage id={apiKey.id} />
         <EditForm apiKey={apiKey} />
       </div>
       <RotateDialog apiKey={isRotating ? apiKey : null} onClose={() => setRotating(false)} />
@@ -69,7 +75,10 @@ function EditKey({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
-  const { last_used_date, last_used_address, previous_expire_date, created_by } = apiKey;
+  const { account } = useSession();
+  const money = (micros: number) => formatMoney(micros, account.currency);
+  const { last_used_date, last_used_address, previous_expire_date, created_by, spend_limit_micros, spent_micros } =
+    apiKey;
   return (
     <Fields
       fields={[
@@ -77,6 +86,14 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
         ...(created_by ? [{ label: 'Created by', value: created_by }] : []),
         { label: 'Last used', value: last_used_date ? <DateTime value={last_used_date} /> : 'Never' },
         ...(last_used_address ? [{ label: 'Last used from', value: last_used_address }] : []),
+        ...(spend_limit_micros !== null && spent_micros !== null
+          ? [
+              {
+                label: 'Spent this month',
+                value: `${money(spent_micros)} of ${money(spend_limit_micros)}`,
+              },
+            ]
+          : []),
         ...(previous_expire_date
           ? [{ label: 'Previous key valid until', value: <DateTime value={previous_expire_date} /> }]
           : []),
@@ -90,15 +107,10 @@ function EditForm({ apiKey }: { apiKey: ApiKey }) {
   // Remounts the fields that keep their own state after the changes are discarded.
   const [discards, setDiscards] = useState(0);
   const { form, bind, saveBar } = useContractForm<typeof updateKey, KeyValues>(updateKey, {
-    initial: {
-      name: apiKey.name,
-      permissions: apiKey.permissions as Bits,
-      expire_date: apiKey.expire_date,
-      addresses: apiKey.addresses.join('\n'),
-    },
+    initial: keyValues(apiKey),
     body: keyBody,
     input: (values) => ({ params: { id: apiKey.id }, body: keyBody(values) }),
-    labels: { name: 'Name', addresses: 'Allowed IP addresses', expire_date: 'Expires' },
+    labels: { name: 'Name', addresses: 'Allowed IP addresses', expire_date: 'Expires', ...LIMIT_LABELS },
     onDone: ({ data }) => toast.success(`The API key “${data.name}” was saved`),
     onDiscard: () => setDiscards((count) => count + 1),
   });

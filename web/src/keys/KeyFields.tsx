@@ -1,7 +1,7 @@
 /** The fields of a key: name, scopes, expiry, and addresses. */
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { SCOPE_PRESETS } from '@parley/contract/keys/keys.ts';
+import { type ApiKey, SCOPE_PRESETS } from '@parley/contract/keys/keys.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
 import { useState } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
@@ -22,18 +22,48 @@ export interface KeyValues extends Record<string, unknown> {
   expire_date: string | null;
   /** One address per line. */
   addresses: string;
+  test: boolean;
+  requests_per_second: number | string;
+  /** In the currency of the account. */
+  spend_limit: number | string;
 }
 
 export const addressList = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
-export const keyBody = ({ addresses, ...values }: KeyValues) => ({ ...values, addresses: addressList(addresses) });
+/** The form fields by the fields of the API, for problems with them. */
+export const LIMIT_LABELS = { requests_per_second: 'Requests per second', spend_limit: 'Monthly spend' };
+
+const MICROS = 1_000_000;
+export const keyBody = ({ addresses, test: _, requests_per_second, spend_limit, ...values }: KeyValues) => ({
+  ...values,
+  addresses: addressList(addresses),
+  requests_per_second: requests_per_second === '' ? null : Number(requests_per_second),
+  spend_limit_micros: spend_limit === '' ? null : Math.round(Number(spend_limit) * MICROS),
+});
+
+export const keyValues = (key: ApiKey): KeyValues => ({
+  name: key.name,
+  permissions: key.permissions as Bits,
+  expire_date: key.expire_date,
+  addresses: key.addresses.join('\n'),
+  test: key.test,
+  requests_per_second: key.requests_per_second ?? '',
+  spend_limit: key.spend_limit_micros === null ? '' : key.spend_limit_micros / MICROS,
+});
 
 const DAY_MS = 86_400_000;
 const DAYS = [7, 30, 90, 365] as const;
 const inDays = (days: number): string =>
   new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-export function KeyFields({ form, permissions }: { form: UseFormReturnType<KeyValues>; permissions: Permissions }) {
+interface KeyFieldsProps {
+  form: UseFormReturnType<KeyValues>;
+  permissions: Permissions;
+  /** Offers the choice between a live key and a test key. */
+  isNew?: boolean;
+}
+
+export function KeyFields({ form, permissions, isNew = false }: KeyFieldsProps) {
   return (
     <>
       <fieldset className={styles.group}>
@@ -48,6 +78,16 @@ export function KeyFields({ form, permissions }: { form: UseFormReturnType<KeyVa
           autoComplete="off"
           data-autofocus
         />
+        {isNew && (
+          <Field
+            form={form}
+            name="test"
+            as={Checkbox}
+            type="checkbox"
+            label="Test key"
+            description="Messages sent with it are free and reach no phone. This cannot be changed later."
+          />
+        )}
         <Expiry form={form} />
         <Field
           form={form}
@@ -61,8 +101,42 @@ export function KeyFields({ form, permissions }: { form: UseFormReturnType<KeyVa
           spellCheck={false}
         />
       </fieldset>
+      <Limits form={form} />
       <Scopes form={form} initial={permissions} />
     </>
+  );
+}
+
+function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
+  const { account } = useSession();
+  return (
+    <fieldset className={styles.group}>
+      <legend>Limits</legend>
+      <Field
+        form={form}
+        name="requests_per_second"
+        as={NumberInput}
+        label="Requests per second"
+        description="Lowers the usual limit for this key."
+        optional
+        min={1}
+        max={10_000}
+        decimalScale={0}
+        hideControls
+      />
+      <Field
+        form={form}
+        name="spend_limit"
+        as={NumberInput}
+        label={`Monthly spend (${account.currency})`}
+        description="What its messages and verification codes may cost. A key with this limit cannot start campaigns."
+        optional
+        min={0}
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+      />
+    </fieldset>
   );
 }
 

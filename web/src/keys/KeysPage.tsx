@@ -9,7 +9,7 @@ import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CREATE_KEY, editKeyPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -22,7 +22,18 @@ import { useKeyRemoval } from './useKeyRemoval.ts';
 const FILTERS = ['search'] as const;
 
 const COLUMNS: Column<ApiKey>[] = [
-  { key: 'name', title: 'Name', fixed: true, card: 'title', width: '100%', render: (row) => row.name },
+  {
+    key: 'name',
+    title: 'Name',
+    fixed: true,
+    card: 'title',
+    width: '100%',
+    render: (row) => (
+      <>
+        {row.name} {row.test && <ToneBadge tone="wait">Test</ToneBadge>}
+      </>
+    ),
+  },
   {
     key: 'key',
     title: 'Key',

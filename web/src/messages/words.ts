@@ -50,6 +50,7 @@ export const TIMELINE_SOURCES: Record<string, string> = {
   worker: 'Parley',
   carrier: 'Carrier',
   person: 'A user',
+  test: 'Test carrier',
 };
 
 /** Labels for the categories of WhatsApp messages. */

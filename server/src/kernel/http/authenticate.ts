@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kernel } from '../kernel.ts';
-import type { Actor, Gate } from '../security/auth.ts';
+import { type Actor, type Gate, RefusedKey } from '../security/auth.ts';
 import type { RateLimiter } from './rate.ts';
 
 export async function authenticate(
@@ -34,6 +34,8 @@ export async function authenticate(
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
     throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
+  if (actor.test && !endpoint.test_keys) throw new RefusedKey('TEST_KEY_NOT_ALLOWED', { ...actor, id: actor.key_id! });
+  if (actor.spend_limit_micros != null && endpoint.uncounted_spend) throw new Problem('API_KEY_SPEND_NOT_COUNTED');
   if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   return actor;
 }

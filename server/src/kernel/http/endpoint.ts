@@ -22,7 +22,7 @@ import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
 import { isListCall, runCall, runList } from './account_slots.ts';
 import { callInGroup, type Grouping } from './grouped_calls.ts';
-import { remember, replay, requestHash } from './idempotency.ts';
+import { idempotencyName, remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
 
 export interface Ctx {
@@ -173,11 +173,12 @@ export async function execute(
     const reply = isListCall(endpoint) ? runList(kernel, actor, read) : runCall(kernel, actor, () => read(kernel.db));
     return reply.then(show);
   }
-  const key = endpoint.idempotent ? call.idempotency_key : undefined;
+  const key = endpoint.idempotent ? idempotencyName(actor, call.idempotency_key) : undefined;
   const keyed =
     key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
   const { grouping } = implementation;
-  if (grouping?.accepts(input as never)) {
+  // Test keys and spend limits need work that other calls cannot share.
+  if (grouping?.accepts(input as never) && !actor.test && actor.spend_limit_micros == null) {
     const waiting = { actor, input: input as never, keyed };
     const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
     if (reply) return show(reply);

@@ -20,6 +20,10 @@ export interface KeyedRequest {
 export const requestHash = (endpoint_id: string, input: unknown): string =>
   createHash('sha256').update(endpoint_id).update('\0').update(JSON.stringify(input)).digest('hex');
 
+/** Test keys have names of their own, so that a live request never gets the response of a test. */
+export const idempotencyName = ({ test }: { test?: boolean }, key: string | undefined): string | undefined =>
+  test && key !== undefined && isKey(key) ? `test ${createHash('sha256').update(key).digest('hex')}` : key;
+
 const isKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key);
 
 const lockName = (account_id: string, key: string): string => `${account_id} ${key}`;

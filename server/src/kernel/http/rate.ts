@@ -4,7 +4,7 @@
  * limits are separate and are stored in the database.
  */
 import { createHash } from 'node:crypto';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../security/auth.ts';
 import { callerKey } from './network.ts';
@@ -19,7 +19,7 @@ const MAX_ENTRIES = 20_000;
 const WINDOW_SECONDS = 1;
 
 export interface RateLimiter {
-  /** Throws RATE_LIMIT_EXCEEDED. */
+  /** Throws RATE_LIMIT_EXCEEDED, or API_KEY_RATE_LIMIT_REACHED at the limit of the key itself. */
   consume(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
   /**
    * Call this before a token or key is looked up. Throws RATE_LIMIT_EXCEEDED after too many invalid ones from the
@@ -40,10 +40,10 @@ interface RefusalLimiter {
 
 const clock = () => performance.now();
 
-function buckets(rate: number, now: () => number): (name: string) => Bucket {
-  const burst = rate * 3;
+function buckets(usual: number, now: () => number): (name: string, rate?: number) => Bucket {
   const entries = new Map<string, Bucket>();
-  return (name) => {
+  return (name, rate = usual) => {
+    const burst = rate * 3;
     const bucket = entries.get(name) ?? { tokens: burst, at: now() };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
     bucket.at = now();
@@ -71,12 +71,14 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
   const currentBucket = buckets(rate, now);
   return {
     consume(actor, { ip }, reply) {
-      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip));
+      const own = actor.requests_per_second ?? null;
+      const allowed = own === null ? rate : Math.min(own, rate);
+      const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip), allowed);
       // In one second, the bucket gets at least `rate` tokens. Bursts above the rate are allowed, but not announced.
-      reply.header('ratelimit-limit', String(rate));
-      reply.header('ratelimit-remaining', String(Math.max(0, Math.min(rate, Math.floor(bucket.tokens - 1)))));
+      reply.header('ratelimit-limit', String(allowed));
+      reply.header('ratelimit-remaining', String(Math.max(0, Math.min(allowed, Math.floor(bucket.tokens - 1)))));
       reply.header('ratelimit-reset', String(WINDOW_SECONDS));
-      spend(bucket);
+      spend(bucket, allowed < rate ? 'API_KEY_RATE_LIMIT_REACHED' : 'RATE_LIMIT_EXCEEDED');
     },
     beginLookup(credential, address) {
       const name = hash(credential);
@@ -94,8 +96,8 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
   };
 }
 
-function spend(bucket: Bucket): void {
-  if (bucket.tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: WINDOW_SECONDS });
+function spend(bucket: Bucket, problem: ProblemName = 'RATE_LIMIT_EXCEEDED'): void {
+  if (bucket.tokens < 1) throw new Problem(problem, { retry_after: WINDOW_SECONDS });
   bucket.tokens -= 1;
 }
 

@@ -17,7 +17,7 @@ let writing = 0;
 export function keepRefusal(kernel: Kernel, error: unknown, request: FastifyRequest): void {
   const { config } = request.routeOptions as { config?: { keeps_refusals?: boolean } };
   const { actor } = request as { actor?: Actor };
-  if (!config?.keeps_refusals || !actor?.account_id || !(error instanceof Problem)) return;
+  if (!config?.keeps_refusals || !actor?.account_id || actor.test || !(error instanceof Problem)) return;
   if (error.status >= 500 || error.status === TOO_MANY_REQUESTS || writing >= MAX_WRITING) return;
   writing++;
   void insertRefusal(kernel, error, request, actor)

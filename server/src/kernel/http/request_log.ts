@@ -177,12 +177,20 @@ function createQueue(kernel: Kernel) {
 const insertEntries = (kernel: Kernel, batch: readonly Entry[]): Promise<number> => {
   const column = <K extends keyof Entry>(name: K): Entry[K][] => batch.map((entry) => entry[name]);
   return kernel.db.run(sql`
-    insert into api_requests (account_id, id, key_id, endpoint, method, path, status, code, ms, address, agent,
+    with entry as (
+      insert into api_requests (account_id, id, key_id, endpoint, method, path, status, code, ms, address, agent,
       request_body, response_body, is_masked, create_date)
     select * from unnest(${column('account_id')}::uuid[], ${column('id')}::uuid[], ${column('key_id')}::uuid[],
       ${column('endpoint')}::text[], ${column('method')}::text[], ${column('path')}::text[],
       ${column('status')}::smallint[], ${column('code')}::int[], ${column('ms')}::int[], ${column('address')}::text[],
       ${column('agent')}::text[], ${column('request_body')}::text[], ${column('response_body')}::text[],
       ${column('is_masked')}::boolean[], ${column('create_date')}::timestamptz[])
-    on conflict do nothing`);
+      on conflict do nothing
+      returning account_id, key_id, status, create_date
+    )
+    insert into key_usage as u (account_id, key_id, day, requests, errors)
+    select account_id, key_id, (create_date at time zone 'UTC')::date, count(*), count(*) filter (where status >= 400)
+    from entry group by 1, 2, 3 order by 1, 2, 3
+    on conflict (account_id, key_id, day) do update set
+      requests = u.requests + excluded.requests, errors = u.errors + excluded.errors`);
 };

@@ -15,6 +15,11 @@ export interface Actor {
   readonly real_user_id: string | null;
   readonly session_id: string | null;
   readonly key_id: string | null;
+  /** True for a test key. */
+  readonly test?: boolean;
+  /** The limits of an API key; null if it has none. */
+  readonly requests_per_second?: number | null;
+  readonly spend_limit_micros?: number | null;
   readonly permissions: Permissions;
   readonly operator: boolean;
   /** True if the account has been verified and may send. */
@@ -67,10 +72,19 @@ export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' 
 }
 
 /** The problems that a valid caller can have with an endpoint before its own rules apply. */
-export function accessProblems({ needs, audience, verified, method }: AnyEndpoint): ProblemName[] {
+export function accessProblems({
+  needs,
+  audience,
+  verified,
+  method,
+  test_keys,
+  uncounted_spend,
+}: AnyEndpoint): ProblemName[] {
   if (needs === 'public') return [];
   const problems: ProblemName[] = ['TOKEN_INVALID', 'USER_BLOCKED'];
   if (audience === undefined || audience === 'account') problems.push('API_KEY_EXPIRED', 'API_KEY_ADDRESS_NOT_ALLOWED');
+  if ((audience === undefined || audience === 'account') && !test_keys) problems.push('TEST_KEY_NOT_ALLOWED');
+  if ((audience === undefined || audience === 'account') && uncounted_spend) problems.push('API_KEY_SPEND_NOT_COUNTED');
   if (audience === 'operator') problems.push('OPERATOR_ONLY');
   if (audience === 'session' || audience === 'person' || needs !== null) problems.push('PERMISSION_REQUIRED');
   if (audience === 'person') problems.push('IMPERSONATION_NOT_ALLOWED');

@@ -18,6 +18,7 @@ import { newId } from '../../kernel/clock.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
+import { countSpending } from '../../keys/keys.ts';
 import { createTextLinks, type TextLinks } from '../../links/links.ts';
 import { useMedia } from '../../media/media.ts';
 import { claimReplies, resolveSender } from '../../senders/senders.ts';
@@ -82,6 +83,10 @@ export interface AcceptRequest {
   readonly code?: string;
   /** True if the message log shows whether the code was entered. */
   readonly tracks_code?: boolean;
+  /** The spend limit of the key; null or absent if it has none. */
+  readonly spend_limit_micros?: number | null;
+  /** True for test keys: the price must be known, and nothing is held. */
+  readonly free?: boolean;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
   /** When each message may be sent, in the order of the recipients; absent: now. */
@@ -157,8 +162,11 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     tx,
     batch.people.map(({ number }, n) => ({ id: batch.ids[n]!, number })),
   );
+  const { key_id, spend_limit_micros } = request;
+  if (key_id && spend_limit_micros != null)
+    await countSpending(tx, { account_id, key_id, limit_micros: spend_limit_micros }, batchMicros(batch));
   // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
-  const total_micros = batch.people.reduce((sum, person) => sum + person.price_micros, 0);
+  const total_micros = batchMicros(batch);
   await openHold(tx, {
     id: batch.hold_id,
     account_id,
@@ -169,6 +177,8 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, waits_from, hold_id: batch.hold_id, total_micros };
 }
+
+const batchMicros = ({ people }: AcceptedBatch): number => people.reduce((sum, person) => sum + person.price_micros, 0);
 
 /** The parts of the kernel that the gate uses. */
 type GateKernel = Pick<Kernel, 'db' | 'config'>;
@@ -241,6 +251,7 @@ export async function checkPeople(
     // Test messages are free, but their network must still be known.
     price: (number, country, purpose) => {
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
+      if (request.free) return price && { ...price, price_micros: 0 };
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
     },
     purpose: purposes && ((number) => (closed.has(number) ? 'service' : purposes(number))),
@@ -268,7 +279,7 @@ async function draftFallbacks(
     currency: account.currency,
     people,
     skips: request.refusal === 'skip',
-    free: request.source === 'test',
+    free: request.source === 'test' || request.free === true,
     lent: isManual(request) ? (sender) => requireOwnRecipients(tx, sender, request) : null,
   });
 }

@@ -30,6 +30,8 @@ export async function sendMessages(
     refusal: 'throw',
     user_id: actor.user_id,
     key_id: actor.key_id,
+    free: actor.test ?? false,
+    spend_limit_micros: actor.spend_limit_micros ?? null,
     schedule: parseSchedule(schedule),
     validity_seconds,
     payload,

@@ -50,7 +50,7 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
 }
 
 /** Adds the fields that follow from the message's other fields. */
-function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
+export function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
   const { content, id } = row;
   const template = content?.template;
   return {

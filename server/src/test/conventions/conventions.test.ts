@@ -165,7 +165,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   audiences: ['phone_numbers', 'stop_list', 'people', 'consents', 'conditions', 'list', 'reader', 'imports'],
   campaigns: ['model', 'timing', 'progress', 'draft', 'preview', 'lifecycle', 'safety', 'fanout'],
   billing: ['prices', 'ledger', 'cards', 'payments', 'low_balance', 'invoices'],
-  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery'],
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery', 'testing'],
 };
 
 test('a file in a stage imports only from its own and earlier stages', () => {

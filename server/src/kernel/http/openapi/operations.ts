@@ -176,6 +176,9 @@ function implicitProblems(endpoint: AnyEndpoint): ProblemName[] {
   return [
     ...accessProblems(endpoint),
     ...(['REQUEST_INVALID', 'VALUE_INVALID', 'REQUEST_TOO_LARGE', 'RATE_LIMIT_EXCEEDED'] as const),
+    ...(endpoint.needs !== 'public' && (endpoint.audience ?? 'account') === 'account'
+      ? (['API_KEY_RATE_LIMIT_REACHED'] as const)
+      : []),
     ...(endpoint.needs === 'public' ? [] : (['REQUESTS_IN_PROGRESS_EXCEEDED'] as const)),
     ...(endpoint.body && !endpoint.upload ? [endpoint.empty ?? 'REQUEST_DATA_REQUIRED'] : []),
     ...(hasBody ? (['REQUEST_TIMEOUT', 'CONTENT_TYPE_NOT_SUPPORTED', 'CONTENT_ENCODING_NOT_SUPPORTED'] as const) : []),

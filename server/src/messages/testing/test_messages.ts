@@ -1,0 +1,140 @@
+/**
+ * Messages of test keys. The live gate runs completely, and then everything that it wrote is rolled back. The messages
+ * that it returned are stored in a table of their own, where a job gives them their outcome (decision 80).
+ */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type {
+  createMessage,
+  LoggedMessage,
+  listMessages,
+  Message,
+  MessageDetail,
+} from '@parley/contract/messages/messages.ts';
+import { TEST_MESSAGE_DAYS, testMessageStatusChanged } from '@parley/contract/messages/test_messages.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { idAt } from '../../kernel/clock.ts';
+import { type Db, type Queryable, raw, type Tx, together } from '../../kernel/db/db.ts';
+import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { parseSchedule, sendMessages } from '../gate/send.ts';
+import { timelineTime } from '../model/status_fold.ts';
+import { toLogged } from '../thread/log.ts';
+import { type Step, testSteps } from './outcomes.ts';
+import * as queries from './test_queries.ts';
+
+const BATCH = 5_000;
+
+export const testOutcome = job<{ account_id: string; ids: string[] }>('messages.test_outcome', { concurrency: 2 });
+
+export async function sendTestMessages(
+  tx: Tx,
+  kernel: Pick<Kernel, 'db' | 'config'>,
+  actor: Actor,
+  body: Parsed<typeof createMessage>['body'],
+): Promise<Message[]> {
+  if (body.test) throw new Problem('TEST_KEY_NOT_ALLOWED');
+  const accepted = await rehearse(tx, (trial) => sendMessages(trial, kernel, actor, body));
+  const messages = accepted.map(
+    (message): Message => ({ ...message, conversation_id: null, charge: 'none', test: true }),
+  );
+  await queries.insertTestMessages(tx, messages, {
+    key_id: actor.key_id!,
+    payload: body.payload ?? null,
+    timeline: [{ at: timelineTime(tx.now), status: messages[0]!.status, source: 'gate' }],
+  });
+  const schedule = parseSchedule(body.schedule);
+  const ids = messages.map(({ id }) => id);
+  await enqueue(tx, testOutcome, { account_id: actor.account_id, ids }, schedule ? { start_after: schedule } : {});
+  return messages;
+}
+
+/** Runs the work and undoes everything that it wrote, including its events and what it planned for after the commit. */
+async function rehearse<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
+  const ignore = () => {};
+  const trial: Tx = { ...tx, afterCommit: ignore, afterRollback: ignore, beforeCommit: ignore };
+  await tx.run(raw('savepoint rehearsal'));
+  const result = await work(trial);
+  await tx.run(raw('rollback to savepoint rehearsal'));
+  return result;
+}
+
+/** Runs as a job. A message that has ended stays as it is, so the job can run twice. */
+export const endTestMessages = ({ db }: Kernel, { account_id, ids }: { account_id: string; ids: string[] }) =>
+  db.tx(async (tx) => {
+    for (const row of await queries.lockTestMessages(tx, account_id, ids))
+      await apply(tx, row, testSteps(row.message.to, timelineTime(tx.now)));
+  });
+
+async function apply(tx: Tx, { message, payload }: queries.TestMessageRow, steps: readonly Step[]): Promise<void> {
+  const fields = Object.assign({}, ...steps.map((step) => step.fields)) as Partial<Message>;
+  const { account_id, id } = message;
+  const status = steps.at(-1)!.status;
+  await queries.updateTestMessage(
+    tx,
+    { account_id, id, status },
+    { timeline: steps.map(({ entry }) => entry), fields },
+  );
+  const update_date = tx.now.toISOString().slice(0, 19).replace('T', ' ');
+  for (const step of steps)
+    emit(tx, testMessageStatusChanged, account_id, {
+      ...{ ...message, ...step.fields, status: step.status, update_date, payload, test: true },
+    });
+}
+
+export async function readTestLog(
+  db: Queryable,
+  { account_id }: Actor,
+  query: Parsed<typeof listMessages>['query'],
+): Promise<Paged<LoggedMessage>> {
+  const page = readPage(query);
+  const filter = query.filter ?? {};
+  const exact = query.count === 'exact';
+  const [rows, total] = await together(
+    queries.testMessagePage(db, account_id, filter, page),
+    queries.countTestMessages(db, account_id, filter, exact ? null : CAP + 1),
+  );
+  return paged(page, rows.map(toTestLogged), total, ({ id }) => id, exact);
+}
+
+const toTestLogged = ({ message }: queries.TestMessageRow): LoggedMessage =>
+  toLogged({
+    ...message,
+    verification_status: null,
+    sender: { id: message.sender_id, name: null, code: message.from },
+  });
+
+export async function readTestMessage(db: Queryable, { account_id }: Actor, id: string): Promise<MessageDetail> {
+  const row = await queries.testMessage(db, account_id, id);
+  if (!row) throw new Problem('MESSAGE_NOT_FOUND');
+  return {
+    ...toTestLogged(row),
+    timeline: row.timeline,
+    payload: row.payload,
+    ...{ expire_date: null, hold_id: null, campaign_name: null, sender_name: null, user_name: null },
+    ...{ key_name: row.key_name, connection_name: null, possible_duplicate: false, attempts: 0, external_ids: [] },
+    ...{ contact: null, fallbacks: [], decisions: [] },
+  };
+}
+
+/** Throws MESSAGE_CANCEL_NOT_ALLOWED unless the message is still scheduled. */
+export async function cancelTestMessage(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
+  if (!(await queries.testMessage(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
+  const [row] = await queries.lockTestMessages(tx, account_id, [id]);
+  if (row?.message.status !== 'scheduled') throw new Problem('MESSAGE_CANCEL_NOT_ALLOWED');
+  const entry = { at: timelineTime(tx.now), status: 'canceled' as const, source: 'person' };
+  await apply(tx, row, [{ status: 'canceled', fields: {}, entry }]);
+}
+
+/** Deletes old messages account by account, from the start of each account's range of IDs. */
+export async function pruneTestMessages(db: Db, signal: AbortSignal): Promise<void> {
+  const before = idAt(db.clock.now().getTime() - TEST_MESSAGE_DAYS * 86_400_000);
+  let account = await queries.nextAccount(db, null);
+  while (account && !signal.aborted) {
+    const { account_id } = account;
+    if ((await queries.deleteTestMessages(db, account_id, before, BATCH)) < BATCH)
+      account = await queries.nextAccount(db, account_id);
+  }
+}
