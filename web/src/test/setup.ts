@@ -22,8 +22,8 @@ for (const level of ['warn', 'error'] as const) {
 }
 
 /**
- * React's development build records a call stack for each of the first 10,000 elements per second, which takes a fifth of
- * the tests' time. A constant counter turns this off. Only warnings are affected: their component stacks are shorter.
+ * React's development build records a call stack for each of the first 10,000 elements per second, which takes an
+ * eighth of the tests' time. A constant counter turns this off. Only the component stacks of warnings get shorter.
  */
 const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 const internals = (React as unknown as Record<string, object | undefined>)[INTERNALS];
