@@ -123,7 +123,7 @@ async function useInbox(page: Page): Promise<void> {
     await conversations.nth(round % 8).click();
     await page.waitForTimeout(350);
   }
-  await page.getByLabel('Search conversations').click();
+  await page.getByLabel('Search the inbox').click();
   await page.keyboard.type('7410', { delay: 120 });
 }
 

@@ -750,7 +750,7 @@ create table campaigns (
   -- The variant that the rest gets: 0 for A.
   test_winner smallint,
   -- True once the author was asked to choose the winner.
-  test_asked boolean not null default false,
+  test_notified boolean not null default false,
   -- Campaigns that repeat. Each run is a campaign of its own.
   -- See CampaignRepeat in the contract. Null: the campaign does not repeat. Its schedule is the time of the next run.
   repeat jsonb,
@@ -2830,11 +2830,11 @@ create table campaign_skips (
   primary key (account_id, campaign_id, contact_id)
 );
 
--- The messages that a connection with a daily limit has taken. Days are in UTC.
+-- How many messages a connection with a daily limit was given. Days are in UTC.
 create table connection_days (
   connection_id uuid not null references connections(id) on delete cascade,
   day date not null,
-  taken integer not null,
+  message_count integer not null,
   primary key (connection_id, day)
 );
 

@@ -20,12 +20,15 @@ const SHARED = files(
   '@mantine/core/esm/components/(VisuallyHidden|ActionIcon|CloseButton)/.*',
   'InputWrapper.context',
   '(channels|ui/data)/ChannelMark',
+  'web/src/channels/(index|sms/sms|whatsapp/(whatsapp|formatting)|viber/viber)',
+  'contract/src/channels/whatsapp/limits',
+  'icons/Icon(Brand(Telegram|Viber|Whatsapp)|DeviceMobileMessage|Message2?|Phone)',
   'react-router/dist/esm/useRouterState',
 );
 /** The contract's rules for messages and templates: forms need them, lists do not. */
 const RULES = files(
   'contract/src/channels/index',
-  'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings|providers).*',
+  'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings|providers|limits).*',
   'contract/src/templates/(draft|fields|rules|placeholders)',
   'contract/src/links/(inline|destination)',
   'contract/src/media/rules',
@@ -33,10 +36,14 @@ const RULES = files(
 );
 /** The contract of conversations, which the menu loads after the first screen. */
 const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses)');
+/** Saved views, which the inbox has without the tables of other lists. */
+const VIEWS = files('kernel/list/views/(stored_views|ViewsMenu)', 'contract/src/views/lists');
 /** What the list of conversations shares with the open conversation. */
 const INBOX_PARTS = files(
-  'contract/src/inbox/labels',
-  'web/src/inbox/(Inbox|status/words|labels/(labels|LabelChips|Labels))',
+  'contract/src/inbox/(labels|saved_views|drafts)',
+  'web/src/inbox/(Inbox|status/words|labels/(labels|LabelChips|Labels)|thread/drafts)',
+  'channels/compose/PersonName',
+  '(query-core|react-query)/build/.*/(infiniteQueryObserver|useInfiniteQuery)',
 );
 /** The frame, and the small parts that most of its pages share. */
 const FRAME = files(
@@ -120,6 +127,7 @@ export default defineConfig({
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
             { name: 'inbox', test: INBOX, priority: 8, includeDependenciesRecursively: false },
             { name: 'inbox_parts', test: INBOX_PARTS, priority: 8, includeDependenciesRecursively: false },
+            { name: 'views', test: VIEWS, priority: 8, includeDependenciesRecursively: false },
             { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },

@@ -6,10 +6,10 @@ alter table connections add constraint connections_adapter_check check (adapter 
 alter table connections add column device_state jsonb;
 alter table connections add column device_date timestamptz;
 
--- The messages that a connection with a daily limit has taken. Days are in UTC.
+-- How many messages a connection with a daily limit was given. Days are in UTC.
 create table connection_days (
   connection_id uuid not null references connections(id) on delete cascade,
   day date not null,
-  taken integer not null,
+  message_count integer not null,
   primary key (connection_id, day)
 );

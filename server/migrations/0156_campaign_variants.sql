@@ -11,7 +11,7 @@ alter table campaigns
   -- The variant that the rest gets: 0 for A.
   add column test_winner smallint,
   -- True once the author was asked to choose the winner.
-  add column test_asked boolean not null default false;
+  add column test_notified boolean not null default false;
 
 -- The messages of a test, and their variants. Written with the messages.
 create table campaign_test_messages (

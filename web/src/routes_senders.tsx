@@ -1,7 +1,7 @@
 /** The routes of senders, numbers, and registrations. */
 import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import type { AnyRoute } from '@tanstack/react-router';
-import { accessTitle } from './channels/index.ts';
+import { accessTitle } from './channels/access_title.ts';
 import { pageRoute } from './kernel/session/routes.tsx';
 import { REQUEST_PATHS } from './paths.ts';
 

@@ -63,6 +63,9 @@ const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status', 'passwor
 
 /** Whole bodies, for calls whose schema does not say which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'audiences.count': {
+    conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB', 'DE'] }] },
+  },
   'campaigns.create': {
     ...{ name: 'Autumn offer', channel: DEFAULT_CHANNEL, from: 'Harbour', audience: ID },
     text: 'Hello {first_name:there}, enjoy 10% off this week.',

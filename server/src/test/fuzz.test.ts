@@ -127,7 +127,10 @@ function valid(schema: Schema): fc.Arbitrary<unknown> {
     );
   if (type === 'array') return fc.array(arbitraryFor(schema.items ?? {}), { maxLength: 4 });
   if (type === 'integer' || type === 'number')
-    return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e9), max: Math.min(schema.maximum ?? 1e6, 1e9) });
+    return fc.integer({
+      min: Math.ceil(Math.max(schema.minimum ?? 0, -1e9)),
+      max: Math.floor(Math.min(schema.maximum ?? 1e6, 1e9)),
+    });
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
   if (schema.format === 'uuid') return fc.constantFrom(...ids);

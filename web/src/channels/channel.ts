@@ -1,4 +1,4 @@
-/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons, and preview. */
+/** The web app's additions to a channel's rules in the contract: its icon, texts, and buttons. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import type { IconProps } from '@tabler/icons-react';
@@ -12,8 +12,6 @@ export interface ChannelView {
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. `plain` renders the text between the marks. */
   formatText(text: string, plain?: (text: string) => ReactNode): ReactNode;
-  /** The contents of a message bubble in the phone preview; null if a bubble contains only text. */
-  readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 
 /** What the pages that offer channels say about a channel. */
@@ -38,8 +36,14 @@ export interface ButtonView {
   readonly link_label: string;
 }
 
+/** What a channel draws in a message bubble of the phone preview. */
 export interface BubbleBodyProps {
   text: string;
   content: Content | null;
   file: ReactNode;
+}
+
+export interface ChannelBubble {
+  readonly name: ChannelName;
+  readonly BubbleBody: ComponentType<BubbleBodyProps>;
 }

@@ -1,5 +1,4 @@
 /** The registry of the channels' views, and the label and icon of any channel. */
-import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { CHANNEL_LABELS } from '@parley/contract/channels/names.ts';
 import {
   IconBrandTelegram,
@@ -21,7 +20,6 @@ const PLAIN: Omit<ChannelView, 'name'> = {
   icon: IconMessage2,
   buttons: { reply: ['link'], template: ['link'], max_template: 1, template_hint: null, link_label: 'Website URL' },
   formatText: (text, plain) => plain?.(text) ?? text,
-  BubbleBody: null,
 };
 
 export const channelView = (channel: string): Omit<ChannelView, 'name'> =>
@@ -50,8 +48,6 @@ export function channelMark(channel: string): Mark {
 }
 
 export const channelLabel = (channel: string): string => channelMark(channel).label;
-/** The title of the wizard that requests access. */
-export const accessTitle = (kind: AccessKind): string => `Get access to ${channelLabel(kind)}`;
 
 /** The channels that a company can select as interests, with their labels. */
 export const CHANNEL_INTERESTS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Command palette: actions that create a sender. */
 import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
-import { accessTitle } from '../channels/index.ts';
+import { accessTitle } from '../channels/access_title.ts';
 import { registerCommands } from '../kernel/commands.ts';
 import { ADD_CHANNEL, BUY_NUMBER, CREATE_SENDER, REQUEST_PATHS } from '../paths.ts';
 

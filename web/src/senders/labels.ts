@@ -9,7 +9,8 @@ import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/acces
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import { type ListedSender, SENDER_REQUEST, SENDER_STATUS } from '@parley/contract/senders/senders.ts';
-import { accessTitle, channelLabel } from '../channels/index.ts';
+import { accessTitle } from '../channels/access_title.ts';
+import { channelLabel } from '../channels/index.ts';
 import type { StatusWord, Tone } from '../ui/data/status.ts';
 
 export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {

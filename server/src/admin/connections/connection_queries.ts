@@ -28,7 +28,7 @@ const connectionColumns: Sql = sql`
   c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
   (select count(*) from (
      select 1 from dispatch d where d.connection_id = c.id and d.stage = 'queued' limit ${CAP + 1}) waiting) as queued,
-  coalesce((select t.taken from connection_days t
+  coalesce((select t.message_count from connection_days t
     where t.connection_id = c.id and t.day = (now() at time zone 'UTC')::date), 0) as taken_today,
   coalesce((
     select jsonb_agg(jsonb_build_object(

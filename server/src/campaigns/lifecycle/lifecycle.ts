@@ -150,7 +150,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
         due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
         test_size = ${testSize(row, will_receive)}, test_date = null, test_counts = '{}', test_winner = null,
-        test_asked = false, canary_passed = false, safety_offset = null, safety_tripped = null,
+        test_notified = false, canary_passed = false, safety_offset = null, safety_tripped = null,
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);

@@ -71,7 +71,7 @@ export interface CampaignRow {
   /** The variant that the rest gets: 0 for A. */
   test_winner: number | null;
   /** True once the author was asked to choose the winner. */
-  test_asked: boolean;
+  test_notified: boolean;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
@@ -179,7 +179,7 @@ const INTERNAL = [
   'test_date',
   'test_counts',
   'test_winner',
-  'test_asked',
+  'test_notified',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {
@@ -208,9 +208,9 @@ const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
 };
 
 function toTestState(row: CampaignRow): Campaign['test_state'] {
-  const { test, test_size, test_date, test_winner, test_asked } = row;
+  const { test, test_size, test_date, test_winner, test_notified } = row;
   if (test === null || test_size === null) return null;
-  const waiting = test_asked ? 'choosing' : test_date === null ? 'sending' : 'waiting';
+  const waiting = test_notified ? 'choosing' : test_date === null ? 'sending' : 'waiting';
   const winner = test_winner === null ? null : VARIANT_NAMES[test_winner]!;
   return { recipients: test_size, status: winner ? 'decided' : waiting, end_date: test_date, winner };
 }

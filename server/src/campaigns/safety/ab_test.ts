@@ -37,8 +37,8 @@ export async function endTest(tx: Tx, kernel: Kernel, row: CampaignRow): Promise
   const until = parseTimestamp(row.test_date);
   if (until > tx.now) return until;
   if (!row.test!.automatic) {
-    if (!row.test_asked) {
-      await tx.run(sql`update campaigns set test_asked = true where account_id = ${account_id} and id = ${id}`);
+    if (!row.test_notified) {
+      await tx.run(sql`update campaigns set test_notified = true where account_id = ${account_id} and id = ${id}`);
       await mailChoice(tx, kernel, row);
       await announce(tx, account_id, id);
     }

@@ -20,11 +20,11 @@ export async function fitDailyLimit<T extends { share: number }>(
   shares: readonly T[],
 ): Promise<T[]> {
   await tx.run(sql`
-    insert into connection_days (connection_id, day, taken) values (${connection_id}, ${today}, 0)
+    insert into connection_days (connection_id, day, message_count) values (${connection_id}, ${today}, 0)
     on conflict do nothing`);
-  const { taken } = await tx.one<{ taken: number }>(sql`
-    select taken from connection_days where connection_id = ${connection_id} and day = ${today} for update`);
-  let left = Math.max(0, daily_limit - taken);
+  const { message_count } = await tx.one<{ message_count: number }>(sql`
+    select message_count from connection_days where connection_id = ${connection_id} and day = ${today} for update`);
+  let left = Math.max(0, daily_limit - message_count);
   return shares.flatMap((entry) => {
     const share = Math.min(entry.share, left);
     left -= share;
@@ -35,10 +35,10 @@ export async function fitDailyLimit<T extends { share: number }>(
 /** Adds claimed messages to the count. A negative number takes back messages that were not sent. */
 export const countDailyUse = (tx: Tx, connection_id: string, messages: number) =>
   tx.run(sql`
-    update connection_days set taken = greatest(0, taken + ${messages})
+    update connection_days set message_count = greatest(0, message_count + ${messages})
     where connection_id = ${connection_id} and day = ${today}`);
 
 /** A condition on `connections c`: its daily limit is reached. */
 export const isDailyLimitReached: Sql = sql`coalesce((
-  select t.taken >= (c.settings->>'daily_limit')::int from connection_days t
+  select t.message_count >= (c.settings->>'daily_limit')::int from connection_days t
   where t.connection_id = c.id and t.day = ${today}), false)`;

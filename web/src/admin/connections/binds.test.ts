@@ -29,6 +29,7 @@ const connection = (binds: Bind[], enabled = true): Connection =>
     desired_binds: enabled ? 2 : 0,
     binds,
     queued: 0,
+    taken_today: 0,
     secrets: [],
     callback_url: null,
     callback_state: null,

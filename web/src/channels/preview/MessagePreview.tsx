@@ -5,8 +5,8 @@ import type { Content } from '@parley/contract/messages/content.ts';
 import { type ReactNode, useMemo } from 'react';
 import { usePhone } from '../../ui/data/phone.ts';
 import { PhonePreview, type PreviewStepper } from '../../ui/message/PhonePreview.tsx';
-import { channelView } from '../index.ts';
 import { segmentBreaks } from '../sms/segments.ts';
+import { bubbleBody } from './bubble_bodies.ts';
 import { PreviewFile } from './PreviewFile.tsx';
 
 interface MessagePreviewProps {
@@ -27,7 +27,7 @@ export function MessagePreview({ channel, sender, text, content, media, stepper,
   const shown = usePhone(sender).text || sender;
   const { counts } = channelRules(channel);
   const breaks = useMemo(() => (counts === 'segments' ? segmentBreaks(text) : []), [counts, text]);
-  const { BubbleBody } = channelView(channel);
+  const BubbleBody = bubbleBody(channel);
   const file = media ?? (content?.media_type ? <PreviewFile content={content} /> : null);
   const isEmpty = text === '' && !file && !content?.header && !content?.footer && !content?.buttons.length;
   const bubble =

@@ -7,5 +7,4 @@ export const sms: ChannelView = {
   icon: IconMessage2,
   buttons: { reply: [], template: [], max_template: 0, template_hint: null, link_label: 'Website URL' },
   formatText: (text, plain) => plain?.(text) ?? text,
-  BubbleBody: null,
 };

@@ -1,8 +1,8 @@
-import type { BubbleBodyProps } from '../channel.ts';
+import type { BubbleBodyProps, ChannelBubble } from '../channel.ts';
 import styles from './BubbleBody.module.css';
 
 /** Shows a file, text, and one button. */
-export function BubbleBody({ text, content, file }: BubbleBodyProps) {
+function BubbleBody({ text, content, file }: BubbleBodyProps) {
   const button = content?.buttons[0];
   return (
     <div className={styles.root}>
@@ -19,3 +19,5 @@ export function BubbleBody({ text, content, file }: BubbleBodyProps) {
     </div>
   );
 }
+
+export const bubble: ChannelBubble = { name: 'VIBER', BubbleBody };

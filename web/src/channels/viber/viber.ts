@@ -1,7 +1,6 @@
 import { IconBrandViber } from '@tabler/icons-react';
 import type { ChannelView } from '../channel.ts';
 import './viber.css';
-import { BubbleBody } from './BubbleBody.tsx';
 
 export const viber: ChannelView = {
   name: 'VIBER',
@@ -14,5 +13,4 @@ export const viber: ChannelView = {
     link_label: 'Button action URL',
   },
   formatText: (text, plain) => plain?.(text) ?? text,
-  BubbleBody,
 };

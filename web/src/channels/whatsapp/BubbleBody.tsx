@@ -1,6 +1,6 @@
 import type { Button } from '@parley/contract/messages/content.ts';
 import { BUTTON_ICONS } from '../button_icons.ts';
-import type { BubbleBodyProps } from '../channel.ts';
+import type { BubbleBodyProps, ChannelBubble } from '../channel.ts';
 import styles from './BubbleBody.module.css';
 import { formatText } from './formatting.tsx';
 
@@ -8,7 +8,7 @@ import { formatText } from './formatting.tsx';
 const ROWS = 3;
 
 /** Shows the file, header, text, and footer, with the buttons as rows below. */
-export function BubbleBody({ text, content, file }: BubbleBodyProps) {
+function BubbleBody({ text, content, file }: BubbleBodyProps) {
   const hasCode = content?.purpose === 'authentication';
   return (
     <>
@@ -56,3 +56,5 @@ function Rows({ buttons, hasCode }: { buttons: readonly Button[]; hasCode: boole
     </ul>
   );
 }
+
+export const bubble: ChannelBubble = { name: 'WHATSAPP', BubbleBody };

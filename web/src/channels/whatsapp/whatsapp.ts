@@ -2,7 +2,6 @@ import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from '@parley/contract/chan
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import type { ChannelView } from '../channel.ts';
 import './whatsapp.css';
-import { BubbleBody } from './BubbleBody.tsx';
 import { formatText } from './formatting.tsx';
 
 export const whatsapp: ChannelView = {
@@ -18,5 +17,4 @@ export const whatsapp: ChannelView = {
     link_label: 'Website URL',
   },
   formatText,
-  BubbleBody,
 };

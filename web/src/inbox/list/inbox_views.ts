@@ -2,7 +2,8 @@
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import { readInboxView, writeInboxView } from '@parley/contract/inbox/saved_views.ts';
 import type { View } from '@parley/contract/views/views.ts';
-import { type SavedViews, storeView, useViews } from '../../kernel/list/views/saved_views.ts';
+import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
+import { storeView, useViews } from '../../kernel/list/views/stored_views.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CLEARED, type InboxFilters } from './filters.ts';
 

@@ -21,7 +21,8 @@ import { ActionGroup, ActionItem, ActionNote, ActionSeparator } from '../../../u
 import { useAction } from '../../http/query.ts';
 import { removeWithUndo } from '../../http/undo.ts';
 import { useSession } from '../../session/session.tsx';
-import { type SavedViews, useViews } from './saved_views.ts';
+import type { SavedViews } from './saved_views.ts';
+import { useViews } from './stored_views.ts';
 import type { ViewDialogTarget } from './ViewDialog.tsx';
 import styles from './ViewsMenu.module.css';
 

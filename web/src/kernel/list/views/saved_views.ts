@@ -13,13 +13,9 @@ import {
   useStoredColumns,
 } from '../../../ui/data/table/column_choice.ts';
 import type { Column } from '../../../ui/data/table/columns.ts';
-import { queryClient, useLaterEndpoint } from '../../http/query.ts';
-import { useHiddenIds } from '../../http/undo.ts';
 import type { List } from '../list.tsx';
 import { useDefaultView, useOpenDefault } from './default_view.ts';
-
-// Most visits to a list open no view.
-const loadListViews = async () => (await import('@parley/contract/views/views.ts')).listViews;
+import { storeView, useViews } from './stored_views.ts';
 
 export interface SavedViews {
   list: ViewList;
@@ -81,23 +77,6 @@ export function useSavedViews<T>(list: List<T>, table: string, columns: readonly
       list.select(view.id, list);
     },
   };
-}
-
-/** The views that the user can open, by name. They are loaded when the menu opens, or when the URL names a view. */
-export function useViews(list: ViewList | undefined, enabled = true) {
-  const query = useLaterEndpoint('views.list', loadListViews, {
-    input: { query: { list: list ?? 'messages' } },
-    enabled: enabled && list !== undefined,
-  });
-  const hidden = useHiddenIds();
-  return { views: query.data?.data.filter(({ id }) => !hidden.has(id)), error: query.error, refetch: query.refetch };
-}
-
-/** Puts a saved view into the cache, so that it is active before the views are loaded again. */
-export function storeView(list: ViewList, view: View): void {
-  queryClient.setQueryData<{ data: View[] }>(['views', 'views.list', { query: { list } }], (old) =>
-    old ? { ...old, data: [...old.data.filter(({ id }) => id !== view.id), view] } : old,
-  );
 }
 
 const viewTable = (table: string, view: string): string => `${table}@${view}`;
