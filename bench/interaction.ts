@@ -118,7 +118,10 @@ async function useLog(page: Page): Promise<void> {
 
 /** Opens one conversation after another. */
 async function useInbox(page: Page): Promise<void> {
-  const conversations = page.getByRole('region', { name: 'Conversations' }).getByRole('button');
+  const conversations = page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('button')
+    .filter({ has: page.getByRole('img') });
   for (let round = 0; round < ROUNDS; round++) {
     await conversations.nth(round % 8).click();
     await page.waitForTimeout(350);

@@ -27,6 +27,12 @@ const newSuffix = () => Date.now().toString(36).slice(-6);
 
 const row = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: text });
+/** The listed conversations, which show their channel, unlike the buttons above them. */
+const rows = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('button')
+    .filter({ has: page.getByRole('img') });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const bubble = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
 const tick = (page: Page, name: string | RegExp) => thread(page).getByRole('img', { name });
@@ -245,7 +251,7 @@ test('an agent replies with a WhatsApp template using only the keyboard', async 
   await phone.setProfile({ name: 'Cleo Keys' });
   await phone.write({ channel: 'WHATSAPP', to: WHATSAPP, text: `Ready yet? ${name}` });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(name);
+  await expect(rows(page).first()).toContainText(name);
   await page.keyboard.press('j');
   await expect(thread(page)).toContainText(`Ready yet? ${name}`);
   await page.keyboard.press('r');

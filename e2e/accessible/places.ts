@@ -7,6 +7,7 @@ export interface World {
   /** The name of the audience and of the campaign sent to it. */
   name: string;
   audience: string;
+  dynamic_audience: string;
   import: string;
   campaign: string;
   conversation: string;
@@ -147,6 +148,9 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
   owner('/contacts/create-dynamic-audience', 'Create dynamic audience'),
+  owner('/contacts/edit-conditions/$id', 'Edit conditions', {
+    path: ({ dynamic_audience }) => `/contacts/edit-conditions/${dynamic_audience}`,
+  }),
   owner('/contacts/rename-audience/$id', 'Rename audience', {
     path: ({ audience }) => `/contacts/rename-audience/${audience}`,
   }),
@@ -225,6 +229,11 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     'nonsense,Typo',
   ];
   const audience = await owner.importAudience(name, people.join('\n'));
+  const dynamic = await owner.post<{ id: string }>('audiences', {
+    name: `By conditions ${name}`,
+    channel: 'SMS',
+    conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['DE', 'GB'] }] },
+  });
   const [imported] = await owner.get<{ id: string }[]>('audience_imports');
   const campaign = await owner.post<{ id: string }>('campaigns', {
     name,
@@ -257,6 +266,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
   return {
     name,
     audience,
+    dynamic_audience: dynamic.id,
     import: imported!.id,
     campaign: campaign.id,
     link: link.id,

@@ -75,7 +75,7 @@ test('users see each other in a conversation, confirm a late reply, and find it 
   expect(await sandbox.messages(phone)).toHaveLength(3);
 
   await owner.getByRole('searchbox', { name: 'Search the inbox' }).fill(`packchen ${phone}`);
-  const found = owner.getByRole('region', { name: 'Messages' }).getByRole('button', { name: phone });
+  const found = owner.getByRole('region', { name: 'Found messages' }).getByRole('button', { name: phone });
   await expect(found.locator('mark')).toHaveText(['Päckchen', phone]);
   await found.click();
   await expect(owner).toHaveURL(/message=/);

@@ -63,7 +63,7 @@ describe('the route book', () => {
     ]);
     expect(book.route('SMS', '4477', 'GB')).toEqual({
       ...{ connection_id: 'c', alternatives: ['b', 'a'] },
-      why: 'priority 2, the lowest cost; First is in poor health (25% delivered)',
+      why: 'priority 2, the lowest cost; a preferred connection is in poor health (25% delivered)',
     });
     // A poor connection is still better than none.
     const alone = buildBook([{ ...row('', '', 'a'), poor: 'x' }, row('', '', 'down', false)]);

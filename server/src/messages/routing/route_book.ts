@@ -175,15 +175,20 @@ function spread(digits: string): number {
   return ((hash ^ (hash >>> 12)) >>> 0) / 2 ** 32;
 }
 
+/** Customers read this too, so it names no other connection. */
 function explainChoice(chosen: RouteRow, equals: readonly RouteRow[], ordered: readonly RouteRow[]): string {
   const reasons = [`priority ${readPriority(chosen)}`];
   const shares = equals.some(({ percentage }) => percentage);
   if (shares) reasons.push(chosen.percentage ? `a share of ${chosen.percentage}%` : 'the remaining share');
   else if (equals.length > 1 && chosen.cost_micros != null) reasons.push('the lowest cost');
   const skipped = ordered.flatMap((row) => {
-    const { name = row.connection_id, live, poor } = row;
+    const { live, poor } = row;
     if (readPriority(row) > readPriority(chosen) || rateRow(row) <= rateRow(chosen)) return [];
-    return [live ? `${name} is in poor health (${poor})` : `${name} is down or has reached its daily limit`];
+    return [
+      live
+        ? `a preferred connection is in poor health (${poor})`
+        : 'a preferred connection is down or has reached its daily limit',
+    ];
   });
   return [reasons.join(', '), ...new Set(skipped)].join('; ');
 }

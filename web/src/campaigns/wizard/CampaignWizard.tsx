@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useContactFields } from '../../audiences/people/contact_fields.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -11,7 +11,6 @@ import { campaignsPath } from '../../paths.ts';
 import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
-import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
@@ -30,12 +29,9 @@ import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 import { useStep } from './useStep.ts';
 import { type StepErrors, useStepErrors } from './useStepErrors.ts';
+import { TestFields, VariantTabs } from './VariantFields.tsx';
 import { checkVariants, useVariant, type VariantState } from './variants.ts';
 import styles from './Wizard.module.css';
-
-// Few campaigns have an A/B test.
-const VariantTabs = lazyPart(() => import('./VariantFields.tsx'));
-const TestFields = lazyPart(async () => ({ default: (await import('./VariantFields.tsx')).TestFields }));
 
 export interface CampaignWizardProps {
   channel: ChannelName;
@@ -133,13 +129,9 @@ function ChannelMessageStep({
   const shown = { ...step, draft: variants.shown, change: variants.changeShown };
   return (
     <>
-      <Suspense>
-        <VariantTabs {...step} {...variants} />
-      </Suspense>
+      <VariantTabs {...step} {...variants} />
       {channelRules(step.channel).rich ? <ContentStep {...shown} sender={sender} /> : <MessageStep {...shown} />}
-      <Suspense>
-        <TestFields {...step} />
-      </Suspense>
+      <TestFields {...step} />
       <FallbackSection {...step} />
     </>
   );

@@ -12,7 +12,7 @@ interface VariantFieldsProps {
   change: (changes: Partial<Draft>) => void;
 }
 
-export default function VariantTabs({
+export function VariantTabs({
   draft: { test },
   change,
   variant,

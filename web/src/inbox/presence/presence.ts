@@ -9,6 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { useOpenConversation } from '../watch/open_conversations.ts';
 
 /** The server forgets a page that has not reported for a minute. */
 const REPORT_MS = 20_000;
@@ -30,8 +31,14 @@ export function usePresence(id: string): Presence {
   const [others, setOthers] = useState<readonly PresentUser[]>(NOBODY);
   const type = useRef(() => {});
   const rest = useRef(() => {});
+  const lost = useRef(false);
+  // Nobody reports leaving a conversation that is deleted or no longer visible.
+  useOpenConversation(id, () => {
+    lost.current = true;
+  });
   useEffect(() => {
     let mounted = true;
+    lost.current = false;
     let state: PresenceState = document.visibilityState === 'visible' ? 'viewing' : 'away';
     let stop: ReturnType<typeof setTimeout> | undefined;
     const report = () =>
@@ -72,7 +79,7 @@ export function usePresence(id: string): Presence {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
       off();
-      become('away');
+      if (!lost.current) become('away');
     };
   }, [id, user.id]);
   return {

@@ -50,7 +50,8 @@ export default function SearchResults({ text, openText, onOpen }: SearchResultsP
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className={styles.section}>
+    // The open conversation has the landmark "Messages".
+    <section aria-label={`Found ${title.toLowerCase()}`} className={styles.section}>
       <h2 className={styles.title}>{title}</h2>
       {children}
     </section>

@@ -26,7 +26,7 @@ test('a search without recent results continues in older texts, and a result ope
   });
   const onOpen = vi.fn();
   await draw(() => <SearchResults text="päckchen" openText={null} onOpen={onOpen} />);
-  const messages = await screen.findByRole('region', { name: 'Messages' });
+  const messages = await screen.findByRole('region', { name: 'Found messages' });
   const row = await within(messages).findByRole('button', { name: /Ann Miller/ });
   expect(row.querySelector('mark')?.textContent).toBe('Päckchen');
   fireEvent.click(row);
