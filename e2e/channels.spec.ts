@@ -15,6 +15,7 @@ import {
   uploadFile,
   viberTypes,
 } from './chat_phones.ts';
+import { conversationRows } from './conversation_rows.ts';
 import { movie } from './movie.ts';
 import { png } from './png.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -25,14 +26,7 @@ const VIBER = '30001';
 const LINK = 'https://harbour.example/shop';
 const newSuffix = () => Date.now().toString(36).slice(-6);
 
-const row = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: text });
-/** The listed conversations, which show their channel, unlike the buttons above them. */
-const rows = (page: Page) =>
-  page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('button')
-    .filter({ has: page.getByRole('img') });
+const row = (page: Page, text: string) => conversationRows(page).filter({ hasText: text });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const bubble = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
 const tick = (page: Page, name: string | RegExp) => thread(page).getByRole('img', { name });
@@ -251,7 +245,7 @@ test('an agent replies with a WhatsApp template using only the keyboard', async 
   await phone.setProfile({ name: 'Cleo Keys' });
   await phone.write({ channel: 'WHATSAPP', to: WHATSAPP, text: `Ready yet? ${name}` });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await expect(rows(page).first()).toContainText(name);
+  await expect(conversationRows(page).first()).toContainText(name);
   await page.keyboard.press('j');
   await expect(thread(page)).toContainText(`Ready yet? ${name}`);
   await page.keyboard.press('r');

@@ -1,6 +1,7 @@
 /** The inbox: messages arrive, are read and answered, and stay correct despite failures. */
 import { AGENT, OWNER } from './api.ts';
 import { magicNumber } from './chat_phones.ts';
+import { conversationRows } from './conversation_rows.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -14,12 +15,6 @@ const newPhone = (): string => `1202555${2_000 + last++}`;
 
 const row = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: uniqueText(text) });
-/** The listed conversations, which show their channel, unlike the buttons above them. */
-const rows = (page: Page) =>
-  page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('button')
-    .filter({ has: page.getByRole('img') });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const reply = (page: Page) => page.getByLabel(/^Reply to/);
 
@@ -30,7 +25,7 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await expect(row(page, 'The older one')).toBeVisible();
   await expect(page.getByText('Once a conversation is selected, it will be displayed here.')).toBeVisible();
   await sandbox.write(newer, BUSINESS, uniqueText('The newer one'));
-  await expect(rows(page).first()).toContainText('The newer one');
+  await expect(conversationRows(page).first()).toContainText('The newer one');
 
   await page.keyboard.press('j');
   await expect(thread(page)).toContainText('The newer one');

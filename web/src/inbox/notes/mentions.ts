@@ -1,6 +1,7 @@
 /** The list of users that opens while the user types `@` and a name in a note. */
 import type { InboxUser } from '@parley/contract/inbox/assignments.ts';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { matchUsers, typedMention } from './mention_text.ts';
 
 /** The users that the list shows. */
@@ -42,14 +43,15 @@ export function useMentions(options: {
   const choose = (user: InboxUser) => {
     if (!mention) return;
     const before = `${text.slice(0, mention.at)}@${user.full_name} `;
-    setText(before + text.slice(caret));
-    setChosen(new Set([...chosen, user.id]));
-    moveCaret(before.length);
-    setActive(0);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(before.length, before.length);
+    // The caret moves before the next key can be typed.
+    flushSync(() => {
+      setText(before + text.slice(caret));
+      setChosen(new Set([...chosen, user.id]));
+      moveCaret(before.length);
+      setActive(0);
     });
+    field.current?.focus();
+    field.current?.setSelectionRange(before.length, before.length);
   };
   const onKey = ({ key }: KeyboardEvent): boolean => {
     if (!current || !mention) return false;
