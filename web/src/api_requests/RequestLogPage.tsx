@@ -22,6 +22,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { RequestPanel } from './RequestPanel.tsx';
 import { RequestStatus } from './RequestStatus.tsx';
 import styles from './Requests.module.css';
+import { readablePath } from './readable_path.ts';
 
 const FILTERS = ['search', 'key_ids', 'methods', 'outcomes', 'code', 'from', 'to'] as const;
 const REFRESH_MS = 10_000;
@@ -42,8 +43,8 @@ const COLUMNS: Column<ApiRequest>[] = [
     card: 'title',
     fixed: true,
     width: '100%',
-    render: (row) => <span className={styles.path}>{row.path}</span>,
-    renderCard: (row) => `${row.method} ${row.path}`,
+    render: (row) => <span className={styles.path}>{readablePath(row.path)}</span>,
+    renderCard: (row) => `${row.method} ${readablePath(row.path)}`,
   },
   { key: 'code', title: 'Code', align: 'end', narrow: false, render: (row) => row.code ?? '–' },
   { key: 'ms', title: 'Duration', align: 'end', narrow: false, render: (row) => `${row.ms} ms` },
@@ -52,9 +53,9 @@ const COLUMNS: Column<ApiRequest>[] = [
     title: 'Key',
     narrow: false,
     render: (row) => (
-      <>
+      <span className={styles.key}>
         <bdi>{row.key_name ?? 'Deleted key'}</bdi> {row.test && <ToneBadge tone="wait">Test</ToneBadge>}
-      </>
+      </span>
     ),
   },
   { key: 'address', title: 'IP address', narrow: false, hidden: true, render: (row) => row.address },

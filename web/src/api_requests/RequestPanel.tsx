@@ -13,6 +13,7 @@ import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { writeCurl } from './curl.ts';
 import { RequestStatus } from './RequestStatus.tsx';
 import styles from './Requests.module.css';
+import { readablePath } from './readable_path.ts';
 
 interface RequestPanelProps {
   id: string | null;
@@ -29,7 +30,9 @@ export function RequestPanel({ id, row, onClose }: RequestPanelProps) {
     <SidePanel
       open={id !== null}
       onClose={onClose}
-      title={request ? <span className={styles.path}>{`${request.method} ${request.path}`}</span> : 'Request'}
+      title={
+        request ? <span className={styles.path}>{`${request.method} ${readablePath(request.path)}`}</span> : 'Request'
+      }
       description={request && <RequestStatus status={request.status} />}
       recordId={id ?? undefined}
       actions={detail && !detail.is_hidden && <CopyButton request={detail} />}

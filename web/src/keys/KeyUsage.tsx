@@ -3,6 +3,7 @@ import { getKeyUsage } from '@parley/contract/keys/keys.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { REQUEST_LOG } from '../paths.ts';
 import { Chart } from '../ui/data/chart/Chart.tsx';
+import { formatDayMonth } from '../ui/data/format.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 const SERIES = [
@@ -21,11 +22,16 @@ export function KeyUsage({ id }: { id: string }) {
       title="Requests by day"
       kind="bar"
       stacked
-      rows={days?.map(({ date, requests, errors }) => ({ day: date, successful: requests - errors, failed: errors }))}
+      rows={days?.map(({ date, requests, errors }) => ({
+        date,
+        day: formatDayMonth(date),
+        successful: requests - errors,
+        failed: errors,
+      }))}
       x={{ key: 'day', label: 'Day' }}
       series={SERIES}
       file="api-key-requests"
-      href={({ day }, key) => requestsPath(id, String(day), key)}
+      href={({ date }, key) => requestsPath(id, String(date), key)}
       height={180}
       empty={
         <EmptyState title="No requests in the last 30 days">The requests of this key are counted here.</EmptyState>

@@ -1,4 +1,5 @@
 /** The messages that were sent with test keys. They are free, reach no phone, and appear in no other list or figure. */
+import { Stack } from '@mantine/core';
 import type { LoggedMessage } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
@@ -98,7 +99,7 @@ function TestMessagePanel({ id, onClose }: { id: string | null; onClose: () => v
       recordId={id ?? undefined}
     >
       {message ? (
-        <>
+        <Stack gap={20}>
           <Fields
             fields={[
               { label: 'Text', value: <bdi>{message.text}</bdi> },
@@ -110,7 +111,7 @@ function TestMessagePanel({ id, onClose }: { id: string | null; onClose: () => v
             ]}
           />
           <MessageTimeline message={message} />
-        </>
+        </Stack>
       ) : query.error ? (
         <ErrorState
           title="The message could not be loaded"
