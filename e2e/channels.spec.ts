@@ -15,7 +15,7 @@ import {
   uploadFile,
   viberTypes,
 } from './chat_phones.ts';
-import { conversationRows } from './conversation_rows.ts';
+import { conversationRows } from './inbox_team/conversation_rows.ts';
 import { movie } from './movie.ts';
 import { png } from './png.ts';
 import type { Sandbox } from './sandbox.ts';

@@ -1,7 +1,7 @@
 /** The inbox: messages arrive, are read and answered, and stay correct despite failures. */
 import { AGENT, OWNER } from './api.ts';
 import { magicNumber } from './chat_phones.ts';
-import { conversationRows } from './conversation_rows.ts';
+import { conversationRows } from './inbox_team/conversation_rows.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
 

@@ -2,7 +2,9 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sql } from '../kernel/db/db.ts';
+
+import { newId } from '../kernel/clock.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from './make.ts';
 import { addSortRows } from './sort_rows.ts';
 import { type Caller, createWorld, type World } from './world.ts';
@@ -18,6 +20,7 @@ beforeAll(async () => {
   small = await makeCompany(kernel);
   operators = await makeCompany(kernel, { operator: true });
   audience_id = await addSortRows(kernel.db, small.account_id, '1', 23);
+  await addTestMessages(small.account_id, 23);
 });
 afterAll(() => world.stop());
 
@@ -49,6 +52,20 @@ async function readAll(endpoint: AnyEndpoint, query: string): Promise<Row[]> {
     path = next?.slice(next.indexOf('/v1/'));
   }
   return rows;
+}
+
+/** Test messages are stored as the API returns messages, so they are copies of a live one. */
+async function addTestMessages(account_id: string, count: number): Promise<void> {
+  const [message] = (await world.as(small.token).get('/v1/messages?page_size=1')).body.data;
+  const { db } = world.kernel;
+  await db.run(sql`
+    insert into test_messages (account_id, id, key_id, status, channel, "from", "to", message, timeline, create_date,
+                               update_date)
+    select ${account_id}, id, ${newId()}, 'delivered', 'SMS', 'Acme', '447410000000',
+           ${JSON.stringify(message)}::jsonb || jsonb_build_object('id', id, 'account_id', ${account_id}::uuid),
+           '[]', now(), now()
+    from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) new_messages`);
+  await db.run(sql`analyze test_messages`);
 }
 
 const rowKey = (row: Row): unknown => row.id ?? row.number;
@@ -159,6 +176,7 @@ test('a sorted page reads no more database pages when another account has many r
   for (const { name, endpoint, sort } of cases) before.set(name, await countPages(endpoint, sort));
   const stranger = await makeCompany(world.kernel);
   await addSortRows(world.kernel.db, stranger.account_id, '2', 20_000);
+  await addTestMessages(stranger.account_id, 20_000);
   const grown: string[] = [];
   for (const { name, endpoint, sort } of cases) {
     const pages = await countPages(endpoint, sort);

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { reportResponse } from '../kernel/http/connection.ts';
 // Tests evaluate schemas of the contract.
 import '../kernel/schema/rules.ts';
@@ -36,6 +36,8 @@ if (typeof window !== 'undefined') {
   if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
   // Contracts and pages load on demand, which takes a long time on a busy machine.
   configure({ asyncUtilTimeout: 10_000 });
+  // Code that a page loads on demand must not arrive after the file, because the next file shares the loaded modules.
+  afterAll(() => vi.dynamicImportSettled());
   afterEach(() => {
     cleanup();
     localStorage.clear();

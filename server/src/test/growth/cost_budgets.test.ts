@@ -34,12 +34,19 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Runs the operation once to fill caches, and then measures it. */
+/**
+ * Runs the operation once to fill caches, and then measures it three times. The least counts, because loops of the
+ * process run statements of their own from time to time.
+ */
 async function measure(work: (round: number) => Promise<unknown>): Promise<Total> {
   await work(0);
-  meter.restart();
-  await work(1);
-  return { ...meter.total };
+  const costs: Total[] = [];
+  for (const round of [1, 2, 3]) {
+    meter.restart();
+    await work(round);
+    costs.push({ ...meter.total });
+  }
+  return costs.reduce((least, cost) => (cost.statements < least.statements ? cost : least));
 }
 
 function expectWithin(cost: Total, limits: Total): void {

@@ -1,4 +1,4 @@
-import type { Page } from './test.ts';
+import type { Page } from '../test.ts';
 
 /** The listed conversations, which show their channel, unlike the buttons above them. */
 export const conversationRows = (page: Page) =>
