@@ -106,7 +106,7 @@ test('fixed and dynamic audiences can be combined and excluded, and each number 
   expect(skipped).toEqual({ duplicate: figures.duplicate, excluded: figures.excluded });
 });
 
-test('a campaign does not start if nobody matches, and its people are removed after its end', async () => {
+test('a campaign does not start if no one matches, and its people are removed after its end', async () => {
   const empty = await makeDynamic('Nobody', 'nobody-has-this');
   const refused = await stage.caller.post('/v1/campaigns', fields({ audience_ids: [empty] }));
   expect(refused.body.errors[0].code).toBe(1618);

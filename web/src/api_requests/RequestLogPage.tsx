@@ -36,7 +36,7 @@ const COLUMNS: Column<ApiRequest>[] = [
     fixed: true,
     render: (row) => <RequestStatus status={row.status} />,
   },
-  { key: 'method', title: 'Method', narrow: false, render: (row) => row.method },
+  { key: 'method', title: 'Method', card: 'hidden', narrow: false, render: (row) => row.method },
   {
     key: 'path',
     title: 'Path',

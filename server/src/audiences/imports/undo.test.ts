@@ -96,7 +96,7 @@ test('an import stores tags and a consent, except for people who withdrew, and i
   expect((await person(numbers[0]!)).tags).toEqual(['VIP', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   expect(await Promise.all(numbers.map(consentState))).toEqual(['withdrawn', 'withdrawn', 'given']);
   expect((await listContacts(owner, done.audience_id)).length).toBe(0);
-  // Nobody knows anything else about this number.
+  // Nothing else is stored about this number.
   expect((await owner.get(`/v1/people/${numbers[1]}`)).status).toBe(404);
   expect(await world.kernel.db.rows(sql`select 1 from import_changes where import_id = ${done.id}`)).toEqual([]);
 });

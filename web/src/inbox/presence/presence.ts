@@ -32,7 +32,7 @@ export function usePresence(id: string): Presence {
   const type = useRef(() => {});
   const rest = useRef(() => {});
   const lost = useRef(false);
-  // Nobody reports leaving a conversation that is deleted or no longer visible.
+  // The server returns 404 for a conversation that is deleted or no longer visible, so nothing is reported.
   useOpenConversation(id, () => {
     lost.current = true;
   });

@@ -25,7 +25,7 @@ import styles from './Search.module.css';
 /** The results of each section before the user asks for more. */
 const SHOWN = 20;
 const FRESH_MS = 5_000;
-/** A search without results continues in older texts by itself, up to this number of pages. */
+/** How many pages of older texts a search reads automatically while it finds nothing. */
 const PAGES_UNASKED = 10;
 const FAILURES: Readonly<Record<TextKind, string>> = {
   message: 'The messages could not be searched',
