@@ -2238,6 +2238,8 @@ create table links (
   last_click_date timestamptz,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- People enter this password before the link redirects them. Null: no password.
+  password_hash text,
   primary key (account_id, id)
 );
 -- Finds the link of a text again. The hash keeps long URLs out of the index.

@@ -3521,6 +3521,7 @@ export type ShortUrl = {
 'expire_date': string | null;
 'max_clicks': number | null;
 'archived': boolean;
+'has_password': boolean;
 'recipients': number;
 'clicks': number;
 'unique_clicks': number;
@@ -3543,6 +3544,8 @@ export type ShortUrlsCreateBody = {
 /** When it expires. */
 'expire_date'?: string | null;
 'max_clicks'?: number | null;
+/** The password. */
+'password'?: string | null;
 };
 
 export type ShortUrlStat = {
@@ -3583,6 +3586,8 @@ export type ShortUrlsUpdateBody = {
 /** When it expires. */
 'expire_date'?: string | null;
 'max_clicks'?: number | null;
+/** The password. */
+'password'?: string | null;
 'archived'?: boolean;
 };
 
@@ -4622,7 +4627,7 @@ stat: (input?: { query?: { 'filter[id]'?: string; 'filter[campaign_id]'?: string
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sources]'?: ("manual" | "api" | "message" | "campaign")[]; 'filter[tag]'?: string; 'filter[campaign_id]'?: string; 'filter[archived]'?: "true" | "false"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<ShortUrl>>;
 /** Delete a short link with its clicks. Its short URL stops working */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Change the destination, name, tags, or limits of a short link, or archive it */
+/** Change the destination, name, tags, limits, or password of a short link, or archive it */
 update: (input: { params: { 'id': string }; body?: ShortUrlsUpdateBody; signal?: AbortSignal }) => Promise<ShortUrl>;
 };
 limits: {
@@ -5132,14 +5137,14 @@ export interface Codes {
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'link_domains.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2107 | 2110 | 2113 | 2120 | 2121 | 2409 | 2410;
-'short_urls.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2101 | 2102 | 2103 | 2105 | 2106 | 2107 | 2108 | 2120 | 2121 | 2409 | 2410;
+'short_urls.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2101 | 2102 | 2103 | 2105 | 2106 | 2107 | 2108 | 2120 | 2121 | 2387 | 2409 | 2410;
 'short_urls.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
 'short_urls.stat': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
 'link_domains.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'short_urls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'link_domains.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2112 | 2120 | 2121 | 2409 | 2410;
 'short_urls.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
-'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121 | 2409 | 2410;
+'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121 | 2387 | 2409 | 2410;
 'link_domains.verify': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2110 | 2111 | 2120 | 2121 | 2409 | 2410;
 'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410;
 'limits.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;

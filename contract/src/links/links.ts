@@ -41,6 +41,10 @@ const host = z
     error: problem('LINK_DOMAIN_INVALID'),
   });
 const max_clicks = z.int().min(1).max(1_000_000_000).nullable();
+const password = z
+  .string()
+  .refine((text) => text.length >= 6 && text.length <= 72, { error: problem('LINK_PASSWORD_INVALID') })
+  .nullable();
 const expire_date = timestampInput('LINK_EXPIRY_INVALID').nullable();
 
 export const ShortUrl = z.object({
@@ -60,6 +64,8 @@ export const ShortUrl = z.object({
   expire_date: timestamp.nullable(),
   max_clicks: z.int().nullable(),
   archived: z.boolean(),
+  /** True if people must enter a password before they are redirected. */
+  has_password: z.boolean(),
   /** Recipients that have their own link. */
   recipients: z.int(),
   /** Clicks by people. Bots and link previews are counted separately. */
@@ -118,6 +124,8 @@ export const createShortUrl = endpoint({
     tags: tags.default([]),
     expire_date: expire_date.default(null),
     max_clicks: max_clicks.default(null),
+    /** People enter it before they are redirected. It is stored as a hash. */
+    password: password.default(null),
   }),
   status: 201,
   idempotent: true,
@@ -130,6 +138,7 @@ export const createShortUrl = endpoint({
     'LINK_DOMAIN_NOT_SUPPORTED',
     'LINK_TAGS_LIMIT_EXCEEDED',
     'LINK_EXPIRY_INVALID',
+    'LINK_PASSWORD_INVALID',
   ],
 });
 
@@ -137,10 +146,10 @@ export const updateShortUrl = endpoint({
   id: 'short_urls.update',
   method: 'PUT',
   path: '/v1/short_urls/{id}',
-  summary: 'Change the destination, name, tags, or limits of a short link, or archive it',
+  summary: 'Change the destination, name, tags, limits, or password of a short link, or archive it',
   needs: 'SHORT_URLS:edit',
   params: idParams('LINK_NOT_FOUND'),
-  body: z.object({ url, name, tags, expire_date, max_clicks, archived: z.boolean() }).partial(),
+  body: z.object({ url, name, tags, expire_date, max_clicks, password, archived: z.boolean() }).partial(),
   output: ShortUrl,
   problems: [
     'LINK_NOT_FOUND',
@@ -149,6 +158,7 @@ export const updateShortUrl = endpoint({
     'LINK_LOOP',
     'LINK_TAGS_LIMIT_EXCEEDED',
     'LINK_EXPIRY_INVALID',
+    'LINK_PASSWORD_INVALID',
   ],
 });
 

@@ -47,5 +47,11 @@ export const LINKS = {
   },
   LOOKUP_TYPE_INVALID: { code: 2117, status: 400, public: 'Type must be HLR', field: 'type' },
   BULK_LOOKUP_COMPLETED: { code: 2118, status: 409, public: 'This bulk lookup is completed' },
+  LINK_PASSWORD_INVALID: {
+    code: 2387,
+    status: 400,
+    public: 'The password must have 6 to 72 characters',
+    field: 'password',
+  },
   LINK_DOMAINS_LIMIT_EXCEEDED: { code: 2113, status: 409, public: 'At most 10 domains are allowed', field: 'host' },
 } as const satisfies Rows;

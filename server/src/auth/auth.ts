@@ -8,7 +8,7 @@
 export { plantTotp } from './factors/factors.ts';
 export { reauthenticate } from './factors/reauthentication.ts';
 export { requirePassword } from './passwords/password_check.ts';
-export { hashPassword, rejectWeakPassword } from './passwords/passwords.ts';
+export { hashPassword, rejectWeakPassword, verifyPassword } from './passwords/passwords.ts';
 export { type AnonymousRequest, actingAs, readClient } from './people/client.ts';
 export { personByEmail, personIn } from './people/people.ts';
 export { hashToken } from './people/tokens.ts';

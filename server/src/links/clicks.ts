@@ -16,6 +16,8 @@ export interface FoundLink {
   campaign_id: string | null;
   is_open: boolean;
   max_clicks: number | null;
+  /** People must enter the password first. */
+  password_hash: string | null;
   message_id: string | null;
   number: string | null;
   country: string | null;
@@ -32,7 +34,7 @@ interface Wanted {
 export async function findLinks(db: Queryable, now: Date, wanted: readonly Wanted[]): Promise<(FoundLink | null)[]> {
   const rows = await db.rows<FoundLink & { n: number }>(sql`
     select w.n::int as n, c.account_id, c.kind, c.link_id, c.message_id, c.number, c.country, c.sender_id, l.url,
-           l.campaign_id, l.max_clicks, a.company_name,
+           l.campaign_id, l.max_clicks, l.password_hash, a.company_name,
            not l.archived and (l.expire_date is null or l.expire_date > ${now}::timestamptz) and
              (l.max_clicks is null or l.clicks < l.max_clicks) as is_open
     from unnest(${wanted.map(({ code }) => code)}::text[], ${wanted.map(({ host }) => host)}::text[])

@@ -20,7 +20,7 @@ test('a click whose response was sent is stored when the process is killed', asy
   await world.kernel.db.tx((tx) =>
     insertLink(tx, {
       ...{ account_id, id: newId(), url: 'https://example.com', name: '', domain: null, source: 'manual', code },
-      ...{ tags: [], expire_date: null, max_clicks: null },
+      ...{ tags: [], expire_date: null, max_clicks: null, password_hash: null },
     }),
   );
   const PORT = String(await freePort());

@@ -95,6 +95,51 @@ describe('a short link', () => {
     expect((await open(link.short_url)).status).toBe(404);
   });
 
+  test('asks for its password, and counts the click after the right one', async () => {
+    const enter = (short_url: string, password: string) =>
+      fetch(world.url + new URL(short_url).pathname, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'user-agent': PHONE, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ password }).toString(),
+      });
+    const short = await company.post('/v1/short_urls', { url: 'https://example.com', password: '12345' });
+    expect(short.body.errors[0]).toMatchObject({ code: 2387, field: 'password' });
+    const link = await create({ url: 'https://example.com/list', password: 'пароль 😀', max_clicks: 1 });
+    expect(link).toMatchObject({ has_password: true });
+    expect(JSON.stringify(link)).not.toContain('пароль');
+    const asked = await open(link.short_url);
+    expect([asked.status, asked.headers.get('location')]).toEqual([200, null]);
+    expect(await asked.text()).toContain('type="password"');
+    const wrong = await enter(link.short_url, 'пароль');
+    expect([wrong.status, (await wrong.text()).includes('Wrong password')]).toEqual([403, true]);
+    expect(await read(link.id)).toMatchObject({ clicks: 0, bot_clicks: 0 });
+    const right = await enter(link.short_url, 'пароль 😀');
+    expect([right.status, right.headers.get('location')]).toEqual([303, 'https://example.com/list']);
+    expect(await read(link.id)).toMatchObject({ clicks: 1, unique_clicks: 1 });
+    expect((await enter(link.short_url, 'пароль 😀')).status).toBe(410);
+    const kept = await company.put(`/v1/short_urls/${link.id}`, { name: 'List', max_clicks: null });
+    expect(kept.body.data.has_password).toBe(true);
+    const removed = await company.put(`/v1/short_urls/${link.id}`, { password: null });
+    expect(removed.body.data.has_password).toBe(false);
+    expect((await open(link.short_url)).status).toBe(302);
+    expect((await enter(link.short_url, 'пароль 😀')).status).toBe(404);
+  });
+
+  test('refuses an address that enters many wrong passwords', async () => {
+    const link = await create({ url: 'https://example.com/secret', password: 'right password' });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const response = await fetch(world.url + new URL(link.short_url).pathname, {
+        method: 'POST',
+        headers: { 'user-agent': PHONE, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `password=wrong-${attempt}`,
+      });
+      statuses.push(response.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+  });
+
   test('stops at its limit of clicks and at its expiry', async () => {
     const limited = await create({ url: 'https://example.com/first', max_clicks: 2 });
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await open(limited.short_url)).status));

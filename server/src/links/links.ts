@@ -5,6 +5,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import * as contract from '@parley/contract/links/links.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { hashPassword } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -71,6 +72,7 @@ export async function createShortUrl(
   const id = newId();
   await queries.insertLink(tx, {
     ...body,
+    password_hash: (await hashIfSet(body.password)) ?? null,
     account_id,
     id,
     source: actor.kind === 'key' ? 'api' : 'manual',
@@ -95,7 +97,7 @@ export async function updateShortUrl(
     await requirePublicHost(config, body.url);
   }
   if (body.expire_date !== before.expire_date) requireFuture(tx, body.expire_date ?? null);
-  await queries.updateLink(tx, actor.account_id, id, body);
+  await queries.updateLink(tx, actor.account_id, id, { ...body, password_hash: await hashIfSet(body.password) });
   emit(tx, contract.shortUrlChanged, actor.account_id, { id, change: 'updated' });
   return getShortUrl(tx, config, actor, id);
 }
@@ -114,6 +116,9 @@ export async function getShortUrlStat(
   if (filter.id !== undefined) await getShortUrl(db, config, actor, filter.id);
   return queries.clickStat(db, { ...filter, account_id: actor.account_id });
 }
+
+const hashIfSet = async (password: string | null | undefined): Promise<string | null | undefined> =>
+  password ? hashPassword(password) : password;
 
 function requireFuture(tx: Tx, expire_date: string | null): void {
   if (expire_date !== null && new Date(`${expire_date.replace(' ', 'T')}Z`) <= tx.now)

@@ -7,7 +7,7 @@ export type LinkRow = Omit<ShortUrl, 'short_url'> & { code: string | null };
 
 const columns = raw(`
   l.id, l.account_id, l.url, l.name, l.domain, l.source, l.code, l.campaign_id, c.name as campaign_name, l.tags,
-  l.expire_date, l.max_clicks, l.archived, l.recipients, l.clicks, l.unique_clicks, l.bot_clicks, l.first_click_date,
+  l.expire_date, l.max_clicks, l.archived, l.password_hash is not null as has_password, l.recipients, l.clicks, l.unique_clicks, l.bot_clicks, l.first_click_date,
   l.last_click_date, l.create_date, l.update_date`);
 const withCampaign = raw(`links l left join campaigns c on c.account_id = l.account_id and c.id = l.campaign_id`);
 
@@ -51,24 +51,27 @@ export const linkById = (db: Queryable, account_id: string, id: string) =>
 type NewLink = Pick<
   LinkRow,
   'account_id' | 'id' | 'url' | 'name' | 'domain' | 'source' | 'code' | 'tags' | 'expire_date' | 'max_clicks'
->;
+> & { password_hash: string | null };
 
 export const insertLink = (tx: Tx, link: NewLink) =>
   tx.run(sql`
     with link as (
-      insert into links (account_id, id, url, name, domain, source, code, tags, expire_date, max_clicks, create_date,
-                         update_date)
+      insert into links (account_id, id, url, name, domain, source, code, tags, expire_date, max_clicks, password_hash,
+                         create_date, update_date)
       values (${link.account_id}, ${link.id}, ${link.url}, ${link.name}, ${link.domain}, ${link.source}, ${link.code},
-              ${link.tags}::text[], ${link.expire_date}::timestamptz, ${link.max_clicks}::int, ${tx.now}, ${tx.now})
+              ${link.tags}::text[], ${link.expire_date}::timestamptz, ${link.max_clicks}::int,
+              ${link.password_hash}, ${tx.now}, ${tx.now})
     )
     insert into link_codes (code, account_id, kind, link_id)
     values (${link.code}, ${link.account_id}, 'link', ${link.id})`);
 
-type LinkChange = Partial<Pick<LinkRow, 'url' | 'name' | 'tags' | 'expire_date' | 'max_clicks' | 'archived'>>;
+type LinkChange = Partial<
+  Pick<LinkRow, 'url' | 'name' | 'tags' | 'expire_date' | 'max_clicks' | 'archived'> & { password_hash: string | null }
+>;
 
 /** Fields that are undefined stay unchanged. */
 export function updateLink(tx: Tx, account_id: string, id: string, change: LinkChange): Promise<number> {
-  const { url, name, tags, expire_date, max_clicks, archived } = change;
+  const { url, name, tags, expire_date, max_clicks, password_hash, archived } = change;
   return tx.run(sql`
     update links set update_date = ${tx.now}
       ${url === undefined ? sql`` : sql`, url = ${url}`}
@@ -76,6 +79,7 @@ export function updateLink(tx: Tx, account_id: string, id: string, change: LinkC
       ${tags === undefined ? sql`` : sql`, tags = ${tags}::text[]`}
       ${expire_date === undefined ? sql`` : sql`, expire_date = ${expire_date}::timestamptz`}
       ${max_clicks === undefined ? sql`` : sql`, max_clicks = ${max_clicks}::int`}
+      ${password_hash === undefined ? sql`` : sql`, password_hash = ${password_hash}`}
       ${archived === undefined ? sql`` : sql`, archived = ${archived}`}
     where account_id = ${account_id} and id = ${id}`);
 }

@@ -1,16 +1,17 @@
 /**
- * The short-link service: redirects short URLs and lets recipients opt out. It stores a click before it responds. The
- * destination gets no referrer.
+ * The short-link service: redirects short URLs, asks for the password of a protected link, and lets recipients opt out.
+ * It stores a click before it responds. The destination gets no referrer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stopNumber } from '../audiences/audiences.ts';
+import { verifyPassword } from '../auth/auth.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Click, type FoundLink, findLinks, storeClicks, takeClick } from './clicks.ts';
 import { CODE } from './codes.ts';
 import { isBlocked } from './destinations.ts';
 import { gather } from './gather.ts';
-import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, PAGE_POLICY } from './pages.ts';
+import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, PAGE_POLICY, passwordPage } from './pages.ts';
 import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts';
 
 type Request = FastifyRequest<{ Params: { code: string } }>;
@@ -18,6 +19,9 @@ type Request = FastifyRequest<{ Params: { code: string } }>;
 const BATCH = 200;
 /** Unknown codes per second that an address can try before its requests are refused. */
 const MISSES_PER_SECOND = 5;
+/** Wrong passwords per second that an address can enter. */
+const WRONG_PASSWORDS_PER_SECOND = 1;
+const FORM_BYTES = 1_024;
 
 interface LinkDoor {
   kernel: Kernel;
@@ -25,6 +29,7 @@ interface LinkDoor {
   store(click: Click): Promise<void>;
   isBurst: ReturnType<typeof burstWatch>;
   misses: ReturnType<typeof refusalLimiter>;
+  wrongPasswords: ReturnType<typeof refusalLimiter>;
 }
 
 export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
@@ -37,20 +42,21 @@ export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
     }, BATCH),
     isBurst: burstWatch(),
     misses: refusalLimiter(MISSES_PER_SECOND),
+    wrongPasswords: refusalLimiter(WRONG_PASSWORDS_PER_SECOND),
   };
   http.register(async (scope) => {
-    // The form of the opt-out page has no fields.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', (_, payload, done) => {
-      payload.resume();
-      done(null, undefined);
-    });
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_, body, done) => done(null, new URLSearchParams(String(body))),
+    );
     const url = `/:code(${CODE.source})`;
     scope.route({
       method: ['GET', 'HEAD'],
       url,
       handler: (request, reply) => open(door, request as Request, reply),
     });
-    scope.post(url, (request, reply) => optOut(door, request as Request, reply));
+    scope.post(url, (request, reply) => submit(door, request as Request, reply));
   });
 }
 
@@ -70,30 +76,56 @@ const sendPage = (reply: FastifyReply, status: number, html: string): FastifyRep
     .type('text/html; charset=utf-8')
     .send(html);
 
-async function open(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  const link = await findRequested(door, request);
-  if (!link) return sendPage(reply, 404, notFoundPage());
-  if (link.kind === 'opt_out')
-    return sendPage(reply, 200, optOutPage(request.url, link.company_name, link.number ?? ''));
+/** The link of the request if it can be opened. Otherwise, responds with a page and returns null. */
+async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): Promise<Click['link'] | null> {
   const { link_id, url } = link;
-  if (link_id === null || url === null || !link.is_open) return sendPage(reply, 410, closedPage());
-  if (isBlocked(door.kernel.config, url)) return sendPage(reply, 403, blockedPage());
-  if (!(await recordVisit(door, request, { ...link, link_id, url }))) return sendPage(reply, 410, closedPage());
-  return reply
-    .code(302)
-    .header('location', new URL(url).href)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .send();
+  if (link_id === null || url === null || !link.is_open) {
+    await sendPage(reply, 410, closedPage());
+    return null;
+  }
+  if (isBlocked(door.kernel.config, url)) {
+    await sendPage(reply, 403, blockedPage());
+    return null;
+  }
+  return { ...link, link_id, url };
+}
+
+async function open(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const found = await findRequested(door, request);
+  if (!found) return sendPage(reply, 404, notFoundPage());
+  if (found.kind === 'opt_out')
+    return sendPage(reply, 200, optOutPage(request.url, found.company_name, found.number ?? ''));
+  const link = await findOpen(door, found, reply);
+  if (!link) return reply;
+  return link.password_hash === null
+    ? redirect(door, request, reply, link)
+    : sendPage(reply, 200, passwordPage(request.url));
+}
+
+async function redirect(
+  door: LinkDoor,
+  request: Request,
+  reply: FastifyReply,
+  link: Click['link'],
+): Promise<FastifyReply> {
+  if (!(await recordVisit(door, request, link))) return sendPage(reply, 410, closedPage());
+  return (
+    reply
+      // After a form, browsers must open the destination with GET.
+      .code(request.method === 'POST' ? 303 : 302)
+      .header('location', new URL(link.url).href)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .send()
+  );
 }
 
 /** Returns false if the link has reached its limit of clicks. */
 async function recordVisit({ kernel, store, isBurst }: LinkDoor, request: Request, link: Click['link']) {
   const agent = request.headers['user-agent'] ?? '';
-  const person = kernel.seals.mac(`${request.ip} ${agent}`, 'link visitor').toString('base64url').slice(0, 22);
   const message_age_ms = link.message_id === null ? null : Date.now() - createdAt(link.message_id);
-  const visitor = link.number ?? person;
+  const visitor = link.number ?? readPerson(kernel, request.ip, agent);
   const kind = isBurst(visitor, request.params.code)
     ? 'bot'
     : visitKind({ method: request.method, headers: request.headers, message_age_ms });
@@ -110,13 +142,33 @@ async function recordVisit({ kernel, store, isBurst }: LinkDoor, request: Reques
   return true;
 }
 
+/** A person without a number, who cannot be traced back to an address. */
+const readPerson = ({ seals }: Kernel, ip: string, agent: string): string =>
+  seals.mac(`${ip} ${agent}`, 'link visitor').toString('base64url').slice(0, 22);
+
 /** A UUID of version 7 begins with its time. */
 const createdAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-async function optOut(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  const link = await findRequested(door, request);
-  if (link?.kind !== 'opt_out' || link.number === null) return sendPage(reply, 404, notFoundPage());
-  const { account_id, number, sender_id, message_id, company_name } = link;
+/** The button of the opt-out page, or a password. */
+async function submit(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const found = await findRequested(door, request);
+  if (found?.kind === 'opt_out' && found.number !== null) return optOut(door, reply, found, found.number);
+  if (!found || found.kind === 'opt_out' || found.password_hash === null) return sendPage(reply, 404, notFoundPage());
+  const link = await findOpen(door, found, reply);
+  if (!link) return reply;
+  door.wrongPasswords.check(request.ip);
+  const password = request.body instanceof URLSearchParams ? (request.body.get('password') ?? '') : '';
+  if (await verifyPassword(link.password_hash, password)) return redirect(door, request, reply, link);
+  door.wrongPasswords.recordRefusal(request.ip);
+  return sendPage(reply, 403, passwordPage(request.url, true));
+}
+
+async function optOut(
+  door: LinkDoor,
+  reply: FastifyReply,
+  { account_id, sender_id, message_id, company_name }: FoundLink,
+  number: string,
+): Promise<FastifyReply> {
   // A repeated opt-out changes nothing.
   await door.kernel.db.tx((tx) =>
     stopNumber(tx, { account_id, number, sender_id, message_id, reason: 'link', text: '' }),

@@ -1,11 +1,12 @@
 /** The fields that creating and editing a link have in common. */
-import { NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { ShortUrl } from '@parley/contract/links/links.ts';
 import type { ContractForm } from '../kernel/form/form.ts';
 import { fromLocal, toLocal, toWire } from '../ui/controls/local_time.ts';
 import { instant } from '../ui/data/format.ts';
 import { DateField } from '../ui/form/dates/DateField.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { PasswordText } from '../ui/form/PasswordText.tsx';
 
 export interface LinkValues extends Record<string, unknown> {
   url: string;
@@ -14,9 +15,14 @@ export interface LinkValues extends Record<string, unknown> {
   /** In the time zone of the account: `2026-11-21T14:05`. */
   expire_date: string;
   max_clicks: number | string;
+  /** Empty: as before. */
+  password: string;
+  removes_password: boolean;
 }
 
-export const emptyLink: LinkValues = { url: '', name: '', tags: [], expire_date: '', max_clicks: '' };
+export const emptyLink: LinkValues = {
+  ...{ url: '', name: '', tags: [], expire_date: '', max_clicks: '', password: '', removes_password: false },
+};
 
 export const linkValues = ({ url, name, tags, expire_date, max_clicks }: ShortUrl, zone: string): LinkValues => ({
   url,
@@ -24,14 +30,20 @@ export const linkValues = ({ url, name, tags, expire_date, max_clicks }: ShortUr
   tags: [...tags],
   expire_date: expire_date ? toLocal(instant(expire_date), zone) : '',
   max_clicks: max_clicks ?? '',
+  password: '',
+  removes_password: false,
 });
 
-export const linkBody = ({ url, name, tags, expire_date, max_clicks }: LinkValues, zone: string) => ({
+export const linkBody = (
+  { url, name, tags, expire_date, max_clicks, password, removes_password }: LinkValues,
+  zone: string,
+) => ({
   url,
   name,
   tags,
   expire_date: expire_date === '' ? null : toUtc(expire_date, zone),
   max_clicks: max_clicks === '' ? null : Number(max_clicks),
+  ...(removes_password ? { password: null } : password !== '' && { password }),
 });
 
 /** In UTC, as the API expects it. Text that is not a date is sent as it is, and refused at its field. */
@@ -44,9 +56,10 @@ interface LinkFieldsProps<V extends LinkValues> {
   form: ContractForm<V>['form'];
   /** The destination of a link in a sent text cannot change. */
   isFixed?: boolean;
+  hasPassword?: boolean;
 }
 
-export function LinkFields({ form, isFixed = false }: LinkFieldsProps<LinkValues>) {
+export function LinkFields({ form, isFixed = false, hasPassword = false }: LinkFieldsProps<LinkValues>) {
   return (
     <>
       <Field
@@ -85,6 +98,24 @@ export function LinkFields({ form, isFixed = false }: LinkFieldsProps<LinkValues
         min={1}
         allowDecimal={false}
       />
+      {!isFixed && (
+        <Field
+          form={form}
+          name="password"
+          as={PasswordText}
+          label="Password"
+          description={
+            hasPassword
+              ? 'This link has a password. Leave empty to keep it.'
+              : 'People enter it before they are redirected. At least 6 characters.'
+          }
+          maxLength={72}
+          autoComplete="new-password"
+        />
+      )}
+      {hasPassword && (
+        <Field form={form} name="removes_password" as={Switch} type="checkbox" label="Remove the password" />
+      )}
     </>
   );
 }

@@ -146,7 +146,7 @@ function EditForm({ link }: { link: ShortUrl }) {
   return (
     <Form {...bind} className={styles.form} aria-label="Edit link">
       <h2 className={styles.heading}>Settings</h2>
-      <LinkFields form={form} isFixed={isFixed} />
+      <LinkFields form={form} isFixed={isFixed} hasPassword={link.has_password} />
       <SaveBar {...saveBar} save="Save link" reason={reason} />
     </Form>
   );
