@@ -4,7 +4,8 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const STYLE = `
-:root{color-scheme:light dark;--text:#1c2530;--muted:#5b6673;--page:#f5f6f8;--card:#fff;--line:#dfe3e8;--act:#0b63ce;--wrong:#b3261e}
+:root{color-scheme:light dark;--text:#1c2530;--muted:#5b6673;--page:#f5f6f8;--card:#fff;--line:#dfe3e8;--act:#0b63ce;
+--wrong:#b3261e}
 @media (prefers-color-scheme:dark){:root{--text:#eef1f4;--muted:#a5afba;--page:#14181d;--card:#1d2329;--line:#333c46;
 --act:#5aa2ff;--wrong:#ff8a80}}
 *{box-sizing:border-box}

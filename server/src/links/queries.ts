@@ -7,8 +7,8 @@ export type LinkRow = Omit<ShortUrl, 'short_url'> & { code: string | null };
 
 const columns = raw(`
   l.id, l.account_id, l.url, l.name, l.domain, l.source, l.code, l.campaign_id, c.name as campaign_name, l.tags,
-  l.expire_date, l.max_clicks, l.archived, l.password_hash is not null as has_password, l.recipients, l.clicks, l.unique_clicks, l.bot_clicks, l.first_click_date,
-  l.last_click_date, l.create_date, l.update_date`);
+  l.expire_date, l.max_clicks, l.archived, l.password_hash is not null as has_password, l.recipients,
+  l.clicks, l.unique_clicks, l.bot_clicks, l.first_click_date, l.last_click_date, l.create_date, l.update_date`);
 const withCampaign = raw(`links l left join campaigns c on c.account_id = l.account_id and c.id = l.campaign_id`);
 
 export interface LinkFilter {
