@@ -1738,7 +1738,7 @@ create table exports (
   filter jsonb not null,
   sort text,
   columns jsonb,
-  format text not null check (format in ('csv', 'xlsx', 'jsonl')),
+  format text not null check (format in ('csv', 'xlsx', 'jsonl', 'parquet')),
   filename text not null,
   status text not null check (status in ('PENDING', 'IN_PROGRESS', 'COMPLETED')),
   actor jsonb not null,

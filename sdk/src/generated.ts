@@ -2062,7 +2062,7 @@ export type Export = {
 /** The ID of the account. */
 'account_id': string;
 'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
-'format': "csv" | "xlsx" | "jsonl";
+'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
 'time_zone': string;
@@ -2092,7 +2092,7 @@ export type ExportLinksCreateResult = {
 export type ExportsCreateBody = {
 'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
 'params'?: Record<string, string>;
-'format'?: "csv" | "xlsx" | "jsonl";
+'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
 'sort'?: string;
 'columns'?: (string)[];
@@ -2532,7 +2532,7 @@ export type LoggedMessage = {
 };
 
 export type LogsCreateBody = {
-'format'?: "csv" | "xlsx" | "jsonl";
+'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
 'sort'?: string;
 'columns'?: (string)[];

@@ -16,6 +16,8 @@ interface ExportColumn<T> {
   value: (row: T) => Cell;
   /** The value is a timestamp in UTC. The file has it in its own time zone; a workbook stores it as a date. */
   isTime?: boolean;
+  /** The value is a number: a count, or an amount of money with up to 6 decimals. Otherwise, it is a text. */
+  number?: 'count' | 'amount';
 }
 export type AnyExportColumn = ExportColumn<never>;
 
@@ -25,7 +27,21 @@ const time = <T>(key: string, title: string, value: (row: T) => string | null): 
   value,
   isTime: true,
 });
-const amount = (micros: number | null): number | null => (micros === null ? null : micros / 1_000_000);
+const count = <T>(key: string, title: string, value: (row: T) => number | null): ExportColumn<T> => ({
+  key,
+  title,
+  value,
+  number: 'count',
+});
+const amount = <T>(key: string, title: string, micros: (row: T) => number | null): ExportColumn<T> => ({
+  key,
+  title,
+  value: (row) => {
+    const value = micros(row);
+    return value === null ? null : value / 1_000_000;
+  },
+  number: 'amount',
+});
 /** Phone numbers have a plus sign; names of senders stay as they are. */
 const address = (text: string): string => (/^\d{7,15}$/.test(text) ? `+${text}` : text);
 
@@ -45,8 +61,8 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'sender', title: 'Sender', value: (row) => address(row.direction === 'MT' ? row.from : row.to) },
     { key: 'text', title: 'Type', value: (row) => row.type },
     { key: 'text', title: 'Text', value: (row) => row.text },
-    { key: 'segments', title: 'Segments', value: (row) => row.segments_count },
-    { key: 'price', title: 'Price', value: (row) => amount(row.price_micros) },
+    count('segments', 'Segments', (row) => row.segments_count),
+    amount('price', 'Price', (row) => row.price_micros),
     { key: 'price', title: 'Currency', value: (row) => row.currency },
     { key: 'channel', title: 'Channel', value: (row) => row.channel },
     { key: 'network', title: 'Network', value: (row) => row.network ?? null },
@@ -78,11 +94,11 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'status', title: 'Status', value: (row) => row.status },
     { key: 'status', title: 'Reason', value: (row) => row.status_details },
     { key: 'audience', title: 'Audience', value: (row) => row.audience_name },
-    { key: 'progress', title: 'Recipients', value: (row) => row.total },
-    { key: 'progress', title: 'Messages created', value: (row) => row.fanned_out },
-    { key: 'delivered', title: 'Delivered', value: (row) => row.messages.delivered },
-    { key: 'failed', title: 'Failed', value: (row) => row.messages.failed },
-    { key: 'cost', title: 'Cost', value: (row) => amount(row.cost_micros) },
+    count('progress', 'Recipients', (row) => row.total),
+    count('progress', 'Messages created', (row) => row.fanned_out),
+    count('delivered', 'Delivered', (row) => row.messages.delivered),
+    count('failed', 'Failed', (row) => row.messages.failed),
+    amount('cost', 'Cost', (row) => row.cost_micros),
     { key: 'cost', title: 'Currency', value: (row) => row.currency },
     time('when', 'Start', (row) => row.start_date ?? row.schedule),
     time('when', 'End', (row) => row.end_date),
@@ -117,10 +133,10 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
   payments: [
     { key: 'type', title: 'Type', value: (row) => row.type },
     { key: 'status', title: 'Status', value: (row) => row.status },
-    { key: 'amount', title: 'Amount', value: (row) => amount(row.amount_micros) },
+    amount('amount', 'Amount', (row) => row.amount_micros),
     { key: 'amount', title: 'Currency', value: (row) => row.currency },
-    { key: 'tax', title: 'VAT', value: (row) => amount(row.tax_micros) },
-    { key: 'returned', title: 'Refunded', value: (row) => amount(row.returned_micros) },
+    amount('tax', 'VAT', (row) => row.tax_micros),
+    amount('returned', 'Refunded', (row) => row.returned_micros),
     { key: 'details', title: 'Card', value: (row) => row.last4 },
     { key: 'details', title: 'Reference', value: (row) => row.reference },
     time('date', 'Date', (row) => row.paid_date ?? row.create_date),
@@ -129,10 +145,10 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'kind', title: 'Entry', value: (row) => row.kind },
     { key: 'change', title: 'From', value: (row) => row.debit },
     { key: 'change', title: 'To', value: (row) => row.credit },
-    { key: 'change', title: 'Amount', value: (row) => amount(row.amount_micros) },
-    { key: 'balance', title: 'Balance', value: (row) => amount(row.available_after_micros) },
-    { key: 'balance', title: 'Reserved', value: (row) => amount(row.held_after_micros) },
-    { key: 'details', title: 'Messages', value: (row) => row.message_count },
+    amount('change', 'Amount', (row) => row.amount_micros),
+    amount('balance', 'Balance', (row) => row.available_after_micros),
+    amount('balance', 'Reserved', (row) => row.held_after_micros),
+    count('details', 'Messages', (row) => row.message_count),
     { key: 'details', title: 'Note', value: (row) => row.note },
     time('date', 'Date', (row) => row.create_date),
   ],

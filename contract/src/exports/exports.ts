@@ -17,7 +17,7 @@ export const MAX_EXPORTS = 50;
 /** The number of exports of an account that can wait or be written at the same time. */
 export const MAX_UNFINISHED_EXPORTS = 5;
 export const MAX_EXPORT_ROWS = 1_000_000;
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl'] as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const EXPORT_STATES = ['PENDING', 'IN_PROGRESS', 'COMPLETED'] as const;

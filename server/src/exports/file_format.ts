@@ -1,8 +1,9 @@
-/** Writes rows as CSV, XLSX, or JSON Lines in portions, so that the memory does not grow with the number of rows. */
+/** Writes rows as CSV, XLSX, JSON Lines, or Parquet in portions, so that the memory does not grow with the number of rows. */
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { AnyExportColumn } from '@parley/contract/exports/columns.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import { csvLine } from '../kernel/files/csv.ts';
+import { columnName, encodeParquet } from './parquet.ts';
 
 type Portions = AsyncIterable<readonly unknown[]>;
 
@@ -85,7 +86,7 @@ function workbookCell(
 /** One object per line. Its keys are the titles in `snake_case`. */
 async function* encodeJsonLines(columns: Columns, portions: Portions, zone: string): AsyncGenerator<string> {
   const toWall = wallClock(zone);
-  const keys = columns.map(({ title }) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'));
+  const keys = columns.map(columnName);
   const json = (column: AnyExportColumn, row: unknown) => {
     const value = cellValue(column, row);
     return column.isTime && typeof value === 'string' ? withOffset(value, toWall(value)) : value;
@@ -116,4 +117,5 @@ export const FILE_FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
     encode: encodeXlsx,
   },
   jsonl: { content_type: 'application/x-ndjson; charset=utf-8', encode: encodeJsonLines },
+  parquet: { content_type: 'application/vnd.apache.parquet', encode: encodeParquet },
 };

@@ -4,6 +4,7 @@ import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
 import {
   IconBraces,
   IconClock,
+  IconDatabase,
   IconFileSpreadsheet,
   IconFileTypeCsv,
   IconHistory,
@@ -92,6 +93,9 @@ export default function ExportItems<T>(props: ExportItemsProps<T>) {
         </ActionItem>
         <ActionItem icon={<IconBraces size={15} stroke={1.8} aria-hidden />} onClick={() => void start('jsonl')}>
           JSON Lines file
+        </ActionItem>
+        <ActionItem icon={<IconDatabase size={15} stroke={1.8} aria-hidden />} onClick={() => void start('parquet')}>
+          Parquet file
         </ActionItem>
       </ActionGroup>
       {zone !== 'UTC' && <ZoneChoice zone={zone} isUtc={isUtc} onChoose={chooseUtc} />}
