@@ -35,9 +35,9 @@ export const TOOLS: readonly Tool[] = [
     name: 'send_message',
     title: 'Send a message',
     description:
-      'Sends an SMS, WhatsApp, or Viber message to 1 to 10 phone numbers. Without `confirm: true`, it only rehearses: ' +
-      'it returns the texts, segments, and price, or the reasons for a refusal, and sends nothing. Show the rehearsal ' +
-      'to the user and confirm only after they agree. `from` is the code of a sender from list_senders.',
+      'Sends an SMS, WhatsApp, or Viber message to 1 to 10 phone numbers. Without `confirm: true`, it only ' +
+      'rehearses: it returns the texts, segments, and price, or the reasons for a refusal, and sends nothing. Show ' +
+      'the rehearsal to the user, and confirm only after they agree. `from` is the code of a sender from list_senders.',
     endpoint: createMessage,
     rehearsal: rehearseMessage,
     hides: [
