@@ -22,6 +22,7 @@ const FILES = [
   'sandbox/src/providers/acme_sms.ts',
   'server/src/channels/sms_http/test/acme_sms.ts',
 ];
+const FAILURES = '"failed" or "rejected" or "expired" or "unsubscribed"';
 let root: string;
 
 beforeAll(() => {
@@ -97,7 +98,7 @@ test('a new provider understands its sandbox, and its table names everything tha
       (meaning) => `acme_sms: responses: add a published response that means "${meaning}"`,
     ),
     'acme_sms: receipts: add a published callback with the status "delivered"',
-    'acme_sms: receipts: add a published callback with the status "failed" or "rejected" or "expired" or "unsubscribed"',
+    `acme_sms: receipts: add a published callback with the status ${FAILURES}`,
     'acme_sms: inbound: add a published callback of an inbound message',
   ]);
 });
