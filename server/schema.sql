@@ -1848,6 +1848,8 @@ create table connection_tests (
   receipt jsonb,
   receipt_date timestamptz,
   create_date timestamptz not null default now(),
+  -- The request of a connection test over HTTP and its response, as operators see them. Secrets are masked.
+  exchange jsonb,
   primary key (connection_id, id)
 );
 create index connection_tests_open on connection_tests (create_date);

@@ -199,7 +199,7 @@ export const PLACES: readonly Place[] = [
   operator('/health', 'Health'),
   operator('/health/receipts', 'Unmatched receipts'),
   operator('/connections', 'Connections'),
-  operator('/connections/add', 'Add connection'),
+  operator('/connections/add', 'Connect a provider'),
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
   operator('/routes', 'Routes'),
   operator('/prices', 'Prices'),

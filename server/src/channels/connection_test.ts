@@ -1,5 +1,6 @@
 /** The carrier's formats of numbers and receipts, and the conclusions of a connection test. */
 import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
+import type { Report } from './channel.ts';
 
 /** The declared form of each number. Set if the carrier sends numbers without a country code. */
 export interface Numbering {
@@ -29,6 +30,8 @@ export interface TestExchange {
   /** `ids` are unchanged. */
   response: { ids: readonly string[]; failure: { code: string; text: string } | null } | null;
   receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;
+  /** The last receipt, on every protocol. */
+  report: Pick<Report, 'status' | 'state' | 'code' | 'failure' | 'detail'> | null;
 }
 
 /** Implemented by adapters with carrier profiles. Requires no secrets. */

@@ -16,6 +16,7 @@ import {
   checkCarrierErrors,
   checkCodes,
   checkDatabase,
+  checkDailyLimits,
   checkDevices,
   checkDoctor,
   checkEvents,
@@ -75,7 +76,7 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, errors, devices, figures, stops, doctor, missing, hold] =
+  const [messages, jobs, workers, connections, unmatched, errors, devices, figures, stops, doctor, missing, hold, limits] =
     await Promise.all([
       queries.readMessageQueue(db),
       queries.listJobQueues(db),
@@ -89,6 +90,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
       queries.findLastDoctorRun(db),
       missingMigrations((text) => db.rows(raw(text))),
       getSendingHold(db),
+      queries.listDailyLimits(db),
     ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
@@ -98,6 +100,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     checkReceipts(unmatched),
     checkCarrierErrors(errors),
     ...checkDevices(devices),
+    ...checkDailyLimits(limits),
     checkMessages(messages),
     checkJobs(jobs),
     checkMails(figures, Boolean(config.SMTP_URL)),

@@ -4,6 +4,7 @@ import { type AdapterSettings, missingCredentials } from '@parley/contract/chann
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { issueText } from '../../kernel/form/rules.ts';
@@ -25,8 +26,13 @@ interface ConnectionFormProps {
   connection: Connection | null;
   /** Settings of a new connection that differ from the defaults. */
   preset?: object;
+  /** The suggested name of a new connection. */
+  name?: string;
+  /** The settings to show up front; the others are collapsed. Null shows all. */
+  front?: readonly string[] | null;
   endpoint: typeof createConnection | typeof updateConnection;
-  onDone: (connection: Connection) => void;
+  /** Also receives the settings that were entered, because a response never contains secrets. */
+  onDone: (connection: Connection, settings: Settings) => void;
 }
 
 const LABELS: Record<string, string> = {
@@ -56,13 +62,22 @@ function credentialLabels(): Record<string, string> {
 
 type Settings = Record<string, unknown>;
 
-function initialValues(adapter: AdapterName, connection: Connection | null, preset: object = {}) {
+type Initial = Pick<ConnectionFormProps, 'adapter' | 'connection' | 'preset' | 'name'>;
+
+function initialValues({ adapter, connection, preset = {}, name: suggested = '' }: Initial) {
   const empty: Settings = { ...ADAPTERS[adapter].defaults, ...preset };
-  if (!connection) return { name: '', settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
+  if (!connection) {
+    // Operators need no secret of their own, because the callback URL contains the generated one.
+    if (empty.callback_secret === '') empty.callback_secret = newSecret();
+    return { name: suggested, settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
+  }
   const { name, settings, unknown_policy, unknown_grace_seconds, secrets } = connection;
   const emptySecrets = Object.fromEntries(secrets.map((secret) => [secret, '']));
   return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };
 }
+
+const newSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (octet) => octet.toString(16).padStart(2, '0')).join('');
 
 const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'daily_limit', 'utc_offset_minutes']);
 
@@ -96,10 +111,14 @@ function checkSettings(
   };
 }
 
-function useConnectionForm({ adapter, connection, preset, endpoint, onDone }: ConnectionFormProps) {
+function useConnectionForm(props: ConnectionFormProps) {
+  const { adapter, connection, endpoint, onDone } = props;
+  const [initial] = useState(() => initialValues(props));
+  const [entered, setEntered] = useState<Settings>({});
   const toRequest = (values: Values) => (connection ? toBody(values) : { adapter, ...toBody(values) });
   return useContractForm(endpoint as typeof updateConnection, {
-    initial: initialValues(adapter, connection, preset),
+    initial,
+    onChange: ({ settings }) => setEntered(settings),
     body: toRequest,
     input: (values) =>
       ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<
@@ -111,13 +130,13 @@ function useConnectionForm({ adapter, connection, preset, endpoint, onDone }: Co
     onDone: ({ data }) => {
       const effect = adapter === 'smpp' ? ' Its binds are reconnecting.' : '';
       toast.success(connection ? `${data.name} was saved.${effect}` : `${data.name} was added`);
-      onDone(data);
+      onDone(data, entered);
     },
   });
 }
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { adapter, connection } = props;
+  const { adapter, connection, front = null } = props;
   const { form, bind, saveBar, sending, problem } = useConnectionForm(props);
   const isNew = connection === null;
   return (
@@ -133,11 +152,15 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
       </Group>
       {adapter === 'smpp' ? (
-        <SmppFields form={form} isNew={isNew} />
+        <>
+          <SmppFields form={form} isNew={isNew} />
+          <LostResponseFields form={form} />
+        </>
       ) : (
-        <HttpFields form={form} adapter={adapter} isNew={isNew} />
+        <HttpFields form={form} adapter={adapter} isNew={isNew} front={front}>
+          <LostResponseFields form={form} />
+        </HttpFields>
       )}
-      <LostResponseFields form={form} />
       {isNew ? (
         <FormFooter problem={problem}>
           <Button type="submit" loading={sending}>

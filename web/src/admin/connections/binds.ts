@@ -1,5 +1,6 @@
 /** Summarizes a connection's binds as one state and their totals. */
 import type { Connection } from '@parley/contract/connections/connections.ts';
+import { formatNumber } from '../../ui/data/format.ts';
 
 export type Bind = Connection['binds'][number];
 
@@ -47,6 +48,12 @@ export function summarizeBinds(connection: Connection): BindSummary {
     paced: paced.length,
     throttled_count: sum((bind) => bind.throttled_count),
   };
+}
+
+/** "120 of 5,000", or null for a connection without a daily limit. */
+export function dailyLabel({ settings, taken_today }: Pick<Connection, 'settings' | 'taken_today'>): string | null {
+  const limit = 'daily_limit' in settings ? settings.daily_limit : null;
+  return limit === null ? null : `${formatNumber(taken_today)} of ${formatNumber(limit)}`;
 }
 
 export const connectionAddress = ({ settings }: Pick<Connection, 'settings'>): string =>
