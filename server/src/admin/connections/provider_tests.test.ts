@@ -28,7 +28,11 @@ afterAll(() => world?.stop());
 async function connect(name: AdapterName, changes: object = {}, label: string = name): Promise<string> {
   const { base_path, settings } = providers.find((provider) => provider.name === name)!;
   const base_url = `${world.sandbox!.url}${base_path}`;
-  const body = { name: label, adapter: name, settings: { ...ADAPTERS[name].defaults, base_url, ...settings, ...changes } };
+  const body = {
+    name: label,
+    adapter: name,
+    settings: { ...ADAPTERS[name].defaults, base_url, ...settings, ...changes },
+  };
   const { status, body: created, text } = await api.post('/v1/connections', body);
   expect(status, text).toBe(201);
   return created.data.id;

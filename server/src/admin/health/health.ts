@@ -15,8 +15,8 @@ import {
   checkBinds,
   checkCarrierErrors,
   checkCodes,
-  checkDatabase,
   checkDailyLimits,
+  checkDatabase,
   checkDevices,
   checkDoctor,
   checkEvents,
@@ -76,22 +76,35 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, errors, devices, figures, stops, doctor, missing, hold, limits] =
-    await Promise.all([
-      queries.readMessageQueue(db),
-      queries.listJobQueues(db),
-      queries.listWorkers(db, LEASE_SECONDS),
-      queries.listConnectionStates(db),
-      queries.countUnmatchedReceipts(db),
-      queries.listCarrierErrors(db),
-      queries.listDevices(db),
-      queries.readFigures(db),
-      listCodeStops(db),
-      queries.findLastDoctorRun(db),
-      missingMigrations((text) => db.rows(raw(text))),
-      getSendingHold(db),
-      queries.listDailyLimits(db),
-    ]);
+  const [
+    messages,
+    jobs,
+    workers,
+    connections,
+    unmatched,
+    errors,
+    devices,
+    figures,
+    stops,
+    doctor,
+    missing,
+    hold,
+    limits,
+  ] = await Promise.all([
+    queries.readMessageQueue(db),
+    queries.listJobQueues(db),
+    queries.listWorkers(db, LEASE_SECONDS),
+    queries.listConnectionStates(db),
+    queries.countUnmatchedReceipts(db),
+    queries.listCarrierErrors(db),
+    queries.listDevices(db),
+    queries.readFigures(db),
+    listCodeStops(db),
+    queries.findLastDoctorRun(db),
+    missingMigrations((text) => db.rows(raw(text))),
+    getSendingHold(db),
+    queries.listDailyLimits(db),
+  ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
     checkWorkers(workers),
