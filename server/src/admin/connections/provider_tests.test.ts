@@ -68,7 +68,7 @@ test('a test shows the exchange with every provider, without its secrets, and th
       for (const account of Object.values(providers.find((provider) => provider.name === name)!.settings))
         expect(shown, name).not.toContain(Buffer.from(`${account}:${secret}`).toString('base64'));
     }
-    expect(data.findings, name).toContainEqual({ label: 'Read as', text: 'Delivered' });
+    expect(data.findings, name).toContainEqual({ label: 'Status', text: 'Delivered' });
   }
 }, 30_000);
 

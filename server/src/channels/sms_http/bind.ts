@@ -82,14 +82,13 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
 const listSecrets = (name: string, settings: object): string[] =>
   listSecretTexts({ ...settings }, ADAPTERS[name as AdapterName].secrets.options);
 
-function listFindings({ response, report }: TestExchange): TestReading['findings'] {
+function listFindings({ report }: TestExchange): TestReading['findings'] {
   const findings: TestReading['findings'] = [];
   const add = (label: string, text: string) => text !== '' && findings.push({ label, text });
-  if (response && !response.failure) add('Message ID', response.ids.join(', '));
   if (!report) return findings;
   const { status, state, code, failure, detail } = report;
+  add('Status', MESSAGE_STATUS[status].label);
   add('Status in the receipt', state);
-  add('Read as', MESSAGE_STATUS[status].label);
   add('Code in the receipt', code ?? '');
   add('Reason in the receipt', failure?.text ?? '');
   add('Price in the receipt', String(detail.price ?? ''));

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { type Bind, connectionAddress, dailyLabel, summarizeBinds } from './binds.ts';
+import { type Bind, callbackLink, connectionAddress, dailyLabel, summarizeBinds } from './binds.ts';
 import { ConnectionTester } from './ConnectionTester.tsx';
 import {
   ALPHABETS,
@@ -255,7 +255,10 @@ const httpFacts = (connection: Http) => {
     ...adapterFacts(ADAPTERS[adapter], settings),
     { label: 'Window', value: formatNumber(settings.window) },
     { label: 'Rate', value: rateLabel(settings.throughput) },
-    { label: 'Callback URL', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },
+    {
+      label: 'Callback URL',
+      value: callback_url === null ? '–' : <CopyId label="callback URL" value={callbackLink(connection)} />,
+    },
     ...(callback_state === null
       ? []
       : [

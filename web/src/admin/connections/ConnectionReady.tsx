@@ -9,13 +9,12 @@ import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { CONNECTIONS } from '../../paths.ts';
-import { CopyId } from '../../ui/data/CopyId.tsx';
+import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
-import { summarizeBinds } from './binds.ts';
+import { callbackLink, hasCallbackSecret, summarizeBinds } from './binds.ts';
 import own from './Connect.module.css';
 import { ConnectionTester } from './ConnectionTester.tsx';
 import { RoutePanel } from './RoutePanel.tsx';
@@ -34,7 +33,6 @@ export function ConnectionReady({ connection, guide, secret }: ReadyProps) {
   const isPhone = channel === PHONE_CHANNEL;
   return (
     <>
-      <Back to={CONNECTIONS}>Connections</Back>
       <PageHeader
         title={isPhone ? `Test ${name}` : name}
         description={isPhone ? 'Send a message to your phone. Then choose which numbers use this connection.' : null}
@@ -76,8 +74,10 @@ function Callbacks({ connection, guide, secret }: ReadyProps) {
       {!takesUrl && guide.callback && <p className={styles.hint}>{guide.callback}</p>}
       {(!takesUrl || callback_state?.ok === false) && (
         <>
-          <CopyId label="callback URL" value={callbackUrl(connection, secret)} />
-          {needsSecret(connection) && secret === '' && (
+          <div className={own.exchange}>
+            <CodeBlock label="callback URL" code={callbackLink(connection, secret)} />
+          </div>
+          {hasCallbackSecret(connection) && secret === '' && (
             <p className={styles.hint}>Replace CALLBACK_SECRET with the callback secret of this connection.</p>
           )}
         </>
@@ -85,13 +85,6 @@ function Callbacks({ connection, guide, secret }: ReadyProps) {
     </section>
   );
 }
-
-const needsSecret = ({ secrets }: Connection): boolean => (secrets as readonly string[]).includes('callback_secret');
-
-const callbackUrl = (connection: Connection, secret: string): string =>
-  needsSecret(connection)
-    ? `${connection.callback_url}?key=${secret || 'CALLBACK_SECRET'}`
-    : (connection.callback_url ?? '');
 
 /** Without a route, no message uses the connection. */
 function RouteStep({ connection: { id, name } }: { connection: Connection }) {

@@ -169,7 +169,9 @@ function TestResult({ connection, test_id }: TesterProps & { test_id: string }) 
   if (isRunning(test.state) === isOver) setOver(!isOver);
   return (
     <div aria-live="polite" className={styles.section}>
-      <StatusBadge {...TEST_STATE[test.state]} reason={NOT_SENT[test.state] ?? null} />
+      <div>
+        <StatusBadge {...TEST_STATE[test.state]} reason={NOT_SENT[test.state] ?? null} />
+      </div>
       <Fields fields={test.findings.map(({ label, text }) => ({ label, value: text }))} />
       {connection.adapter === 'smpp' && <Proposals connection={connection} test={test} />}
       <ExchangeView test={test} />

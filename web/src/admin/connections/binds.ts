@@ -58,3 +58,13 @@ export function dailyLabel({ settings, taken_today }: Pick<Connection, 'settings
 
 export const connectionAddress = ({ settings }: Pick<Connection, 'settings'>): string =>
   'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;
+
+/** True if the callback URL contains a secret, because the provider signs nothing. */
+export const hasCallbackSecret = ({ secrets }: Pick<Connection, 'secrets'>): boolean =>
+  (secrets as readonly string[]).includes('callback_secret');
+
+/** The URL that operators enter at the provider. The secret is known only right after it was entered. */
+export function callbackLink(connection: Pick<Connection, 'secrets' | 'callback_url'>, secret = ''): string {
+  const { callback_url } = connection;
+  return hasCallbackSecret(connection) ? `${callback_url}?key=${secret || 'CALLBACK_SECRET'}` : (callback_url ?? '');
+}
