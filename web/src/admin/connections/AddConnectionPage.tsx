@@ -36,7 +36,7 @@ export default function AddConnectionPage() {
 
 function CredentialsStep({ choice, onSecret }: { choice: ProviderChoice; onSecret: (secret: string) => void }) {
   const navigate = useNavigate();
-  const { key, adapter, guide, preset, front } = choice;
+  const { key, adapter, guide, preset, front, requires } = choice;
   return (
     <>
       <Back to={ADD_CONNECTION}>All providers</Back>
@@ -57,7 +57,8 @@ function CredentialsStep({ choice, onSecret }: { choice: ProviderChoice; onSecre
         adapter={adapter}
         preset={preset}
         front={front}
-        name={guide.name}
+        requires={requires}
+        name={front === null ? '' : guide.name}
         connection={null}
         endpoint={createConnection}
         onDone={({ id }, { callback_secret }) => {

@@ -18,6 +18,7 @@ import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Admin.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
+import { isExample } from './provider_choices.ts';
 import { SmppFields } from './SmppFields.tsx';
 import { POLICIES } from './words.ts';
 
@@ -26,6 +27,8 @@ interface ConnectionFormProps {
   connection: Connection | null;
   /** Settings of a new connection that differ from the defaults. */
   preset?: object;
+  /** Settings that are required in addition to those of the adapter. */
+  requires?: readonly string[];
   /** The suggested name of a new connection. */
   name?: string;
   /** The settings to show up front; the others are collapsed. Null shows all. */
@@ -96,11 +99,16 @@ function checkSettings(
   adapter: AdapterName,
   { settings }: { settings: Settings },
   connection: Connection | null,
+  requires: readonly string[],
 ): Record<string, string> {
   const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   const kept: readonly string[] = connection?.secrets ?? [];
   const missing = missingCredentials(ADAPTERS[adapter], settings).filter(({ name }) => !kept.includes(name));
+  const needed = requires.filter((name) => !settings[name]).map((name) => `settings.${name}`);
+  const isTemplate = typeof settings.base_url === 'string' && isExample(settings.base_url);
   return {
+    ...(isTemplate ? { 'settings.base_url': 'Enter the API URL of the provider' } : {}),
+    ...Object.fromEntries(needed.map((path) => [path, `${LABELS[path] ?? 'Value'} is required!`])),
     ...Object.fromEntries(missing.map(({ name, label }) => [`settings.${name}`, `${label} is required!`])),
     ...Object.fromEntries(
       issues.map((issue) => {
@@ -112,9 +120,9 @@ function checkSettings(
 }
 
 function useConnectionForm(props: ConnectionFormProps) {
-  const { adapter, connection, endpoint, onDone } = props;
+  const { adapter, connection, requires = [], endpoint, onDone } = props;
   const [initial] = useState(() => initialValues(props));
-  const [entered, setEntered] = useState<Settings>({});
+  const [entered, setEntered] = useState<Settings>(initial.settings);
   const toRequest = (values: Values) => (connection ? toBody(values) : { adapter, ...toBody(values) });
   return useContractForm(endpoint as typeof updateConnection, {
     initial,
@@ -124,7 +132,7 @@ function useConnectionForm(props: ConnectionFormProps) {
       ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<
         typeof updateConnection
       >,
-    check: (values) => checkSettings(adapter, toBody(values), connection),
+    check: (values) => checkSettings(adapter, toBody(values), connection, requires),
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {

@@ -13,7 +13,12 @@ export interface ProviderChoice {
   preset: Readonly<Record<string, unknown>>;
   /** The settings that the form shows up front; null if it shows all. */
   front: readonly string[] | null;
+  /** Settings that this provider requires, in addition to those of its adapter. */
+  requires: readonly string[];
 }
+
+/** True for the URL of a template, which operators must replace. */
+export const isExample = (base_url: string): boolean => /\/\/(\w+\.)?example\./.test(base_url);
 
 const GENERATED = 'callback_secret';
 
@@ -25,6 +30,7 @@ function adapterChoice(adapter: AdapterName): ProviderChoice {
     adapter,
     guide: guide ?? { name: label, keys: '', supports: [] },
     preset: {},
+    requires: [],
     front: adapter === PRESET_ADAPTER || required.length === 0 ? null : [...required, ...(guide?.asks ?? [])],
   };
 }
@@ -33,20 +39,23 @@ function adapterChoice(adapter: AdapterName): ProviderChoice {
 function presetChoice(name: keyof typeof SMS_PRESETS): ProviderChoice {
   const { label, docs, settings } = SMS_PRESETS[name];
   const templates = JSON.stringify(settings);
+  const requires = [...(/\{(account|basic)\}/.test(templates) ? ['account'] : []), 'api_secret'];
   const supports: AdapterFeature[] = ['receipts', ...('callback_text_path' in settings ? (['replies'] as const) : [])];
   return {
     key: `${PRESET_ADAPTER}:${name}`,
     adapter: PRESET_ADAPTER,
     guide: {
-      ...{ name: label, keys: `API key of your ${label} account.`, keys_url: docs, supports },
+      ...{
+        name: label,
+        keys: `${requires.length > 1 ? 'Account name and API key' : 'API key'} from your ${label} account.`,
+        keys_url: docs,
+        supports,
+      },
       callback: `Enter this URL wherever ${label} asks for a callback or webhook URL.`,
     },
     preset: settings,
-    front: [
-      ...(/\{(account|basic)\}/.test(templates) ? ['account'] : []),
-      'api_secret',
-      ...(settings.base_url.includes('//example.') ? ['base_url'] : []),
-    ],
+    requires,
+    front: [...requires, ...(isExample(settings.base_url) ? ['base_url'] : [])],
   };
 }
 
