@@ -2,8 +2,10 @@
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS as SERVER_ADAPTERS } from '../../channels/index.ts';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { makeCompany } from '../../test/make.ts';
+import { Lookups } from '../../messages/delivery/lookups.ts';
+import { makeCompany, makeSender } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 
 interface Provider {
@@ -35,6 +37,7 @@ async function connect(name: AdapterName, changes: object = {}, label: string = 
   };
   const { status, body: created, text } = await api.post('/v1/connections', body);
   expect(status, text).toBe(201);
+  ids.set(label, created.data.id);
   return created.data.id;
 }
 
@@ -124,3 +127,102 @@ test('the guide of each provider names exactly what its adapter can do', () => {
     expect(supports.includes('lookup'), adapter.name).toBe(adapter.lookup !== undefined);
   }
 });
+
+describe('the callback URL', () => {
+  const state = async (name: string) => (await api.get(`/v1/connections/${ids.get(name)}`)).body.data.callback_state;
+
+  test.each(
+    SERVER_ADAPTERS.filter(
+      (adapter) => adapter.registration && ADAPTERS[adapter.name as AdapterName].channel === 'SMS',
+    ),
+  )('is set at $name through its API', async ({ name }) => {
+    await until('the URL is set', async () => (await state(name))?.ok === true);
+  });
+
+  test('of another program is not replaced, and operators see why', async () => {
+    const { base_path, settings } = providers.find(({ name }) => name === 'twilio')!;
+    const { account_sid, auth_token } = settings;
+    const account = `${world.sandbox!.url}${base_path}/2010-04-01/Accounts/${account_sid}`;
+    const headers = { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString('base64')}` };
+    const other = 'https://shop.example/sms';
+    const set = await fetch(`${account}/IncomingPhoneNumbers/PNsandbox.json`, {
+      ...{ method: 'POST', headers },
+      body: new URLSearchParams({ SmsUrl: other }),
+    });
+    expect(set.status).toBe(200);
+    // A change of the connection registers the URL again.
+    await api.put(`/v1/connections/${ids.get('twilio')}`, { name: 'twilio' });
+    await until('the registration is refused', async () => (await state('twilio'))?.ok === false);
+    expect((await state('twilio')).text).toContain('already has another URL');
+    const numbers = await (await fetch(`${account}/IncomingPhoneNumbers.json`, { headers })).json();
+    expect((numbers as { incoming_phone_numbers: object[] }).incoming_phone_numbers).toMatchObject([
+      { sms_url: other },
+    ]);
+  });
+});
+
+describe('messages of a customer', () => {
+  let customer: Caller;
+  beforeAll(async () => {
+    await world.kernel.db.run(sql`
+      insert into rates (id, channel, country, price_micros, currency) values (${newId()}, 'SMS', 'GB', 40000, 'USD')`);
+    const company = await makeCompany(world.kernel);
+    await makeSender(world.kernel, company.account_id, { code: '447400990001' });
+    customer = world.as(company.token);
+  });
+  const route = (connection_id: string, prefix: string) => api.post('/v1/routes', { connection_id, prefix });
+  const send = async (to: string): Promise<string> => {
+    const body = { from: '447400990001', channel: 'SMS', text: 'Your table is ready', to };
+    return (await customer.post('/v1/messages', body)).body.data[0].id;
+  };
+  const read = async (id: string) => (await customer.get(`/v1/messages/${id}`)).body.data;
+
+  test('wait at the daily limit of a connection, which shows how many were taken', async () => {
+    const id = await connect('vonage', { daily_limit: 2 }, 'Limited');
+    await route(id, '4474150');
+    const sent = [await send('447415000001'), await send('447415000002'), await send('447415000003')];
+    await until('two messages are delivered', async () => {
+      const statuses = await Promise.all(sent.map(async (message_id) => (await read(message_id)).status));
+      return statuses.filter((status) => status === 'delivered').length === 2;
+    });
+    const { body } = await api.get(`/v1/connections/${id}`);
+    expect(body.data).toMatchObject({ taken_today: 2, queued: 1 });
+    const health = (await api.get('/v1/health')).body.data.checks as { name: string }[];
+    expect(health.find(({ name }) => name === 'daily_limits')).toMatchObject({
+      ...{ status: 'warning', value: '1 of 1 reached' },
+      detail: expect.stringContaining('Limited: 2 of 2 messages today'),
+    });
+    await api.put(`/v1/connections/${id}`, { settings: { ...body.data.settings, daily_limit: 3 } });
+    await until('the last one is delivered', async () =>
+      (await Promise.all(sent.map(read))).every(({ status }) => status === 'delivered'),
+    );
+  }, 30_000);
+
+  test.each(SERVER_ADAPTERS.filter(({ lookup }) => lookup).map(({ name }) => name))(
+    '%s is asked for a message whose response was lost, and confirms it',
+    async (name) => {
+      const prefix = `44741${['twilio', 'plivo', 'sinch'].indexOf(name)}`;
+      await route(ids.get(name)!, prefix);
+      // No receipt arrives during the test, so only the lookup can prove the message.
+      await setCarrier({ receipt_delay_ms: 600_000, receipt_jitter_ms: 0 });
+      const id = await send(`${prefix}900910`);
+      await until('the outcome is unknown', async () => {
+        const row = await world.kernel.db.maybeOne<{ unknown_date: string | null }>(sql`
+          select unknown_date from dispatch where message_id = ${id}`);
+        return row?.unknown_date != null;
+      });
+      await new Lookups(world.kernel, '0 seconds').run();
+      expect(await read(id)).toMatchObject({ status: 'sent' });
+      expect(JSON.stringify((await read(id)).timeline)).toContain(
+        'Confirmed by the carrier when asked for the message',
+      );
+    },
+    20_000,
+  );
+});
+
+const setCarrier = (settings: object) =>
+  fetch(`${world.sandbox!.url}/api/carrier`, {
+    ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify(settings),
+  });

@@ -76,6 +76,3 @@ export const PROVIDER_GROUPS: readonly { title: string; choices: readonly Provid
 
 export const findChoice = (key: string | undefined): ProviderChoice | undefined =>
   PROVIDER_GROUPS.flatMap(({ choices }) => choices).find((choice) => choice.key === key);
-
-/** The guide of a connection. Connections of a preset are connections of its adapter. */
-export const adapterGuide = (adapter: AdapterName): ProviderGuide => adapterChoice(adapter).guide;
