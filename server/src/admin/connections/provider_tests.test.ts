@@ -51,7 +51,7 @@ async function runTest(id: string, changes: object = {}) {
   return (await api.get(path)).body.data;
 }
 
-const secretsOf = (name: AdapterName) =>
+const listSecrets = (name: AdapterName) =>
   ADAPTERS[name].secrets.options.flatMap((secret: string) => {
     const value = providers.find((provider) => provider.name === name)!.settings[secret];
     return value ? [value] : [];
@@ -66,7 +66,7 @@ test('a test shows the exchange with every provider, without its secrets, and th
     expect(response.status, name).toBeGreaterThanOrEqual(200);
     expect(response.body, name).toContain(data.outcome.ids[0]);
     const shown = JSON.stringify(data.exchange);
-    for (const secret of secretsOf(name)) {
+    for (const secret of listSecrets(name)) {
       expect(shown, name).not.toContain(secret);
       for (const account of Object.values(providers.find((provider) => provider.name === name)!.settings))
         expect(shown, name).not.toContain(Buffer.from(`${account}:${secret}`).toString('base64'));

@@ -223,15 +223,15 @@ beforeAll(async () => {
 });
 afterAll(() => peer.close());
 
-const settingsOf = (name: keyof typeof SMS_PRESETS) =>
+const presetSettings = (name: keyof typeof SMS_PRESETS) =>
   GenericSettings.parse({ ...SMS_PRESETS[name].settings, account: ACCOUNT, api_secret: KEY, callback_secret: SECRET });
 
 describe.each(Object.entries(EXAMPLES) as [keyof typeof SMS_PRESETS, Example][])('%s', (name, example) => {
-  const { base_url: published_url, ...settings } = settingsOf(name);
+  const { base_url: published_url, ...settings } = presetSettings(name);
   const isForm = settings.format === 'form';
 
   test('the request has the documented address, key, and fields', async () => {
-    const spec = { id: 'c1', settings: settingsOf(name), callback_url: CALLBACK };
+    const spec = { id: 'c1', settings: presetSettings(name), callback_url: CALLBACK };
     const message = { ...MESSAGE, content: null, key: 'k1', valid_seconds: 3_600, sent_parts: [] };
     const shown = getAdapter('generic').preview!.request(spec, message);
     expect(shown.url).toBe(published_url.replace('{account}', ACCOUNT));
@@ -271,7 +271,7 @@ describe.each(Object.entries(EXAMPLES) as [keyof typeof SMS_PRESETS, Example][])
     const [fields, external_id, status] = example.receipt;
     const receive = (query: Record<string, string>) =>
       getAdapter('generic').callbacks!.read(
-        { id: 'c1', settings: settingsOf(name) },
+        { id: 'c1', settings: presetSettings(name) },
         {
           ...{ method: 'POST', url: callback_url, query, headers: { 'content-type': 'application/json' } },
           body: Buffer.from(JSON.stringify(fields)),
