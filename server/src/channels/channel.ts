@@ -2,15 +2,15 @@
  * An adapter speaks one carrier protocol and classifies every failure as one of a fixed set of kinds. It never retries,
  * logs, or accesses the database. The table in this file decides what each kind means for a message, on every channel.
  */
-import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { HttpExchange, ShownRequest } from '@parley/contract/connections/connection_tests.ts';
+import type { ShownRequest } from '@parley/contract/connections/connection_tests.ts';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { DeviceState, MessageLookup, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
+import type { ExchangeObserver } from './http_exchange.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
 
@@ -113,13 +113,6 @@ export interface Outgoing {
   sent_parts: readonly number[];
   /** Set for a test message over HTTP. */
   observer?: ExchangeObserver;
-}
-
-/** Records the request of a test message and its response, because operators see both. */
-export interface ExchangeObserver {
-  /** Checks the address of the request, because a response from a private network must not be shown. */
-  pin(url: string): Promise<LookupFunction>;
-  record(exchange: HttpExchange): void;
 }
 
 export interface AcceptedPart {

@@ -3,8 +3,16 @@
  * contain, and texts are bounded.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ShownRequest, ShownResponse } from '@parley/contract/connections/connection_tests.ts';
+import type { LookupFunction } from 'node:net';
+import type { HttpExchange, ShownRequest, ShownResponse } from '@parley/contract/connections/connection_tests.ts';
 import type { HttpCall, HttpResponse } from './http_call.ts';
+
+/** Records the request of a test message and its response, because operators see both. */
+export interface ExchangeObserver {
+  /** Checks the address of the request, because a response from a private network must not be shown. */
+  pin(url: string): Promise<LookupFunction>;
+  record(exchange: HttpExchange): void;
+}
 
 const MASK = '••••';
 const MAX_BODY = 8_000;

@@ -187,7 +187,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         name="cost"
         as={NumberInput}
         label="Cost"
-        description="What the carrier charges for a segment, such as 0.0075. Without shares, the cheapest route is used."
+        description="What the carrier charges for a segment, such as 0.0075. Without shares, the lowest wins."
         min={0}
         max={1_000}
         decimalScale={6}
