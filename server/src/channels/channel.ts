@@ -333,19 +333,14 @@ export interface Adapter {
   readonly reads?: ReadMarks;
   readonly tests?: ConnectionTests;
   readonly lookup?: MessageLookup;
-  readonly preview?: RequestPreview;
+  /** Implemented if a message is one HTTP request: the request as operators see it, with masked secrets. */
+  readonly preview?: { request(connection: ConnectionSpec, message: Outgoing): ShownRequest };
 }
 
 /** Implemented if the carrier calls us over HTTP. */
 export interface Callbacks {
   /** Checks the signature, then parses the request. Has no side effects. */
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
-}
-
-/** Implemented if a message is one HTTP request. */
-export interface RequestPreview {
-  /** The request as operators see it, with masked secrets. */
-  request(connection: ConnectionSpec, message: Outgoing): ShownRequest;
 }
 
 /** Implemented if we register the callback URL with the carrier through its API. */
