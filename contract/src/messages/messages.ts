@@ -10,6 +10,7 @@ import {
   listQuery,
   micros,
   problem,
+  range,
   search,
   timestamp,
   timestampFilter,
@@ -39,6 +40,7 @@ import { Marks } from './marks.ts';
 import { statusesInput } from './status_input.ts';
 import { STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
+import { MAX_UNDO_SECONDS } from './undo.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
@@ -262,6 +264,8 @@ export const createMessage = endpoint({
     /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
+    /** Sends the message after this many seconds instead. Until then, it is scheduled and can be canceled. */
+    undo_seconds: range(1, MAX_UNDO_SECONDS).optional(),
     validity_seconds: z
       .int({ error: problem('VALIDITY_INVALID') })
       .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
@@ -364,6 +368,28 @@ export const cancelMessage = endpoint({
   problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID', 'MESSAGE_CANCEL_NOT_ALLOWED'],
 });
 
+export const rescheduleMessage = endpoint({
+  id: 'messages.update',
+  method: 'PUT',
+  path: '/v1/messages/{id}',
+  summary: 'Change the time of a scheduled message, or send it now',
+  needs: 'MESSAGES:add',
+  params: idParams('MESSAGE_ID_INVALID'),
+  body: z.object({
+    /** The new time; null sends the message now. */
+    schedule: timestampInput('SCHEDULE_IN_PAST').nullable(),
+  }),
+  output: Message,
+  problems: [
+    'MESSAGE_NOT_FOUND',
+    'MESSAGE_ID_INVALID',
+    'SCHEDULE_IN_PAST',
+    'MESSAGE_NOT_SCHEDULED',
+    'RESCHEDULE_CHANGES_PRICE',
+    'CONVERSATION_CLOSED',
+  ],
+});
+
 /** An inbound message arrived, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',
@@ -378,7 +404,7 @@ export const messageStatusChanged = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The message was edited or deleted, or a reaction to it changed. */
+/** The message was edited, deleted, or rescheduled, or a reaction to it changed. */
 export const messageChanged = event({
   id: 'message.changed',
   modules: ['messages'],

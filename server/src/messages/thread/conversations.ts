@@ -266,6 +266,40 @@ export async function leaveConversation(tx: Tx, pair: Pair, message_id: string):
   await announce(tx, left);
 }
 
+export const lockPair = (tx: Tx, { account_id, sender_id, number }: Pair): Promise<number> =>
+  tx.run(sql`
+    select from conversations
+    where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} for update`);
+
+/** The last message before the canceled ones. Reads few rows more than there are canceled messages at the end. */
+const lastKept: Sql = sql`
+  select m.id, m.create_date from messages m
+  where m.account_id = t.account_id and m.sender_id = t.sender_id and m.number = t.number and m.status <> 'canceled'
+  order by m.id desc limit 1`;
+
+/**
+ * Shows the conversation as if a message had never been written: it was canceled before it was sent. The contact waits
+ * again for a reply if no other message has answered.
+ */
+export async function withdrawMessage(tx: Tx, pair: Pair, message_id: string): Promise<void> {
+  const left = await tx.rows<Touched>(sql`
+    update conversations c set
+      last_message_id = kept.id, timestamp = kept.create_date,
+      waiting_since = case when c.status = 'closed' then null else (
+        select min(m.create_date) from messages m
+        where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number
+          and m.direction = 'MO' and m.id > coalesce((
+            select o.id from messages o
+            where o.account_id = c.account_id and o.sender_id = c.sender_id and o.number = c.number
+              and o.direction = 'MT' and o.status <> 'canceled' order by o.id desc limit 1),
+            '00000000-0000-0000-0000-000000000000')) end
+    from conversations t cross join lateral (${lastKept}) kept
+    where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
+      and t.account_id = c.account_id and t.id = c.id and c.last_message_id = ${message_id}
+    returning c.account_id, c.sender_id, c.number, c.id, false as created`);
+  await announce(tx, left);
+}
+
 /** Publishes an event for the conversation whose last message has changed. */
 export async function announceLast(tx: Tx, pair: Pair, message_id: string): Promise<void> {
   await announce(
