@@ -152,49 +152,51 @@ function SendButton({ reason, isEmpty, until, onLater }: SendProps) {
       <span className={styles.sendKeys}>
         <KeyHint keys={['mod', 'Enter']} />
       </span>
-      <Allow needs={createMessage.needs} reason={reason}>
-        <Button
-          type="submit"
-          size="sm"
-          rightSection={<IconSend2 size={15} aria-hidden />}
-          disabled={!reason && isEmpty}
+      <span className={styles.sends}>
+        <Allow needs={createMessage.needs} reason={reason}>
+          <Button
+            type="submit"
+            size="sm"
+            rightSection={<IconSend2 size={15} aria-hidden />}
+            disabled={!reason && isEmpty}
+          >
+            Send
+          </Button>
+        </Allow>
+        <Popup
+          label="Send later"
+          takesFocus
+          className={status.box}
+          target={(target) => (
+            <Tooltip label="Send later">
+              <ActionIcon
+                {...target}
+                variant="default"
+                size={30}
+                aria-label="Send later"
+                data-disabled={isDisabled || undefined}
+                aria-disabled={isDisabled || undefined}
+                onClick={() => isDisabled || target.onClick()}
+              >
+                <IconChevronDown size={15} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
         >
-          Send
-        </Button>
-      </Allow>
-      <Popup
-        label="Send later"
-        takesFocus
-        className={status.box}
-        target={(target) => (
-          <Tooltip label="Send later">
-            <ActionIcon
-              {...target}
-              variant="default"
-              size={30}
-              aria-label="Send later"
-              data-disabled={isDisabled || undefined}
-              aria-disabled={isDisabled || undefined}
-              onClick={() => isDisabled || target.onClick()}
-            >
-              <IconChevronDown size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      >
-        {(close) => (
-          <Suspense fallback={<Skeleton height={180} />}>
-            <SendTimes
-              verb="Schedule"
-              until={until === null ? null : instant(until)}
-              onChoose={(at) => {
-                close();
-                onLater(at);
-              }}
-            />
-          </Suspense>
-        )}
-      </Popup>
+          {(close) => (
+            <Suspense fallback={<Skeleton height={180} />}>
+              <SendTimes
+                verb="Schedule"
+                until={until === null ? null : instant(until)}
+                onChoose={(at) => {
+                  close();
+                  onLater(at);
+                }}
+              />
+            </Suspense>
+          )}
+        </Popup>
+      </span>
     </>
   );
 }

@@ -56,11 +56,13 @@ export default function ScheduledFoot({ message, conversation_id, canChange }: P
       </footer>
     );
   return (
-    <footer className={styles.meta}>
-      <IconClock size={13} aria-hidden />
-      <span>
-        {message.user_name && <bdi>{`${message.user_name}, `}</bdi>}
-        scheduled for {formatDateTime(message.schedule, zone)}
+    <footer className={`${styles.meta} ${styles.scheduled}`}>
+      <span className={styles.meta}>
+        <IconClock size={13} aria-hidden />
+        <span>
+          {message.user_name && <bdi>{`${message.user_name}, `}</bdi>}
+          scheduled for {formatDateTime(message.schedule, zone)}
+        </span>
       </span>
       {canChange && (
         <>
