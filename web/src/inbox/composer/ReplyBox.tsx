@@ -26,7 +26,7 @@ import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
 import status from '../status/Status.module.css';
-import { useDraft } from './draft.ts';
+import { type SetText, useDraft } from './draft.ts';
 import { useRestored } from './restore.ts';
 import { sessionRules, useSessionOpen } from './session.ts';
 
@@ -60,10 +60,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   const blocked = closed ?? (isFreeForm ? null : notice);
   const body = text.trim();
   const tooLong = textLength(text) > REPLY_MAX;
-  useRestored(
-    conversation.id,
-    useCallback((undone) => setText((old) => (old === '' ? undone : `${undone}\n${old}`)), [setText]),
-  );
+  useUndone(conversation.id, setText);
   const send = (at?: Date) => {
     if (!body || tooLong || blocked) return;
     guard(() => {
@@ -116,12 +113,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
             onInsert={(inserted) => setText((old) => appendText(old, inserted))}
           />
           <Counter text={text} conversation={conversation} />
-          <SendButton
-            reason={blocked}
-            isEmpty={!body || tooLong}
-            until={sessionRules(conversation, false).isFreeForm ? null : (conversation.session?.until ?? null)}
-            onLater={send}
-          />
+          <SendButton reason={blocked} isEmpty={!body || tooLong} conversation={conversation} onLater={send} />
         </div>
       </form>
       {/* Outside the form, so that sending from a dialog does not submit the form. */}
@@ -137,15 +129,23 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   );
 }
 
+/** Puts the text of an undone reply above what was written since. */
+const useUndone = (id: string, setText: SetText): void =>
+  useRestored(
+    id,
+    useCallback((undone) => setText((old) => (old === '' ? undone : `${undone}\n${old}`)), [setText]),
+  );
+
 interface SendProps {
   reason: string | null;
   isEmpty: boolean;
-  /** The end of the session, after which nothing can be sent. */
-  until: string | null;
+  conversation: Conversation;
   onLater: (at: Date) => void;
 }
 
-function SendButton({ reason, isEmpty, until, onLater }: SendProps) {
+function SendButton({ reason, isEmpty, conversation, onLater }: SendProps) {
+  // After the end of some sessions, nothing can be sent.
+  const until = sessionRules(conversation, false).isFreeForm ? null : (conversation.session?.until ?? null);
   const isDisabled = reason !== null || isEmpty;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The times at which a reply can be sent, and a field for any other. A default export, because it loads when it opens. */
+/** The times at which a reply can be sent, and a field for any other. A default export, loaded when it opens. */
 import { useState } from 'react';
 import { offsetName } from '../../ui/controls/local_time.ts';
 import { formatDateTime } from '../../ui/data/format.ts';

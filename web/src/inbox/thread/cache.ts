@@ -72,7 +72,7 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
-/** Applies an edit, a deletion, a reaction, or a new time. Keeps the other fields, because a status event may be newer. */
+/** Applies an edit, a deletion, a reaction, or a new time. Keeps other fields, as a status event may be newer. */
 export function withMarks<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   if (!thread.pages.some((page) => page.data.some(({ id }) => id === message.id))) return thread;
   const { text, type, content, marks, schedule } = message;

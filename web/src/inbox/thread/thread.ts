@@ -120,7 +120,7 @@ export function useThread(conversation: Conversation): Thread {
       try {
         const { data } = await call(
           createMessage,
-          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body), ...waitOf(draft) } },
+          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body), ...toWait(draft) } },
           { idempotency_key: draft.key },
         );
         for (const message of data)
@@ -172,7 +172,7 @@ export function useThread(conversation: Conversation): Thread {
 /** Replies wait this long on the server. */
 const UNDO_SECONDS = 5;
 
-const waitOf = ({ schedule }: Draft) => (schedule ? { schedule } : { undo_seconds: UNDO_SECONDS });
+const toWait = ({ schedule }: Draft) => (schedule ? { schedule } : { undo_seconds: UNDO_SECONDS });
 
 /** Exceeding the rate limit has its own notice. */
 function useLoadFailure(error: ApiError | null): void {
