@@ -62,8 +62,10 @@ import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as inbox_presence from './inbox/presence.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_rules from './inbox/rules.ts';
 import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
@@ -167,8 +169,10 @@ const modules = {
   inbox_labels,
   inbox_notes,
   inbox_presence,
+  inbox_rules,
   inbox_saved_views,
   inbox_settings,
+  inbox_teams,
   inbox_text_search,
   responses,
   lookups,

@@ -1,4 +1,4 @@
-/** Notes, drafts, labels, and scheduled messages of conversations. */
+/** Notes, drafts, labels, scheduled messages, teams, and rules of conversations. */
 import type { Rows } from './row.ts';
 
 export const INBOX = {
@@ -34,4 +34,6 @@ export const INBOX = {
     public: 'The price would be different at this time. Cancel the message and schedule it again.',
     field: 'schedule',
   },
+  INBOX_TEAM_NOT_FOUND: { code: 2368, status: 404, public: 'Team not found' },
+  INBOX_RULE_NOT_FOUND: { code: 2369, status: 404, public: 'Rule not found' },
 } as const satisfies Rows;
