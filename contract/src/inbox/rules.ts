@@ -26,7 +26,7 @@ const Conditions = z.object({
 });
 export type RuleConditions = z.output<typeof Conditions>;
 
-export const ASSIGN_METHODS = ['round_robin', 'least_busy'] as const;
+const ASSIGN_METHODS = ['round_robin', 'least_busy'] as const;
 
 const Actions = z.object({
   /** Assigns an unassigned conversation. */

@@ -6,7 +6,7 @@ import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
 
 export const TEAMS_MAX = 50;
-export const TEAM_USERS_MAX = 200;
+const TEAM_USERS_MAX = 200;
 export const MAX_CAPACITY = 1_000;
 
 export const InboxTeam = z.object({ id: z.string(), name: z.string(), user_ids: z.array(z.string()) });

@@ -14,7 +14,7 @@ export interface Opening {
   at: Date;
 }
 
-export interface Office {
+interface Office {
   /** Null: always open. */
   hours: readonly OfficeHours[] | null;
   zone: string;

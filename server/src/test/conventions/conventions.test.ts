@@ -20,6 +20,7 @@ const ORDER = [
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
   ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
+  ['mcp'],
 ];
 /**
  * The same order for the folders in web/src. The files next to these folders contain the routes and may import from
@@ -39,8 +40,8 @@ const WEB_ORDER = [
 ];
 /** Data that every folder may import. */
 const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
-/** Modules that only subscribe to events. No module imports them. */
-const LEAVES = ['insights', 'webhooks'];
+/** Modules that only subscribe to events or call endpoints. No module imports them. */
+const LEAVES = ['insights', 'webhooks', 'mcp'];
 const MODULES = ORDER.flat();
 
 const isWorkspace = (name: string): boolean => name.startsWith('@parley/');
@@ -345,7 +346,7 @@ test('docs/operations.md lists every setting', () => {
 test('every npm script named in the documents exists', () => {
   const scripts = Object.keys((JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts);
   const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md'].flatMap((path) =>
-    [...readSource(path).matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map((match) => match[1]!),
+    [...readSource(path).matchAll(/\bnpm (?:run )?([a-z]+(?:-[a-z]+)*)\b/g)].map((match) => match[1]!),
   );
   expect(named).toContain('start');
   expect(named.filter((name) => ![...scripts, 'ci', 'run', 'install'].includes(name))).toEqual([]);
