@@ -79,6 +79,7 @@ import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as refused_calls from './messages/refused_calls.ts';
 import * as message_rehearsals from './messages/rehearsals.ts';
+import * as reschedules from './messages/reschedules.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
@@ -150,6 +151,7 @@ const modules = {
   messages,
   refused_calls,
   message_rehearsals,
+  reschedules,
   test_messages,
   segmentation,
   try_it_now,

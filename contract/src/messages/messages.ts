@@ -368,28 +368,6 @@ export const cancelMessage = endpoint({
   problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID', 'MESSAGE_CANCEL_NOT_ALLOWED'],
 });
 
-export const rescheduleMessage = endpoint({
-  id: 'messages.update',
-  method: 'PUT',
-  path: '/v1/messages/{id}',
-  summary: 'Change the time of a scheduled message, or send it now',
-  needs: 'MESSAGES:add',
-  params: idParams('MESSAGE_ID_INVALID'),
-  body: z.object({
-    /** The new time; null sends the message now. */
-    schedule: timestampInput('SCHEDULE_IN_PAST').nullable(),
-  }),
-  output: Message,
-  problems: [
-    'MESSAGE_NOT_FOUND',
-    'MESSAGE_ID_INVALID',
-    'SCHEDULE_IN_PAST',
-    'MESSAGE_NOT_SCHEDULED',
-    'RESCHEDULE_CHANGES_PRICE',
-    'CONVERSATION_CLOSED',
-  ],
-});
-
 /** An inbound message arrived, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',

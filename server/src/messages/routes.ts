@@ -1,12 +1,7 @@
-import {
-  cancelMessage,
-  createMessage,
-  getMessage,
-  listMessages,
-  rescheduleMessage,
-} from '@parley/contract/messages/messages.ts';
+import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
 import { rehearseMessage } from '@parley/contract/messages/rehearsals.ts';
+import { rescheduleMessage } from '@parley/contract/messages/reschedules.ts';
 import { getSegmentation } from '@parley/contract/messages/segmentation.ts';
 import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
