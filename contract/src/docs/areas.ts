@@ -13,6 +13,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     modules: [
       ...['campaigns', 'campaign_imports', 'campaign_previews', 'campaign_rehearsals', 'campaign_samples'],
       ...[
+        'campaign_approvals',
         'campaign_recipients',
         'campaign_results',
         'campaign_retries',
@@ -49,6 +50,10 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'response_texts',
         'inbox_senders',
         'inbox_settings',
+        'inbox_teams',
+        'inbox_agents',
+        'inbox_rules',
+        'inbox_rule_tests',
         'inbox_texts',
         'inbox_users',
         'inbox_view_counts',
