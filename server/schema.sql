@@ -140,6 +140,9 @@ create table accounts (
   -- Approval of campaigns by another user.
   -- See ApprovalRule in the contract. Null: campaigns need no approval.
   campaign_approval jsonb,
+  -- The most campaign messages that a person gets, and the organization of campaigns.
+  -- See FrequencyCap in the contract. Null: no limit.
+  frequency_cap jsonb,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -776,6 +779,11 @@ create table campaigns (
   test_threshold bigint,
   -- The last contact that was read for the sample. The contacts of the sample up to this one are decided.
   test_cursor uuid,
+  -- Set for archived campaigns. Lists hide them unless they are requested.
+  archive_date timestamptz,
+  tags text[] not null default '{}',
+  -- A note of the team about the campaign.
+  note text not null default '',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

@@ -26,6 +26,10 @@ export type AccountInfo = {
 /** An amount in millionths of the currency. */
 'amount_micros': number | null;
 } | null;
+'frequency_cap': {
+'per_day': number | null;
+'per_week': number | null;
+} | null;
 /** The current status. */
 'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
 'verified': boolean;
@@ -497,6 +501,21 @@ export type Button = {
 'value': string;
 };
 
+export type CalendarEntry = {
+/** The ID of the campaign. */
+'campaign_id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** The current status. */
+'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
+'kind': "sent" | "scheduled" | "run";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'at': string;
+'recipients': number | null;
+};
+
 export type Campaign = {
 /** The ID (a UUID). */
 'id': string;
@@ -711,6 +730,9 @@ export type Campaign = {
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'start_date': string | null;
 'end_date': string | null;
+'tags': (string)[];
+'note': string;
+'archive_date': string | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -795,6 +817,7 @@ export type CampaignPreview = {
 'no_route': number;
 'no_price': number;
 'too_long': number;
+'frequency_cap': number;
 'no_window': number;
 'missed': number;
 };
@@ -1052,6 +1075,7 @@ export type CampaignRehearsal = {
 'no_route': number;
 'no_price': number;
 'too_long': number;
+'frequency_cap': number;
 'no_window': number;
 'missed': number;
 };
@@ -1108,7 +1132,7 @@ export type CampaignRehearsal = {
 /** The last name. */
 'last_name': string;
 /** A readable reason. */
-'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
+'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed";
 })[];
 'excluded_total': number;
 };
@@ -1237,7 +1261,7 @@ export type CampaignRehearsalsCreateBody = {
 'missed_schedule'?: "pause" | "send" | "skip";
 };
 /** A readable reason. */
-'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
+'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed";
 'offset'?: number;
 'size'?: number;
 };
@@ -1333,6 +1357,8 @@ export type CampaignSamplesCreateResult = {
 export type CampaignsCreateBody = {
 /** The name. */
 'name'?: string;
+'tags'?: (string)[];
+'note'?: string;
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
 'audience'?: string | null;
@@ -1544,6 +1570,8 @@ export type CampaignSkipsCreateBody = {
 export type CampaignsUpdateBody = {
 /** The name. */
 'name'?: string;
+'tags'?: (string)[];
+'note'?: string;
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
 'audience'?: string | null;
@@ -1730,6 +1758,7 @@ export type CampaignsUpdateBody = {
 'metric'?: "delivered" | "read" | "clicked" | "replied" | "opt_outs";
 'automatic'?: boolean;
 } | null;
+'archived'?: boolean;
 /** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
 };
@@ -3722,7 +3751,7 @@ export type SkippedContact = {
 'number': string | null;
 'contact_name': string;
 /** A readable reason. */
-'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled";
+'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled";
 };
 
 export type StopListCreateBody = {
@@ -4820,7 +4849,7 @@ campaigns: {
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
 /** List campaigns, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[approvals]'?: (string)[]; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[approvals]'?: (string)[]; 'filter[tags]'?: (string)[]; 'filter[archived]'?: "false" | "true" | "all"; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 /** Delete a campaign that is not running; its messages stay in the message log */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Create a campaign and start it now or at its scheduled time */
@@ -4837,6 +4866,8 @@ campaign_imports: {
 create: (input: { body: {
 /** The name. */
 'name'?: string;
+'tags'?: (string)[];
+'note'?: string;
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
 /** The text. */
@@ -5049,7 +5080,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 };
 campaign_skips: {
 /** List the contacts that a campaign skipped, with the reason, except those that left the audience */
-list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
 /** Skip the next run of a repeating campaign */
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
@@ -5064,6 +5095,17 @@ create: (input: { params: { 'id': string }; body: CampaignWinnersCreateBody; sig
 campaign_approvals: {
 /** List the latest 100 requests to approve a campaign, newest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(ApprovalEntry)[]>;
+};
+campaign_calendar: {
+/** Get the past and future starts of campaigns in up to 62 days, at most 1,000 */
+get: (input: { query: { 'from': string; 'to': string; 'channel'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<(CalendarEntry)[]>;
+};
+campaign_tags: {
+/** List the 200 most frequent tags of campaigns */
+list: (input?: { signal?: AbortSignal }) => Promise<({
+'tag': string;
+'campaigns': number;
+})[]>;
 };
 campaign_follow_ups: {
 /** Draft a campaign for the recipients who did not reply */
@@ -5297,7 +5339,7 @@ export interface Codes {
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5305,11 +5347,13 @@ export interface Codes {
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
 'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375 | 2409 | 2410;
 'campaign_winners.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2373 | 2409 | 2410 | 2412;
 'campaign_approvals.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'campaign_calendar.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'campaign_tags.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2412;
@@ -5494,6 +5538,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_skips.create': ['POST', '/v1/campaigns/{id}/skips', ''],
 'campaign_winners.create': ['POST', '/v1/campaigns/{id}/winners', ''],
 'campaign_approvals.list': ['GET', '/v1/campaigns/{id}/approvals', ''],
+'campaign_calendar.get': ['GET', '/v1/campaign_calendar', ''],
+'campaign_tags.list': ['GET', '/v1/campaign_tags', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],

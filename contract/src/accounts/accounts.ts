@@ -5,7 +5,7 @@ import { currency, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
-import { ApprovalRule } from './campaign_rules.ts';
+import { ApprovalRule, FrequencyCap } from './campaign_rules.ts';
 import { QuietHours } from './quiet_hours.ts';
 
 export const ACCOUNT_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
@@ -54,6 +54,8 @@ export const Account = z.object({
   quiet_hours: QuietHours.nullable(),
   /** When campaigns need the approval of another user; null: never. */
   campaign_approval: ApprovalRule.nullable(),
+  /** The most messages of campaigns that a person gets; null: no limit. */
+  frequency_cap: FrequencyCap.nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   verified: z.boolean(),
   account_type: z.enum(['MAIN', 'SUB_ACCOUNT']),

@@ -19,3 +19,14 @@ export const approvalRuleInput = z
       .default(null),
   })
   .refine(({ recipients, amount_micros }) => recipients !== null || amount_micros !== null, ruleProblem);
+
+/** The most messages of campaigns that a person gets in a day and in a week. Null: no limit. */
+export const FrequencyCap = z.object({ per_day: z.int().nullable(), per_week: z.int().nullable() });
+export type FrequencyCap = z.output<typeof FrequencyCap>;
+
+const capProblem = { error: problem('FREQUENCY_CAP_INVALID') };
+const cap = z.int(capProblem).min(1, capProblem).max(1_000, capProblem).nullable().default(null);
+
+export const frequencyCapInput = z
+  .object({ per_day: cap, per_week: cap })
+  .refine(({ per_day, per_week }) => per_day !== null || per_week !== null, capProblem);

@@ -2,7 +2,18 @@
 
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
+import {
+  commaList,
+  currency,
+  filterWord,
+  idParams,
+  listQuery,
+  micros,
+  search,
+  timestamp,
+  uuid,
+  wordList,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
@@ -48,6 +59,7 @@ export const SKIP_REASONS = [
   'country',
   'country_blocked',
   'recipient_limit',
+  'frequency_cap',
   'duplicate',
   'excluded',
   'removed',
@@ -149,6 +161,11 @@ export const Campaign = z.object({
   currency,
   start_date: timestamp.nullable(),
   end_date: timestamp.nullable(),
+  tags: z.array(z.string()),
+  /** A note of the team. */
+  note: z.string(),
+  /** Null if the campaign is not archived. */
+  archive_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
   links: z.object({ self: z.string(), account: z.string() }),
@@ -169,6 +186,10 @@ export const listCampaigns = endpoint({
     statuses: wordList(CAMPAIGN_STATUSES),
     /** The status of the approval. `requested`: another user must approve the campaign. */
     approvals: wordList(APPROVAL_STATUSES),
+    /** Campaigns with any of these tags. */
+    tags: commaList(z.string()),
+    /** By default, archived campaigns are left out. `true`: only archived ones. `all`: all campaigns. */
+    archived: z.enum(['false', 'true', 'all']),
     /** The runs of a repeating campaign. */
     series_id: uuid('CAMPAIGN_ID_INVALID'),
   }),

@@ -57,8 +57,28 @@ export const audienceFields = {
   excluded_audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
 };
 
+const tagProblem = { error: problem('CAMPAIGN_TAGS_INVALID') };
+export const MAX_TAGS = 10;
+export const MAX_NOTE = 2_000;
+/** Tags that differ only in upper and lower case are one tag. */
+const tags = z
+  .array(
+    z
+      .string(tagProblem)
+      .trim()
+      .min(1, tagProblem)
+      .max(30, tagProblem)
+      .regex(/^[^,]+$/, tagProblem),
+  )
+  .transform((all) => all.filter((tag, at) => all.findIndex((other) => sameTag(tag, other)) === at))
+  .refine((all) => all.length <= MAX_TAGS, tagProblem);
+const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
 export const draftFields = {
   name: name.optional(),
+  /** The name, the tags, and the note can change at any time. */
+  tags: tags.optional(),
+  note: z.string().trim().max(MAX_NOTE).optional(),
   /** The sender's ID, name, or code. */
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
@@ -122,7 +142,7 @@ export const START_PROBLEMS = [
 ] as const;
 
 /** The problems of creating and of changing a campaign. */
-const DRAFT_PROBLEMS = ['NAME_TOO_LONG', ...START_PROBLEMS] as const;
+const DRAFT_PROBLEMS = ['NAME_TOO_LONG', 'CAMPAIGN_TAGS_INVALID', ...START_PROBLEMS] as const;
 
 /** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
 export const createCampaign = endpoint({
@@ -157,6 +177,8 @@ export const updateCampaign = endpoint({
   params: idParams('CAMPAIGN_ID_INVALID'),
   body: z.object({
     ...draftFields,
+    /** Lists hide archived campaigns. A campaign that is scheduled, running, or paused cannot be archived. */
+    archived: z.boolean().optional(),
     status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
   }),
   output: Campaign,

@@ -112,6 +112,8 @@ export const CampaignPreview = z.object({
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
+    /** Contacts who have already got the most campaign messages that the account allows. */
+    frequency_cap: z.int(),
     /** Contacts whose quiet hours cover the delivery windows. */
     no_window: z.int(),
     /** Contacts whose local time has passed. */

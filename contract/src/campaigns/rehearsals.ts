@@ -16,6 +16,7 @@ export const EXCLUSIONS = [
   'no_route',
   'no_price',
   'too_long',
+  'frequency_cap',
   'no_window',
   'missed',
 ] as const;

@@ -14,6 +14,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       ...['campaigns', 'campaign_imports', 'campaign_previews', 'campaign_rehearsals', 'campaign_samples'],
       ...[
         'campaign_approvals',
+        'campaign_calendar',
+        'campaign_tags',
         'campaign_recipients',
         'campaign_results',
         'campaign_retries',

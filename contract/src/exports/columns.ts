@@ -102,6 +102,7 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'cost', title: 'Currency', value: (row) => row.currency },
     time('when', 'Start', (row) => row.start_date ?? row.schedule),
     time('when', 'End', (row) => row.end_date),
+    { key: 'tags', title: 'Tags', value: (row) => row.tags.join(', ') },
     { key: 'sender', title: 'Sender', value: (row) => row.sender_name },
     time('created', 'Created', (row) => row.create_date),
   ],

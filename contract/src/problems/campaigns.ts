@@ -148,5 +148,22 @@ export const CAMPAIGNS = {
     public: 'Another user must decide, because you created or submitted this campaign',
   },
   CAMPAIGN_REASON_REQUIRED: { code: 2356, status: 400, public: 'A reason is required', field: 'reason' },
+  FREQUENCY_CAP_INVALID: {
+    code: 2357,
+    status: 400,
+    public: 'A frequency cap is 1 to 1,000 messages per day, per week, or both',
+    field: 'frequency_cap',
+  },
+  FREQUENCY_CAP_REACHED: {
+    code: 2358,
+    status: 429,
+    public: 'The recipient has already got the most campaign messages per day or week',
+  },
+  CAMPAIGN_TAGS_INVALID: {
+    code: 2359,
+    status: 400,
+    public: 'A campaign can have up to 10 tags of 1 to 30 characters without commas',
+    field: 'tags',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

@@ -43,6 +43,7 @@ const COLUMNS = {
   timezone: (value) => sql`timezone = ${value}`,
   quiet_hours: (value) => sql`quiet_hours = ${value && JSON.stringify(value)}::jsonb`,
   campaign_approval: (value) => sql`campaign_approval = ${value && JSON.stringify(value)}::jsonb`,
+  frequency_cap: (value) => sql`frequency_cap = ${value && JSON.stringify(value)}::jsonb`,
   company_address: (value) => sql`company_address = ${value}`,
   company_website: (value) => sql`company_website = ${value}`,
   company_size: (value) => sql`company_size = ${value}`,

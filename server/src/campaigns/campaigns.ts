@@ -150,7 +150,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
     const kept = fallbacks === undefined ? row.fallbacks : fallbacks;
     await useFiles(tx, { ...row, test, content: { ...row.content, ...content }, fallbacks: kept });
   }
-  const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
+  const all = [...changes, ...labelChanges(tx, row, body)];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
     tx.run(sql`
@@ -160,6 +160,28 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (changes.length > 0) await voidApproval(tx, row);
   return changes.length > 0;
 }
+
+/** The fields that can change at any time. They are not part of what an approval covers. */
+function labelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
+  const { name, tags, note, archived } = body;
+  const isActive = !ARCHIVABLE.includes(status) || approval_status === 'requested';
+  if (archived && isActive)
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED', {
+      field: 'archived',
+      message: 'A campaign that is scheduled, running, paused, or waiting for approval cannot be archived',
+    });
+  // A campaign that starts again returns to the list.
+  const leaves = archived === false || (body.status !== undefined && archived === undefined);
+  return [
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(tags === undefined ? [] : [sql`tags = ${tags}::text[]`]),
+    ...(note === undefined ? [] : [sql`note = ${note}`]),
+    ...(archived ? [sql`archive_date = coalesce(archive_date, ${tx.now})`] : []),
+    ...(leaves ? [sql`archive_date = null`] : []),
+  ];
+}
+
+const ARCHIVABLE: readonly CampaignRow['status'][] = ['in_complete', 'completed', 'failed', 'canceled'];
 
 /** Returns undefined if the fallbacks do not change. */
 async function changedFallbacks(

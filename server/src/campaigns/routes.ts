@@ -1,5 +1,6 @@
 import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
 import { decideApproval, listApprovals } from '@parley/contract/campaigns/approvals.ts';
+import { getCalendar, listTags } from '@parley/contract/campaigns/calendar.ts';
 import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
@@ -12,6 +13,7 @@ import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { getCalendar as calendar, listTags as tags } from './calendar.ts';
 import * as campaigns from './campaigns.ts';
 import { draftFollowUp } from './follow_up.ts';
 import * as imports from './import.ts';
@@ -50,6 +52,8 @@ export const routes: Implementation[] = [
   implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),
   implement(listApprovals, ({ tx, actor }, { params }) => approvals(tx, actor.account_id, params.id)),
   implement(decideApproval, (ctx, { params, body }) => decide(ctx.tx, ctx, params.id, body)),
+  implement(getCalendar, ({ tx, actor }, { query }) => calendar(tx, actor.account_id, query)),
+  implement(listTags, ({ tx, actor }) => tags(tx, actor.account_id)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
     getResults(tx, actor.account_id, params.id, kernel.clock.now()),

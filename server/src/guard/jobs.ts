@@ -1,6 +1,7 @@
 /** Ends violations, sends alerts, and deletes old counters. */
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { CAP_IDS } from './frequency.ts';
 import { mailViolation } from './mails.ts';
 import { expire, expireViolation, reportViolation } from './violations.ts';
 
@@ -10,13 +11,15 @@ const BATCH = 10_000;
 export const jobs: readonly JobWork[] = [
   work(expireViolation, ({ db }, ref) => db.tx((tx) => expire(tx, ref))),
   work(reportViolation, (kernel, ref) => kernel.db.tx((tx) => mailViolation(tx, kernel, ref))),
-  // The longest interval is a month.
+  // The longest interval of a limit is a month, and that of the frequency cap is a week.
   work(prune, async ({ db }, _, signal) => {
     for (let deleted = BATCH; deleted === BATCH && !signal.aborted; )
       deleted = await db.run(sql`
         delete from limit_counters where (account_id, limit_id, window_start, scope) in (
           select account_id, limit_id, window_start, scope from limit_counters
-          where window_start < now() - interval '32 days' limit ${BATCH})`);
+          where window_start < now() - interval '32 days'
+            or (limit_id = any(${Object.values(CAP_IDS)}::uuid[]) and window_start < now() - interval '9 days')
+          limit ${BATCH})`);
     await db.run(sql`delete from violations where create_date < now() - interval '400 days'`);
   }),
 ];

@@ -27,6 +27,8 @@ export interface Grant {
   readonly granted: readonly number[];
   /** The places of the messages whose recipient has reached a limit of their own. */
   readonly skipped: readonly number[];
+  /** Those of them whose recipient has reached the frequency cap. */
+  readonly capped: readonly number[];
 }
 
 interface Counter {
@@ -66,7 +68,7 @@ export async function reserve(
   await openViolations(
     tx,
     account_id,
-    all.filter((counter) => isReached(counter, before.get(counter)!)),
+    all.filter((counter) => !counter.rule.window && isReached(counter, before.get(counter)!)),
   );
   return grants;
 }
@@ -90,7 +92,7 @@ function countersFor(
       counter = {
         rule,
         scope,
-        window: windowAt(rule.interval, tx.now),
+        window: rule.window ?? windowAt(rule.interval, tx.now),
         demand: 0,
         refuses: false,
         used: 0,
@@ -103,7 +105,8 @@ function countersFor(
   });
 }
 
-const grantAll = ({ people }: Request): Grant => ({ reached: null, granted: people.map((_, n) => n), skipped: [] });
+const NONE = { granted: [], skipped: [], capped: [] };
+const grantAll = ({ people }: Request): Grant => ({ ...NONE, reached: null, granted: people.map((_, n) => n) });
 
 const isFull = ({ counter, amount }: Demand, extra = 0): boolean =>
   counter.rule.block_traffic && counter.used + extra + amount > counter.rule.limit;
@@ -115,30 +118,32 @@ function take({ people, takes }: Request, demands: readonly Demand[][]): Grant {
     if (full) {
       full.refuses = true;
       full.blocked += people.length;
-      return { reached: full.rule, granted: [], skipped: [] };
+      return { ...NONE, reached: full.rule };
     }
     for (const { counter, amount } of demands.flat()) counter.used += amount;
-    return { reached: null, granted: people.map((_, n) => n), skipped: [] };
+    return { ...NONE, reached: null, granted: people.map((_, n) => n) };
   }
   const granted: number[] = [];
   const skipped: number[] = [];
+  const capped: number[] = [];
   for (const [n, demand] of demands.entries()) {
     const full = demand.filter((one) => isFull(one)).map(({ counter }) => counter);
     const common = full.find(({ rule }) => rule.type !== 'messages_per_recipient');
     if (common) {
       common.refuses = true;
-      return { reached: common.rule, granted, skipped };
+      return { reached: common.rule, granted, skipped, capped };
     }
     if (full[0]) {
       full[0].refuses = true;
       full[0].blocked++;
       skipped.push(n);
+      if (full[0].rule.window) capped.push(n);
       continue;
     }
     for (const { counter, amount } of demand) counter.used += amount;
     granted.push(n);
   }
-  return { reached: null, granted, skipped };
+  return { reached: null, granted, skipped, capped };
 }
 
 function findFull(demands: readonly Demand[]): Counter | null {

@@ -1,11 +1,15 @@
 /** The rules of an account, as the gate applies them. */
 import type { Limit } from '@parley/contract/guard/limits.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
+import type { Window } from './windows.ts';
 
 export type LimitRule = Pick<
   Limit,
   'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic'
->;
+> & {
+  /** The interval that the frequency cap counts (frequency.ts). Limits count the intervals of windows.ts. */
+  readonly window?: Window;
+};
 
 export interface Guard {
   /** The enabled limits, in the order in which their counters are locked. */

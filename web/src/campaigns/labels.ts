@@ -15,6 +15,7 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   country: 'Outside the targeted countries',
   country_blocked: 'In a blocked country',
   recipient_limit: 'Limit per recipient reached',
+  frequency_cap: 'Frequency cap reached',
   duplicate: 'Duplicate',
   excluded: 'In an excluded audience',
   removed: 'Removed from audience',

@@ -30,6 +30,7 @@ export const ACCOUNT: Account = {
   timezone: 'Asia/Yerevan',
   quiet_hours: null,
   campaign_approval: null,
+  frequency_cap: null,
   status: 'VERIFIED',
   verified: true,
   account_type: 'MAIN',

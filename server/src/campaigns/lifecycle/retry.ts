@@ -42,7 +42,8 @@ export async function retryFailed(
   if (retried > 0) {
     await setStatus(tx, row, 'in_progress', null);
     await tx.run(sql`
-      update campaigns set end_date = null, retryable_count = greatest(0, retryable_count - ${retried}::int)
+      update campaigns set end_date = null, archive_date = null,
+        retryable_count = greatest(0, retryable_count - ${retried}::int)
       where account_id = ${account_id} and id = ${id}`);
     await announce(tx, account_id, id);
     tx.afterCommit(() => touchCampaign(account_id, id));

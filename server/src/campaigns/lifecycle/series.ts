@@ -34,10 +34,12 @@ export async function startRun(tx: Tx, kernel: Kernel, row: CampaignRow, refusal
   await tx.run(sql`
     insert into campaigns (account_id, id, name, status, series_id, run_date, create_date, update_date, channel,
       sender_id, audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
-      validity_seconds, timing, safety, test, schedule, due_date, user_id, approval_id, approval_status)
+      validity_seconds, timing, safety, test, schedule, due_date, user_id, approval_id, approval_status,
+      tags)
     select account_id, ${id}, ${name}, 'scheduled', id, schedule, ${tx.now}, ${tx.now}, channel, sender_id, audience_id,
            audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id, validity_seconds,
-           timing, safety, test, schedule, due_date, user_id, approval_id, approval_status
+           timing, safety, test, schedule, due_date, user_id, approval_id, approval_status,
+           tags
     from campaigns where account_id = ${account_id} and id = ${row.id}`);
   const run = await reread(tx, account_id, id);
   if (refusal) {

@@ -26,6 +26,8 @@ export interface CampaignFilter {
   statuses?: readonly string[] | undefined;
   series_id?: string | undefined;
   approvals?: readonly string[] | undefined;
+  tags?: readonly string[] | undefined;
+  archived?: 'false' | 'true' | 'all' | undefined;
 }
 
 const conditions = (filter: CampaignFilter): Sql =>
@@ -35,6 +37,12 @@ const conditions = (filter: CampaignFilter): Sql =>
     filter.search && sql`c.name ilike ${likePattern(filter.search)}`,
     filter.series_id && sql`c.series_id = ${filter.series_id}`,
     filter.approvals?.length && sql`c.approval_status = any(${filter.approvals}::text[])`,
+    filter.archived === 'all'
+      ? null
+      : filter.archived === 'true'
+        ? sql`c.archive_date is not null`
+        : sql`c.archive_date is null`,
+    filter.tags?.length && sql`c.tags && ${filter.tags}::text[]`,
     filter.statuses?.length && sql`c.status = any(${filter.statuses}::text[])`,
   ]);
 

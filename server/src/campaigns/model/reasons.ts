@@ -41,6 +41,7 @@ export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENT_BLOCKED: 'stop_list',
   COUNTRY_BLOCKED: 'country_blocked',
   RECIPIENT_LIMIT_REACHED: 'recipient_limit',
+  FREQUENCY_CAP_REACHED: 'frequency_cap',
   MESSAGE_TEXT_REQUIRED: 'no_text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
   VARIABLES_REQUIRED: 'no_value',

@@ -80,6 +80,9 @@ export interface CampaignRow {
   /** True once the author was asked to choose the winner. */
   test_notified: boolean;
   approval: CampaignApproval | null;
+  tags: string[];
+  note: string;
+  archive_date: string | null;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;

@@ -7,7 +7,7 @@ import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
-import { loadGuard } from '../../guard/guard.ts';
+import { listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
@@ -43,6 +43,7 @@ type Skip =
   | 'no_route'
   | 'no_price'
   | 'too_long'
+  | 'frequency_cap'
   | 'no_window'
   | 'missed';
 
@@ -74,7 +75,7 @@ type Outline = Pick<
 /** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
 export interface Watcher {
   /** Decides when each contact gets the message at this time. */
-  delivery?: { planner: Planner; now: Date };
+  delivery?: { planner: Planner; now: Date; start?: Date };
   onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
   onExcluded?: (contact: Contact, reason: Skip) => void;
 }
@@ -115,6 +116,7 @@ export async function estimateCampaign(
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
+  const caps = await loadFrequencyCap(db, account_id, watch.delivery?.start ?? kernel.clock.now());
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
@@ -142,11 +144,13 @@ export async function estimateCampaign(
       number: contact.number,
       country: contact.country,
     }));
-    const { passed, refused } = judge(drafts, rules);
+    const judged = judge(drafts, rules);
+    const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
+    for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
     addGroups(result, passed, slots);
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
-    for (const { code, index } of refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
+    for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
       const contact = withHighestPrice(person, highest);
@@ -162,6 +166,21 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+/** Separates the people who have reached the frequency cap. */
+async function splitCapped(
+  db: Queryable,
+  account_id: string,
+  caps: Awaited<ReturnType<typeof loadFrequencyCap>>,
+  people: readonly Passed[],
+): Promise<{ passed: Passed[]; capped: Passed[] }> {
+  const numbers = people.map(({ number }) => number);
+  const full = await listCapped(db, account_id, caps, numbers);
+  return {
+    passed: people.filter(({ number }) => !full.has(number)),
+    capped: people.filter(({ number }) => full.has(number)),
+  };
 }
 
 function findReach(db: Queryable, outline: Outline, now: Date): Promise<Reach> | Reach {
@@ -237,6 +256,7 @@ export const emptyEstimate = (): Estimate => ({
     no_route: 0,
     no_price: 0,
     too_long: 0,
+    frequency_cap: 0,
     no_window: 0,
     missed: 0,
   },

@@ -202,6 +202,7 @@ const SKIP_LABELS = {
   no_route: 'without a route',
   no_price: 'without a price',
   too_long: 'with more than 10 segments',
+  frequency_cap: 'who have reached the frequency cap',
   no_window: 'whose quiet hours cover the delivery windows',
   missed: 'whose local time has passed',
 } as const;

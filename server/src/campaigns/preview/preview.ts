@@ -61,7 +61,8 @@ export async function loadOutline(
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
-  const delivery = { planner: previewPlanner(account, body, now), now };
+  const start = body.schedule ? parseTimestamp(body.schedule) : now;
+  const delivery = { planner: previewPlanner(account, body, now), now, start };
   return {
     account,
     delivery,

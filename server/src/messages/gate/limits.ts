@@ -1,5 +1,5 @@
 /** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
-import { type Counted, type Guard, limitProblem, noteRefusal, reserve } from '../../guard/guard.ts';
+import { type Counted, type Guard, limitProblem, loadFrequencyCap, noteRefusal, reserve } from '../../guard/guard.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import type { Passed, Refused } from './recipients.ts';
@@ -12,6 +12,7 @@ interface Counting {
     readonly key_id?: string | null;
     readonly recipients: readonly { readonly to: string }[];
     readonly refusal: 'throw' | 'skip';
+    readonly source: string;
   };
   readonly guard: Guard;
   readonly sender: { readonly id: string };
@@ -34,12 +35,15 @@ export async function countPeople<O>(
   checked: Checked<O>,
 ): Promise<Checked<O> & { refused: Refused[]; waits_from: number | null }> {
   const { account_id, channel, key_id = null, recipients } = request;
-  if (guard.limits.length === 0 || checked.passed.length === 0) return { ...checked, refused: [], waits_from: null };
+  if (checked.passed.length === 0) return { ...checked, refused: [], waits_from: null };
+  const caps = request.source === 'campaign' ? await loadFrequencyCap(tx, account_id, tx.now) : [];
+  const rules = { ...guard, limits: [...caps, ...guard.limits] };
+  if (rules.limits.length === 0) return { ...checked, refused: [], waits_from: null };
   const own = { channel, sender_id: sender.id };
   const people = checked.passed.map((person, n) => toCounted(person, own, checked.steps?.[n] ?? []));
   const takes = request.refusal === 'throw' ? 'all' : 'first';
-  const [grant] = await reserve(tx, account_id, guard, [{ key_id, people, takes }]);
-  const { reached, granted, skipped } = grant!;
+  const [grant] = await reserve(tx, account_id, rules, [{ key_id, people, takes }]);
+  const { reached, granted, skipped, capped } = grant!;
   if (granted.length === people.length) return { ...checked, refused: [], waits_from: null };
   if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);
   // The people who were granted or skipped come before the first one who waits.
@@ -49,9 +53,10 @@ export async function countPeople<O>(
     passed: granted.map((n) => checked.passed[n]!),
     origins: checked.origins && granted.map((n) => checked.origins![n]!),
     steps: checked.steps && granted.map((n) => checked.steps![n]!),
-    refused: skipped.map((n) => {
+    refused: skipped.map((n): Refused => {
       const { index } = checked.passed[n]!;
-      return { index, number: recipients[index]!.to, code: 'RECIPIENT_LIMIT_REACHED' as const };
+      const code = capped.includes(n) ? ('FREQUENCY_CAP_REACHED' as const) : ('RECIPIENT_LIMIT_REACHED' as const);
+      return { index, number: recipients[index]!.to, code };
     }),
     waits_from: waiting === null ? null : checked.passed[waiting]!.index,
   };

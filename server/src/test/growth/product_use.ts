@@ -5,7 +5,7 @@
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../carrier.ts';
 import { makeMedia } from '../chat.ts';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../make.ts';
 import { readOperations } from '../openapi/read_operations.ts';
 import { makeSenderRequest } from '../senders.ts';
 import { makeInvitation } from '../team.ts';
@@ -86,8 +86,11 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
 }
 
 export async function useProduct(world: World, small: SmallAccount, round: number): Promise<void> {
+  await small.caller.put('/v1/accounts/self', { frequency_cap: { per_day: 1_000, per_week: 1_000 } });
   await sendAndReceive(world, small, round);
   await runCampaign(small, round);
+  await letContactsWait(world, small, round);
+  await declineCampaign(world, small, round);
   await importContacts(small, round);
   await changeThings(small, round);
   await readEverything(small);
@@ -136,6 +139,45 @@ async function runCampaign({ caller, sender_id, audience_id, ids }: SmallAccount
   ids.campaigns = (await caller.post('/v1/campaigns', { ...draft, start: true })).body.data.id;
   const read = async () => (await caller.get(`/v1/campaigns/${ids.campaigns}`)).body.data.status;
   await until('the campaign is complete', async () => (await read()) === 'completed');
+}
+
+/** Contacts who wait for a delivery window. When their time has come, the window is closed, and they wait again. */
+async function letContactsWait(world: World, small: SmallAccount, round: number): Promise<void> {
+  const { caller, account_id, sender_id: from, audience_id: audience } = small;
+  const inThreeDays = ((new Date().getUTCDay() + 2) % 7) + 1;
+  const timing = { windows: [{ days: [inThreeDays], from: '09:00', until: '10:00' }] };
+  const draft = { name: `Later ${round}`, from, audience, text: 'Hi', timing };
+  const { id } = (await caller.post('/v1/campaigns', draft)).body.data;
+  const waits = async () => (await caller.get(`/v1/campaigns/${id}`)).body.data.waits as { until: string }[];
+  await until('the contacts wait', async () => (await waits()).length > 0);
+  const [first] = await waits();
+  await world.kernel.db.tx(async (tx) => {
+    const key = { account_id, id };
+    await tx.run(sql`select from campaigns where account_id = ${account_id} and id = ${id} for update`);
+    await tx.run(sql`
+      update campaign_waits set not_before = date_trunc('second', now()) - interval '1 minute'
+      where account_id = ${key.account_id} and campaign_id = ${key.id}`);
+    await tx.run(sql`
+      update campaigns set fanout_date = null, waits = (
+        select jsonb_build_object(
+          to_char(min(not_before) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), count(*))
+        from campaign_waits where account_id = ${key.account_id} and campaign_id = ${key.id})
+      where account_id = ${key.account_id} and id = ${key.id}`);
+  });
+  await until('the contacts wait again', async () => (await waits())[0]?.until === first!.until);
+  await caller.put(`/v1/campaigns/${id}`, { status: 'canceled' });
+}
+
+/** A campaign that another user must approve. */
+async function declineCampaign(world: World, small: SmallAccount, round: number): Promise<void> {
+  const { caller, account_id, sender_id: from, audience_id: audience } = small;
+  const { token } = await makeUser(world.kernel, account_id, { permissions: { CAMPAIGNS: 7 } });
+  await caller.put('/v1/accounts/self', { campaign_approval: { recipients: 0 } });
+  const draft = { name: `Large ${round}`, from, audience, text: 'Hi', tags: ['Large'] };
+  const { id, approval } = (await caller.post('/v1/campaigns', draft)).body.data;
+  const decision = { approval_id: approval.id, decision: 'declined', reason: 'Too large' };
+  await world.as(token).post(`/v1/campaigns/${id}/approvals`, decision);
+  await caller.put('/v1/accounts/self', { campaign_approval: null });
 }
 
 async function importContacts({ caller, ids }: SmallAccount, round: number): Promise<void> {

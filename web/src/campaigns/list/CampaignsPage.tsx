@@ -1,26 +1,39 @@
 import { Button } from '@mantine/core';
 import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';
+import { listTags } from '@parley/contract/campaigns/calendar.ts';
 import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
-import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import {
+  IconArchive,
+  IconCopy,
+  IconExternalLink,
+  IconPencil,
+  IconPlus,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
 import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { useSpendColumns } from '../../kernel/list/spend_columns.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
-import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
+import { campaignPath, campaignsPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
+import { Segments } from '../../ui/controls/Segments.tsx';
 import type { RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { isArchivable, useArchive } from '../archive.ts';
 import { isEditable } from '../editable.ts';
 import { removeQuestion, removeReason, useRemoveCampaign } from '../remove.ts';
 import { useRouteChannel } from '../route_channel.ts';
@@ -29,9 +42,10 @@ import { COLUMNS } from './columns.tsx';
 import '../live.ts';
 
 const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
+const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
-const FILTERS = ['search', 'statuses', 'approvals'] as const;
-const FACETS = [
+const FILTERS = ['search', 'statuses', 'approvals', 'tags', 'archived'] as const;
+const STATIC_FACETS = [
   {
     key: 'statuses',
     label: 'Status',
@@ -47,6 +61,74 @@ const FACETS = [
   },
 ];
 
+const ARCHIVE_FACET = {
+  key: 'archived',
+  label: 'Archive',
+  single: true,
+  options: [
+    { value: 'true', label: 'Archived' },
+    { value: 'all', label: 'Archived and others' },
+  ],
+};
+
+/** The tags become a filter once campaigns have any. */
+function useFacets() {
+  const { data } = useEndpoint(listTags, {}, { staleTime: 60_000 });
+  return useMemo(() => {
+    const tags = (data?.data ?? []).map(({ tag }) => ({ value: tag, label: tag }));
+    return [
+      ...STATIC_FACETS,
+      ...(tags.length > 0 ? [{ key: 'tags', label: 'Tags', options: tags }] : []),
+      ARCHIVE_FACET,
+    ];
+  }, [data]);
+}
+
+const LAYOUTS = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+] as const;
+
+function LayoutChoice({ channel, value }: { channel: ChannelName; value: 'list' | 'calendar' }) {
+  const navigate = useNavigate();
+  const list = campaignsPath(channel);
+  return (
+    <Segments
+      aria-label="Layout"
+      value={value}
+      onChange={(next) => void navigate({ href: next === 'calendar' ? `${list}?layout=calendar` : list })}
+      data={LAYOUTS}
+    />
+  );
+}
+
+function CreateButton({ channel, reason }: { channel: ChannelName; reason: string | null }) {
+  return (
+    <Disabled reason={reason}>
+      <Button component={Link} to={createCampaignPath(channel)} leftSection={<IconPlus size={16} aria-hidden />}>
+        Create campaign
+      </Button>
+    </Disabled>
+  );
+}
+
+function CalendarPage({ channel }: { channel: ChannelName }) {
+  const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, useSession());
+  return (
+    <>
+      <PageHeader
+        title={`${CHANNEL_LABELS[channel]} campaigns`}
+        description="When campaigns started, and when they will start."
+        action={<CreateButton channel={channel} reason={createReason} />}
+        secondary={<LayoutChoice channel={channel} value="calendar" />}
+      />
+      <Suspense fallback={<SkeletonLines lines={12} />}>
+        <Calendar channel={channel} />
+      </Suspense>
+    </>
+  );
+}
+
 function CampaignsPage({ channel }: { channel: ChannelName }) {
   const label = CHANNEL_LABELS[channel];
   const navigate = useNavigate();
@@ -59,20 +141,16 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const open = (row: Campaign) =>
     void navigate({ href: isDraft(row) && !editReason ? editCampaignPath(row) : campaignPath(row) });
-  const create = (
-    <Disabled reason={createReason}>
-      <Button component={Link} to={createCampaignPath(channel)} leftSection={<IconPlus size={16} aria-hidden />}>
-        Create campaign
-      </Button>
-    </Disabled>
-  );
+  const create = <CreateButton channel={channel} reason={createReason} />;
   const actions = useRowActions(createReason, setRenaming);
+  const facets = useFacets();
   return (
     <>
       <PageHeader
         title={`${label} campaigns`}
         description="Send one message to an audience. Each contact gets it once."
         action={create}
+        secondary={<LayoutChoice channel={channel} value="list" />}
       />
       <BulkProgress name="remove_campaigns" />
       <ListTable
@@ -81,7 +159,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         noun="campaigns"
         list={list}
         search="Search by name"
-        facets={FACETS}
+        facets={facets}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
@@ -124,6 +202,7 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
   const navigate = useNavigate();
   const editReason = useReason(updateCampaign.needs);
   const remove = useRemoveCampaign();
+  const archive = useArchive();
   return [
     {
       key: 'open',
@@ -155,6 +234,22 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
       onSelect: (row) => void navigate({ href: copyCampaignPath(row) }),
     },
     {
+      key: 'archive',
+      label: 'Archive',
+      icon: IconArchive,
+      isOffered: (row) => isArchivable(row) && row.archive_date === null,
+      reason: () => editReason,
+      onSelect: archive,
+    },
+    {
+      key: 'unarchive',
+      label: 'Move out of archive',
+      icon: IconArchive,
+      isOffered: (row) => row.archive_date !== null,
+      reason: () => editReason,
+      onSelect: archive,
+    },
+    {
       key: 'remove',
       label: 'Delete',
       icon: IconTrash,
@@ -167,5 +262,7 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
 
 export default function ChannelCampaignsPage() {
   const channel = useRouteChannel();
-  return <CampaignsPage key={channel} channel={channel} />;
+  const { layout } = useSearch({ strict: false }) as { layout?: string };
+  const Page = layout === 'calendar' ? CalendarPage : CampaignsPage;
+  return <Page key={channel} channel={channel} />;
 }

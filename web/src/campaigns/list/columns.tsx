@@ -73,6 +73,14 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
   }),
   { key: 'when', title: 'When', sort: 'start_date', narrow: false, render: (row) => <When campaign={row} /> },
   {
+    key: 'tags',
+    title: 'Tags',
+    card: 'hidden',
+    narrow: false,
+    hidden: true,
+    render: (row) => <bdi className={styles.audience}>{row.tags.join(', ') || '\u2013'}</bdi>,
+  },
+  {
     key: 'sender',
     title: 'Sender',
     card: 'hidden',

@@ -184,6 +184,13 @@ function Content({ campaign }: { campaign: Campaign }) {
             : []),
           ...(timing ? [{ label: 'Delivery', value: timing }] : []),
           ...(safety ? [{ label: 'Safeguards', value: safety }] : []),
+          ...(campaign.tags.length > 0
+            ? [{ label: 'Tags', value: <bdi key="tags">{campaign.tags.join(', ')}</bdi> }]
+            : []),
+          ...(campaign.note ? [{ label: 'Note', value: <bdi key="note">{campaign.note}</bdi> }] : []),
+          ...(campaign.archive_date
+            ? [{ label: 'Archived', value: <DateTime key="archived" value={campaign.archive_date} /> }]
+            : []),
           { label: 'Expires after', value: validityLabel(campaign.validity_seconds) },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}

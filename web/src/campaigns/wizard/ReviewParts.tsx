@@ -25,6 +25,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     excluded: excluded_count,
     no_window,
     missed,
+    frequency_cap,
   } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
@@ -37,6 +38,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     ['no_value', 'No value for a variable', no_value],
     ['country', 'Outside the targeted countries', country],
     ['country_blocked', 'In blocked countries', country_blocked],
+    ['frequency_cap', 'Frequency cap reached', frequency_cap],
     ['no_window', 'Only quiet hours', no_window],
     ['missed', 'Local time has passed', missed],
   ];

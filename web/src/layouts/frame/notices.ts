@@ -5,13 +5,11 @@
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
-import { type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
-import { permits } from '@parley/contract/permission.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
-import { collectApprovalNotices } from '../../campaigns/approval_notices.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -26,11 +24,17 @@ const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'err
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
-export function collectNotices({ id: user_id, permissions }: Pick<User, 'id' | 'permissions'>): () => void {
+export function collectNotices(user: User): () => void {
+  // Loaded with the first campaign that needs an approval.
+  const reportApproval = (campaign: Campaign) => {
+    if (campaign.approval)
+      void import('../../campaigns/approval_notices.ts').then((notices) => notices.reportApproval(campaign, user));
+  };
   const stopListening = [
-    collectExportNotices(user_id),
-    collectApprovalNotices(user_id, permits(permissions, 'CAMPAIGNS:edit')),
+    collectExportNotices(user.id),
+    onLive(campaignCreated, reportApproval),
     onLive(campaignUpdated, (campaign) => {
+      reportApproval(campaign);
       if (!hasStopped(campaign)) return;
       const { label, tone } = CAMPAIGN_STATUS[campaign.status];
       addNotice({

@@ -6,6 +6,7 @@ import { ApprovalForm } from './ApprovalForm.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { DashboardHints } from './DashboardHints.tsx';
+import { FrequencyForm } from './FrequencyForm.tsx';
 import { InboxForm } from './InboxForm.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { QuietHoursForm } from './QuietHoursForm.tsx';
@@ -38,6 +39,12 @@ export default function AccountPage() {
         description="Large campaigns wait until another user approves them. Repeating campaigns are approved once."
       >
         <ApprovalForm key={account.id} />
+      </Section>
+      <Section
+        title="Frequency cap"
+        description="The most messages that a person gets from all campaigns, in days and weeks of your time zone."
+      >
+        <FrequencyForm key={account.id} />
       </Section>
       {canUseInbox && (
         <Section title="Inbox" description="Applies to all users in this account.">
