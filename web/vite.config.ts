@@ -100,7 +100,10 @@ const SIGN_IN = files(
   'components/PasswordInput/.*',
 );
 /** Previews count segments, which only the wizard needs. */
-const CAMPAIGNS = files('web/src/campaigns/(?!previews)\\w+', 'web/src/campaigns/progress/progress');
+const CAMPAIGNS = files(
+  'web/src/campaigns/(?!previews|Organize|archive|approval_notices|RenameCampaign)\\w+',
+  'web/src/campaigns/progress/progress',
+);
 
 export default defineConfig({
   root: import.meta.dirname,

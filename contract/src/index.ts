@@ -77,6 +77,7 @@ import * as live from './live/live.ts';
 import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
+import * as message_details from './messages/details.ts';
 import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as refused_calls from './messages/refused_calls.ts';
@@ -150,6 +151,7 @@ const modules = {
   back_tests,
   country_blacklist,
   api_requests,
+  message_details,
   messages,
   refused_calls,
   message_rehearsals,

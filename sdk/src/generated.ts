@@ -4804,10 +4804,10 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 messages: {
 /** Cancel a message that has not been sent yet */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Send a message to 1 to 10 recipients; either all are accepted or none */
-create: (input: { body: MessagesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** Get a message with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
+/** Send a message to 1 to 10 recipients; either all are accepted or none */
+create: (input: { body: MessagesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** List messages, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
@@ -5320,8 +5320,8 @@ export interface Codes {
 'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408 | 2409 | 2410;
 'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'messages.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1528 | 1705 | 1999 | 2120 | 2121 | 2410;
-'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
+'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
@@ -5506,8 +5506,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
 'api_requests.list': ['GET', '/v1/api_requests', 'l'],
 'messages.remove': ['DELETE', '/v1/messages/{id}', ''],
-'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.get': ['GET', '/v1/messages/{id}', ''],
+'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.list': ['GET', '/v1/messages', 'l'],
 'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
 'message_rehearsals.create': ['POST', '/v1/message_rehearsals', ''],

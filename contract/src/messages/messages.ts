@@ -6,7 +6,6 @@ import {
   country,
   currency,
   exactCount,
-  idParams,
   listQuery,
   micros,
   problem,
@@ -35,11 +34,9 @@ import { spend } from '../spend.ts';
 import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { buttonInput } from './button_input.ts';
 import { Content, WA_CATEGORIES } from './content.ts';
-import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
 import { statusesInput } from './status_input.ts';
 import { STATUSES } from './statuses.ts';
-import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 import { MAX_UNDO_SECONDS } from './undo.ts';
 
 export const MAX_TEXT = 1_000;
@@ -66,26 +63,6 @@ export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'p
 
 /** Whether the price is held, charged (`settled`), or released. Inbound messages are free. */
 export const CHARGES = ['none', 'held', 'settled', 'released'] as const;
-
-export const TimelineEntry = z.object({
-  /** UTC with milliseconds. */
-  at: z.string(),
-  status: z.enum(STATUSES),
-  /** The source of the entry: the gate, a worker, the carrier, or a person. */
-  source: z.string(),
-  code: z.string().optional(),
-  text: z.string().optional(),
-  /** The response of the carrier, with numbers masked. */
-  detail: z.record(z.string(), z.unknown()).optional(),
-  /** True if the entry arrived too late to change the status. */
-  late: z.boolean().optional(),
-  /** For a message with fallbacks: the fallback step, counted from 1, and its channel. */
-  leg: z.int().optional(),
-  channel: z.string().optional(),
-  /** Set if the step started, was skipped, or is no longer needed. */
-  leg_state: z.enum(FALLBACK_STEP_STATES).optional(),
-});
-export type TimelineEntry = z.output<typeof TimelineEntry>;
 
 export const Message = z.object({
   id: z.string(),
@@ -143,46 +120,6 @@ export const LoggedMessage = Message.extend({
   links: z.object({ self: z.string(), account: z.string() }),
 });
 export type LoggedMessage = z.output<typeof LoggedMessage>;
-
-/** One step of a message with fallbacks. The first step is the message as it was accepted. */
-export const MessageFallbackStep = z.object({
-  leg: z.int(),
-  channel: z.string(),
-  from: z.string(),
-  type: z.string(),
-  text: z.string(),
-  /** The trigger; null for the first step. */
-  trigger: z.enum(TRIGGERS).nullable(),
-  wait_seconds: z.int().nullable(),
-  state: z.enum(FALLBACK_STEP_STATES),
-  /** Why the step was triggered, skipped, or not needed. */
-  reason: z.string().nullable(),
-  /** The status of this step; null before it starts. */
-  status: z.enum(STATUSES).nullable(),
-  price_micros: spend(micros),
-});
-export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
-
-export const MessageDetail = LoggedMessage.extend({
-  timeline: z.array(TimelineEntry),
-  payload: z.string().nullable(),
-  expire_date: timestamp.nullable(),
-  hold_id: z.string().nullable(),
-  campaign_name: z.string().nullable(),
-  sender_name: z.string().nullable(),
-  user_name: z.string().nullable(),
-  key_name: z.string().nullable(),
-  connection_name: z.string().nullable(),
-  possible_duplicate: z.boolean(),
-  attempts: z.int(),
-  external_ids: z.array(z.string()),
-  contact: z.object({ id: z.string(), audience_id: z.string(), name: z.string() }).nullable(),
-  /** All fallback steps; empty without fallbacks. */
-  fallbacks: z.array(MessageFallbackStep),
-  /** Why the message was accepted; empty for inbound messages. */
-  decisions: z.array(RuleCheck),
-});
-export type MessageDetail = z.output<typeof MessageDetail>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 export const messageFields = {
@@ -341,31 +278,6 @@ export const listMessages = endpoint({
   counts: true,
   output: LoggedMessage,
   problems: ['VALUE_INVALID'],
-});
-
-export const getMessage = endpoint({
-  id: 'messages.get',
-  method: 'GET',
-  path: '/v1/messages/{id}',
-  summary: 'Get a message with its timeline',
-  needs: 'MESSAGES:view',
-  test_keys: true,
-  params: idParams('MESSAGE_ID_INVALID'),
-  output: MessageDetail,
-  problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID'],
-});
-
-export const cancelMessage = endpoint({
-  id: 'messages.remove',
-  method: 'DELETE',
-  path: '/v1/messages/{id}',
-  summary: 'Cancel a message that has not been sent yet',
-  needs: 'MESSAGES:add',
-  test_keys: true,
-  params: idParams('MESSAGE_ID_INVALID'),
-  status: 204,
-  output: z.null(),
-  problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID', 'MESSAGE_CANCEL_NOT_ALLOWED'],
 });
 
 /** An inbound message arrived, or a single message was accepted. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { LoggedMessage, listMessages, Message, MessageDetail } from './messages.ts';
+import { MessageDetail } from './details.ts';
+import { LoggedMessage, listMessages, Message } from './messages.ts';
 
 /** Days until a test message is deleted. */
 export const TEST_MESSAGE_DAYS = 30;

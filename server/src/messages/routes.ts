@@ -1,4 +1,5 @@
-import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
+import { cancelMessage, getMessage } from '@parley/contract/messages/details.ts';
+import { createMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
 import { rehearseMessage } from '@parley/contract/messages/rehearsals.ts';
 import { rescheduleMessage } from '@parley/contract/messages/reschedules.ts';

@@ -1,7 +1,7 @@
 /** @vitest-environment happy-dom */
 
 import type { Account, User } from '@parley/contract/accounts/accounts.ts';
-import { MessageDetail } from '@parley/contract/messages/messages.ts';
+import { MessageDetail } from '@parley/contract/messages/details.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

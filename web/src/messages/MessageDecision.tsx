@@ -1,5 +1,5 @@
 import type { RuleCheck } from '@parley/contract/messages/decisions.ts';
-import type { MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { formatMoney } from '../ui/data/format.ts';
 import styles from './Messages.module.css';

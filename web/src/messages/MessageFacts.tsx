@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';

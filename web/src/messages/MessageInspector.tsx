@@ -1,6 +1,6 @@
 /** Everything about one message: status, failure reason, text, timeline, facts, and the raw record. */
 import { Button } from '@mantine/core';
-import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
+import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { useRecordActions } from '../kernel/commands.ts';

@@ -1,6 +1,6 @@
 import { sentSegments } from '@parley/contract/channels/sms/profile.ts';
 import { septets } from '@parley/contract/channels/sms/text.ts';
-import type { MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { Fragment } from 'react';
 import { isCountedInSegments } from '../channels/counter.ts';
 import { formatCount, formatNumber } from '../ui/data/format.ts';

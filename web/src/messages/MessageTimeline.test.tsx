@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { MessageDetail, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail, MessageFallbackStep } from '@parley/contract/messages/details.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { MessageTimeline } from './MessageTimeline.tsx';

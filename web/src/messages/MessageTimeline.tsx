@@ -1,4 +1,4 @@
-import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { channelLabel } from '../channels/index.ts';
 import { formatDuration, instant } from '../ui/data/format.ts';

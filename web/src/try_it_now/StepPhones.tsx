@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,12 +1,7 @@
 /** Test messages and replies sent since the page was opened, kept current by live events. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import {
-  type Message,
-  type MessageDetail,
-  type MessageFallbackStep,
-  messageCreated,
-  messageStatusChanged,
-} from '@parley/contract/messages/messages.ts';
+import type { MessageDetail, MessageFallbackStep } from '@parley/contract/messages/details.ts';
+import { type Message, messageCreated, messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { isNewer } from '@parley/contract/messages/sequences.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { onLive } from '../kernel/live/live.ts';

@@ -1,5 +1,6 @@
 /** @vitest-environment happy-dom */
-import type { Message, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/details.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,5 +1,6 @@
 /** Sends a test and tracks its message: the request, the message with its timeline, and the problems. */
-import { createMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
+import { getMessage, type MessageDetail } from '@parley/contract/messages/details.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import { useState } from 'react';
 import type { FieldFinding } from '../channels/field_errors.ts';
 import { ApiError, type CallInput, call } from '../kernel/http/client.ts';

@@ -1,5 +1,5 @@
 /** Reads and writes fallback plans. Every function that writes requires the message to be locked. */
-import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/details.ts';
 import type { Status } from '@parley/contract/messages/statuses.ts';
 import { empty, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from './dispatch_wake.ts';

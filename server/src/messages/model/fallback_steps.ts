@@ -7,7 +7,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
-import type { TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { TimelineEntry } from '@parley/contract/messages/details.ts';
 import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import type { FallbackStepState, Trigger } from '@parley/contract/messages/triggers.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';

@@ -5,7 +5,8 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { TimelineEntry } from '@parley/contract/messages/details.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { isNewer, isReopening, NEXT_CHARGE } from '@parley/contract/messages/sequences.ts';
 import { isFinal, RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import type { Change } from './change.ts';

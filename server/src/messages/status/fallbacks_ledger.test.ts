@@ -3,7 +3,7 @@
  * after each change.
  */
 
-import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/details.ts';
 import type { Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

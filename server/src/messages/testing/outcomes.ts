@@ -2,7 +2,8 @@
  * The test carrier: what happens to a message that was sent with a test key. The last six digits of the recipient's
  * number choose the outcome; server/guides/test-keys.md lists them for customers.
  */
-import type { Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { TimelineEntry } from '@parley/contract/messages/details.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import type { Status } from '@parley/contract/messages/statuses.ts';
 
 interface Outcome {

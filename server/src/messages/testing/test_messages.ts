@@ -3,13 +3,8 @@
  * that it returned are stored in a table of their own, where a job gives them their outcome (decision 80).
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type {
-  createMessage,
-  LoggedMessage,
-  listMessages,
-  Message,
-  MessageDetail,
-} from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import type { createMessage, LoggedMessage, listMessages, Message } from '@parley/contract/messages/messages.ts';
 import { TEST_MESSAGE_DAYS, testMessageStatusChanged } from '@parley/contract/messages/test_messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';

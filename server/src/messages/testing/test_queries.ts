@@ -1,5 +1,6 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { listMessages, Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { TimelineEntry } from '@parley/contract/messages/details.ts';
+import type { listMessages, Message } from '@parley/contract/messages/messages.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { afterKey, orderBy, type Page, prefixPattern } from '../../kernel/db/list.ts';
 

@@ -1,6 +1,7 @@
 /** Explains why the gate accepted a message. The values come from the decision and from the message itself. */
 import { type BatchDecision, GATE_RULES, type GateRule, type RuleCheck } from '@parley/contract/messages/decisions.ts';
-import { MAX_SEGMENTS, type MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 
 type Explained = Pick<

@@ -1,7 +1,8 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
-import type { LoggedMessage, listMessages, MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, together } from '../../kernel/db/db.ts';

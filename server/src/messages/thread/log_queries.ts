@@ -1,4 +1,5 @@
-import type { LoggedMessage, listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import type { LoggedMessage, listMessages, Message } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { afterKey, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';

@@ -7,7 +7,7 @@ import {
   RESPONSES,
 } from '@parley/contract/campaigns/recipients.ts';
 import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
-import { getMessage } from '@parley/contract/messages/messages.ts';
+import { getMessage } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';

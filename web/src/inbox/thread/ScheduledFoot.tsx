@@ -1,7 +1,7 @@
 /** What a message that waits says below its bubble. A default export, because it loads with the first such message. */
 import { Button } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
-import { cancelMessage } from '@parley/contract/messages/messages.ts';
+import { cancelMessage } from '@parley/contract/messages/details.ts';
 import { rescheduleMessage } from '@parley/contract/messages/reschedules.ts';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
