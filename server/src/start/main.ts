@@ -1,12 +1,14 @@
 /**
  * Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `operator`, `networks`,
- * `rekey`, `backup`, `restore`, `bench`, `schema`, and `sbom`.
+ * `rekey`, `backup`, `restore`, `bench`, `schema`, `sbom`, and `new-provider`.
  */
 
 import { createLog } from '../kernel/log.ts';
 import { ConfigError, loadConfig, warnings } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
+import { newProvider } from './new_provider/new_provider.ts';
 import { pretty } from './pretty.ts';
+import { ROOT } from './program.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
 import { notifySystemd } from './systemd.ts';
 import { backup, bench, doctor, networks, operator, rekey, restore, sbom, schema } from './tool.ts';
@@ -63,9 +65,13 @@ async function run(): Promise<number> {
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
   if (mode === 'sbom') return sbom().then(() => 0);
+  if (mode === 'new-provider') {
+    newProvider(ROOT, args);
+    return 0;
+  }
   throw new StartError(
     `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, rekey, backup, restore, bench, ` +
-      'schema, or sbom',
+      'schema, sbom, or new-provider',
   );
 }
 
