@@ -207,6 +207,8 @@ describe('a campaign', () => {
     await world.kernel.db.run(sql`
       delete from contacts where account_id = ${stage.account_id} and id in (
         select id from contacts where account_id = ${stage.account_id} order by id desc limit 2)`);
+    await world.kernel.db.run(sql`
+      update audiences set contacts_count = contacts_count - 2 where account_id = ${stage.account_id}`);
     await runCancelQueued(world.kernel, campaign);
     await runCancelQueued(world.kernel, campaign);
     await count(world, campaign);
