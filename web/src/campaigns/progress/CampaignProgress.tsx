@@ -93,7 +93,7 @@ function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted'
     }),
     neverStarted: stat(
       'never_started',
-      counts.canceled > 0 ? 'Never started' : BUCKET_LABELS.canceled,
+      'Never started',
       skipped.canceled ?? 0,
       'off',
       lists_canceled
