@@ -632,7 +632,6 @@ export type Campaign = {
 'fanned_out': number;
 'skipped': Record<string, number>;
 'lists_skips': boolean;
-'lists_canceled': boolean;
 'counts': CampaignCounts;
 'retryable': number;
 'messages': {
