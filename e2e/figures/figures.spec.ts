@@ -84,7 +84,10 @@ test('every figure equals the number of rows behind its link', async ({ openAs, 
       const chips = await linkedChips(page.locator('main dl').first());
       expect(chips.length, `figures of ${tab}`).toBeGreaterThan(1);
       // Amounts, shares, and segments are sums over their messages.
-      await expectTotals(page, chips.filter(({ name }) => COUNTS.has(name) && tab !== '&tab=delivery'));
+      await expectTotals(
+        page,
+        chips.filter(({ name }) => COUNTS.has(name) && tab !== '&tab=delivery'),
+      );
     }
   });
   await test.step('in the comparison of campaigns', async () => {
