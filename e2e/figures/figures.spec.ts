@@ -5,6 +5,8 @@ import { expect, type Locator, type Page, test } from '../test.ts';
 const unique = () => Date.now().toString(36);
 const asNumber = (text: string): number => Number(text.replace(/[^\d]/g, ''));
 
+const COUNTS: ReadonlySet<string> = new Set(['Messages sent', 'Delivered', 'Read', 'Undelivered', 'Messages received']);
+
 /** The total in the footer of the list on the page. */
 async function listTotal(page: Page): Promise<number> {
   const footer = page.getByRole('navigation', { name: 'Pages' }).last();
@@ -75,6 +77,29 @@ test('every figure equals the number of rows behind its link', async ({ openAs, 
     const chips = await linkedChips(page.locator('dl[aria-label="Recipients by outcome"]'));
     expect(chips.map((chip) => chip.name)).toEqual(expect.arrayContaining(['Delivered', 'Undelivered', 'Skipped']));
     await expectTotals(page, chips);
+  });
+  await test.step('on the tabs of Insights', async () => {
+    for (const tab of ['', '&tab=delivery', '&tab=costs']) {
+      await page.goto(new URL(`/insights?days=7${tab}`, page.url()).href);
+      const chips = await linkedChips(page.locator('main dl').first());
+      expect(chips.length, `figures of ${tab}`).toBeGreaterThan(1);
+      // Amounts, shares, and segments are sums over their messages.
+      await expectTotals(
+        page,
+        chips.filter(({ name }) => COUNTS.has(name) && tab !== '&tab=delivery'),
+      );
+    }
+  });
+  await test.step('in the comparison of campaigns', async () => {
+    await page.goto(new URL('/insights?tab=campaigns', page.url()).href);
+    const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name });
+    await expect(row).toBeVisible();
+    const links = row.locator('a[href*="campaign"]');
+    const found = [];
+    for (const link of await links.all())
+      found.push({ name, value: asNumber(await link.innerText()), href: (await link.getAttribute('href')) ?? '' });
+    expect(found.length).toBeGreaterThan(2);
+    await expectTotals(page, found);
   });
   await test.step('in the list of audiences', async () => {
     await page.goto(new URL('/contacts/my-audiences', page.url()).href);

@@ -182,6 +182,8 @@ export function messagesPath({ statuses, ...filters }: MessagesShown): string {
 // Campaigns. The channel is the first segment of the path.
 type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 
+/** The campaigns of all channels. */
+export const ALL_CAMPAIGNS = '/insights?tab=campaigns';
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
 export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
 /** The contacts that a campaign skipped. */

@@ -151,9 +151,12 @@ export function readTables(operation: Operation): Record<'parameters' | 'body' |
       name,
       type: typeName(unwrap(schema).schema),
       isRequired: required ?? false,
-      note: [place, description?.replace(/\.$/, ''), listedWords(schema), lengthText(unwrap(schema).schema)]
-        .filter(Boolean)
-        .join('; '),
+      note: toSentences([
+        place === 'query' ? null : `In the ${place}`,
+        description,
+        listedWords(schema),
+        ...lengthTexts(unwrap(schema).schema),
+      ]),
     })),
     body: body ? listFields(body.schema) : [],
     response: response ? listFields(response) : [],
@@ -163,11 +166,21 @@ export function readTables(operation: Operation): Record<'parameters' | 'body' |
 /** The words that a parameter, or each item of its list, can have. */
 function listedWords(given: Schema): string | undefined {
   const { schema } = unwrap(given);
-  return (schema.items ?? schema).enum?.join(', ');
+  const words = (schema.items ?? schema).enum;
+  return words && `One of ${words.join(', ')}`;
 }
 
-const lengthText = ({ maxLength, maxItems }: Schema): string =>
-  [maxLength && `at most ${maxLength} characters`, maxItems && `at most ${maxItems} values`].filter(Boolean).join('; ');
+const lengthTexts = ({ maxLength, maxItems }: Schema) => [
+  maxLength && `At most ${maxLength} characters`,
+  maxItems && `At most ${maxItems} values`,
+];
+
+/** Joins the parts that there are: "The text. At most 1000 characters". */
+const toSentences = (parts: readonly (string | number | null | undefined)[]): string =>
+  parts
+    .filter(Boolean)
+    .map((part) => String(part).replace(/\.$/, ''))
+    .join('. ');
 
 export function permissionText(needs: RawOperation['x-needs']): string {
   if (needs === 'public') return 'No sign-in required';
@@ -246,15 +259,15 @@ export function typeName(schema: Schema): string {
 function describeLimits({ enum: values, description, default: fallback, ...schema }: Schema): string {
   const { minimum, maximum, minLength, maxLength, maxItems } = schema;
   const parts = [
-    description?.replace(/\.$/, ''),
-    values?.map(String).join(', '),
-    minimum !== undefined && maximum !== undefined && maximum < 1e15 ? `${minimum} to ${maximum}` : null,
-    minLength && minLength > 1 ? `at least ${minLength} characters` : null,
-    maxLength ? `at most ${maxLength} characters` : null,
-    maxItems ? `at most ${maxItems} items` : null,
-    fallback === undefined ? null : `default: ${JSON.stringify(fallback)}`,
+    description,
+    values && `One of ${values.map(String).join(', ')}`,
+    minimum !== undefined && maximum !== undefined && maximum < 1e15 ? `From ${minimum} to ${maximum}` : null,
+    minLength && minLength > 1 ? `At least ${minLength} characters` : null,
+    maxLength ? `At most ${maxLength} characters` : null,
+    maxItems ? `At most ${maxItems} items` : null,
+    fallback === undefined ? null : `The default is ${JSON.stringify(fallback)}`,
   ];
-  return parts.filter(Boolean).join('; ');
+  return toSentences(parts);
 }
 
 /** The request body without its envelope; null if the operation has none. `isForm`: the body is a form with a file. */

@@ -1,9 +1,10 @@
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { getAutoTopUp } from '@parley/contract/billing/low_balance.ts';
+import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { AUTO_TOP_UP } from '../paths.ts';
+import { AUTO_TOP_UP, messagesPath, PAYMENTS } from '../paths.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { StatChips } from '../ui/data/StatChips.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
@@ -20,6 +21,7 @@ export default function BillingPage() {
   const { account } = useSession();
   const reason = useReason(getBalance.needs);
   const isAllowed = reason === null;
+  const mayMessages = useReason('MESSAGES:view') === null;
   const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
   const auto = useEndpoint(getAutoTopUp, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
   const currency = balance?.currency ?? account.currency;
@@ -43,8 +45,18 @@ export default function BillingPage() {
             label="Balance"
             stats={[
               { key: 'available', label: 'Available', value: money(balance?.available_micros) },
-              { key: 'held', label: 'Reserved', value: money(balance?.held_micros) },
-              { key: 'frozen', label: 'Frozen', value: money(balance?.frozen_micros) },
+              {
+                key: 'held',
+                label: 'Reserved',
+                value: money(balance?.held_micros),
+                href: mayMessages ? messagesPath(FIGURES.reserved) : undefined,
+              },
+              {
+                key: 'frozen',
+                label: 'Frozen',
+                value: money(balance?.frozen_micros),
+                href: `${PAYMENTS}?statuses=FROZEN`,
+              },
               {
                 key: 'limit',
                 label: 'Credit limit',

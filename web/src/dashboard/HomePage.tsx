@@ -15,7 +15,7 @@ import { type Period, parsePeriod } from '../insights/figures.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { campaignsPath, createCampaignPath, messagesPath, unreadPath } from '../paths.ts';
+import { ALL_CAMPAIGNS, createCampaignPath, messagesPath, unreadPath } from '../paths.ts';
 import { formatNumber } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
@@ -116,7 +116,7 @@ function useDashboardData(days: Period) {
   const campaigns = useEndpoint(listCampaigns, { query: first }, { enabled: mayCampaigns });
   const running = useEndpoint(
     listCampaigns,
-    { query: { ...first, filter: { channel: DEFAULT_CHANNEL, statuses: 'in_progress' } } },
+    { query: { ...first, filter: { statuses: 'in_progress' } } },
     { enabled: mayCampaigns },
   );
   const dashboard = useEndpoint(getDashboard, { query: { days } }, { keepPrevious: true, refetchInterval: REFRESH_MS });
@@ -189,7 +189,7 @@ function Glance({ data }: { data: DashboardData }) {
             key: 'running',
             label: 'Campaigns running',
             value: running === undefined ? undefined : formatNumber(running),
-            href: `${campaignsPath(DEFAULT_CHANNEL)}?statuses=in_progress`,
+            href: mayMessages ? `${ALL_CAMPAIGNS}&statuses=in_progress` : undefined,
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { DensityControl, ThemeControl } from '../ui/theme/ThemeControls.tsx';
 import { DataSpecimens } from './DataSpecimens.tsx';
 import { FeedbackSpecimens } from './FeedbackSpecimens.tsx';
+import { FieldSpecimens } from './FieldSpecimens.tsx';
 import { FormSpecimens } from './FormSpecimens.tsx';
 import styles from './Gallery.module.css';
 import { MediaSpecimens } from './MediaSpecimens.tsx';
@@ -27,6 +28,7 @@ export default function GalleryPage() {
       <MessageSpecimens />
       <MediaSpecimens />
       <FormSpecimens />
+      <FieldSpecimens />
       <FeedbackSpecimens />
     </main>
   );

@@ -94,7 +94,7 @@ function GuideSection({ id, title }: { id: string; title: string }) {
   return (
     <>
       <SectionHead id={id} title={title} />
-      {query.isPending && <SkeletonLines lines={8} />}
+      {query.isPending && <Loading />}
       {query.data !== undefined && (
         <div className={styles.prose}>
           <Markdown text={query.data} />
@@ -122,7 +122,7 @@ interface ModuleSectionProps {
 function ModuleSection({ id, modules, isLoading }: ModuleSectionProps) {
   const module = modules.find((one) => one.id === id);
   useScrollToHash(module);
-  if (isLoading) return <SkeletonLines lines={8} />;
+  if (isLoading) return <Loading />;
   if (!module) return modules.length > 0 && <p>There is no section “{id}”. Select one from the contents.</p>;
   return (
     <>
@@ -143,3 +143,9 @@ function useScrollToHash(module: Module | undefined): void {
     if (module && hash) document.getElementById(hash)?.scrollIntoView();
   }, [module, hash]);
 }
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <SkeletonLines lines={8} />
+  </div>
+);

@@ -175,9 +175,9 @@ test('a module shows the fields, errors, and examples of its endpoints', async (
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual([
-    'FieldTypeNotes',
+    'FieldNotes',
     'to requiredarray of string',
-    'textstring or nullThe text; at most 1000 characters',
+    'textstring or nullThe text. At most 1000 characters',
     'scheduledate and time',
   ]);
   expect(within(send).getByText('1506: Recipient is required')).toBeTruthy();

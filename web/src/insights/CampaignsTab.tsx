@@ -18,6 +18,7 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/columns.ts';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import styles from './Insights.module.css';
 
 const FILTERS = ['search', 'statuses'] as const;
 const FACETS = [
@@ -42,10 +43,10 @@ function countColumn(
     align: 'end',
     narrow: key !== 'read',
     render: (row) => (
-      <>
+      <span className={styles.count}>
         <Figure href={messagesPath({ ...FIGURES[key], campaign: row.id })}>{formatNumber(count(row))}</Figure>
-        {row.messages.total > 0 && ` · ${formatPercent(count(row), row.messages.total)}`}
-      </>
+        {row.fanned_out > 0 && ` · ${formatPercent(count(row), row.fanned_out)}`}
+      </span>
     ),
   };
 }
@@ -63,7 +64,7 @@ const COLUMNS: CampaignColumn[] = [
     key: 'messages',
     title: 'Messages',
     align: 'end',
-    render: (row) => <Figure href={messagesPath({ campaign: row.id })}>{formatNumber(row.messages.total)}</Figure>,
+    render: (row) => <Figure href={messagesPath({ campaign: row.id })}>{formatNumber(row.fanned_out)}</Figure>,
   },
   countColumn('delivered', MESSAGE_GROUPS.delivered.label, (row) => row.counts.delivered + row.counts.read),
   countColumn('read', 'Read', (row) => row.counts.read),

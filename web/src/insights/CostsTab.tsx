@@ -52,14 +52,14 @@ export default function CostsTab() {
             label: 'Per delivered message',
             value: total && formatMoney(unit(total), currency, { exact: true }),
             note: formatChange(unit(total), unit(before)),
-            hint: 'Spend in this period divided by the messages delivered.',
+            href: scope && messagesPath({ ...FIGURES.delivered, ...scope }),
           },
           {
             key: 'segments',
             label: 'Segments',
             value: total && formatNumber(total.segments),
             note: total && before && formatChange(total.segments, before.segments),
-            hint: 'Long SMS are charged by segment.',
+            href: scope && messagesPath(scope),
           },
         ]}
       />

@@ -92,7 +92,8 @@ function hourCell(charts: DeliveryCharts | undefined, row: number, column: numbe
   const rate = formatPercent(hour.delivered, hour.sent);
   return {
     share: hour.delivered / hour.sent,
-    text: rate,
+    // Whole percentages, so that 24 hours fit beside each other. 100% means that every message was delivered.
+    text: `${Math.floor((100 * hour.delivered) / hour.sent)}%`,
     hint: `${rate} of ${formatNumber(hour.sent)} messages delivered, ${formatNumber(hour.failed)} undelivered`,
   };
 }

@@ -10,6 +10,7 @@ import { DataTable } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { formatChange } from './figures.ts';
 import { DIMENSION_LABELS, type Group, groupName, groupScope } from './groups.ts';
+import styles from './Insights.module.css';
 
 interface GroupTableProps {
   by: ChartDimension;
@@ -73,12 +74,12 @@ function countColumns({ by, scope, view }: Pick<GroupTableProps, 'by' | 'scope' 
     align: 'end',
     ...more,
     render: (row) => (
-      <>
+      <span className={styles.count}>
         <Figure href={isStatus ? undefined : linkFor({ by, scope }, row, FIGURES[key])}>
           {formatNumber(row[key])}
         </Figure>
         {key !== 'sent' && key !== 'received' && row.sent > 0 && ` · ${formatPercent(row[key], row.sent)}`}
-      </>
+      </span>
     ),
   });
   const messages: Column<Group> = {
@@ -101,7 +102,7 @@ function countColumns({ by, scope, view }: Pick<GroupTableProps, 'by' | 'scope' 
     align: 'end',
     narrow: false,
     hidden: view === 'messages',
-    render: (row) => formatNumber(row.segments),
+    render: (row) => <Figure href={linkFor({ by, scope }, row, {})}>{formatNumber(row.segments)}</Figure>,
   };
   if (view === 'costs') return [messages, segments];
   const details = isStatus

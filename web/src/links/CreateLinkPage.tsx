@@ -3,6 +3,7 @@ import { createShortUrl, listLinkDomains } from '@parley/contract/links/links.ts
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
+import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { LINKS, linkPath } from '../paths.ts';
 import { useZone } from '../ui/data/zone.ts';
@@ -21,6 +22,7 @@ export default function CreateLinkPage() {
   const domains = useEndpoint(listLinkDomains, {}).data?.data.filter(({ verified }) => verified) ?? [];
   const { form, bind, sending, problem } = useContractForm(createShortUrl, {
     initial: emptyLink,
+    draft: useSavedDraft('link', emptyLink),
     body: (values) => ({ ...linkBody(values, zone), domain }),
     onDone: ({ data }) => {
       toast.success('Link created');

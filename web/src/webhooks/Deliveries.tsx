@@ -14,6 +14,7 @@ import { CodeBlock } from '../ui/data/CodeBlock.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { eventLabel } from './event_labels.ts';
 import styles from './Webhooks.module.css';
 
 const SHOWN = 20;
@@ -43,7 +44,7 @@ export function Deliveries({ webhook_id }: { webhook_id: string }) {
               aria-expanded={open === row.id}
               onClick={() => setOpen(open === row.id ? null : row.id)}
             >
-              <span className={styles.event}>{row.event}</span>
+              <span className={styles.event}>{eventLabel(row.event)}</span>
               <StatusBadge {...DELIVERY_STATUS[row.status]} reason={row.error} />
               <DateTime value={row.create_date} />
             </button>

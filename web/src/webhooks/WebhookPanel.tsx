@@ -96,7 +96,7 @@ function Details({ webhook }: { webhook: Webhook }) {
         fields={[
           { label: 'URL', value: <span className={styles.url}>{webhook.url}</span> },
           { label: 'Events', value: event ? SIMPLE_LABELS[event] : events.join(', ') },
-          { label: 'Secret', value: <CopyId value={webhook.secret} label="Secret" /> },
+          { label: 'Secret', value: <CopyId value={webhook.secret} label="secret" /> },
           { label: 'Signature header', value: `${webhook.signature_header} (${webhook.signature_encoding})` },
           ...(previous_secret_expire_date
             ? [{ label: 'Previous secret used until', value: <DateTime value={previous_secret_expire_date} /> }]

@@ -9,3 +9,7 @@ export const eventsText = ({ event, events }: Pick<Webhook, 'event' | 'events'>)
   if (event) return SIMPLE_LABELS[event];
   return events.length === 1 ? events[0]! : `${events.length} events`;
 };
+
+/** The event of a delivery, as in the list of webhooks. */
+export const eventLabel = (event: string): string =>
+  event in SIMPLE_LABELS ? SIMPLE_LABELS[event as keyof typeof SIMPLE_LABELS] : event;

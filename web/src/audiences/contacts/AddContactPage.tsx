@@ -4,6 +4,7 @@ import type { ContactField } from '@parley/contract/audiences/contact_fields.ts'
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
@@ -49,6 +50,7 @@ function ContactForm({ audience, fields }: { audience: Audience; fields: readonl
   const number = useRef<HTMLInputElement>(null);
   const { form, onSubmit, sending, problem } = useContractForm(createContact, {
     initial: empty,
+    draft: useSavedDraft(`contact.${audience.id}`, empty),
     body: toBody,
     input: (values) => ({ params: { id: audience.id }, body: toBody(values) }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },

@@ -6,6 +6,7 @@ import { CHANNEL_LABELS, CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/chan
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { AUDIENCES, audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -40,6 +41,7 @@ function Create({ name, channel }: { name: string; channel: string | undefined }
   };
   const contract = useContractForm(createAudience, {
     initial,
+    draft: useSavedDraft('dynamic_audience', initial),
     labels: LABELS,
     invalidates: ['audiences'],
     onDone: ({ data }) => {
@@ -79,8 +81,10 @@ function Create({ name, channel }: { name: string; channel: string | undefined }
 
 function Edit({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
+  const initial = { name: audience.name, conditions: (audience.conditions ?? START) as Conditions };
   const contract = useContractForm(updateAudience, {
-    initial: { name: audience.name, conditions: (audience.conditions ?? START) as Conditions },
+    initial,
+    draft: useSavedDraft(`conditions.${audience.id}`, initial),
     input: (body) => ({ params: { id: audience.id }, body }),
     labels: LABELS,
     invalidates: ['audiences', 'contacts'],

@@ -5,6 +5,7 @@ import { createPerson, getPerson, type PersonDetail, updatePerson } from '@parle
 import { IconMessages, IconUser } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -137,8 +138,10 @@ function Details({ person, fields }: PersonProps) {
     ...factBody({ tags, language, timezone, fields: values }),
   });
   const initialValues = () => ({ ...{ first_name, last_name, custom1, custom2 }, ...factValues(fields, person) });
+  const initial = initialValues();
   const { form, bind, saveBar } = useContractForm(updatePerson, {
-    initial: initialValues(),
+    initial,
+    draft: useSavedDraft(`person.${person.id}`, initial),
     body: toBody,
     input: (values) => ({ params: { id: person.id }, body: toBody(values) }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },

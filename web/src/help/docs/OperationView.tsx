@@ -61,7 +61,6 @@ function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] 
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Type</th>
             <th scope="col">Notes</th>
           </tr>
         </thead>
@@ -71,8 +70,8 @@ function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] 
               <th scope="row">
                 <code>{name}</code>
                 {isRequired && <span className={styles.required}> required</span>}
+                <span className={styles.type}>{type}</span>
               </th>
-              <td className={styles.type}>{type}</td>
               <td>{inline(note)}</td>
             </tr>
           ))}

@@ -58,6 +58,26 @@ test('the endpoint’s rules validate a field on blur, and invalid input is not 
   expect(posts()).toHaveLength(0);
 });
 
+test('typed text is back after a reload, and Discard brings back the saved values', async () => {
+  const draft = { saved: { name: 'Summer' }, save: vi.fn(), discard: vi.fn() };
+  await draw(() => {
+    const initial = { name: 'Spring', channel: 'SMS' };
+    const { form, bind, saveBar } = useContractForm(createAudience, { initial, draft });
+    return (
+      <Form {...bind}>
+        <Field form={form} name="name" as={TextInput} label="Name" />
+        <SaveBar {...saveBar} save="Save audience" />
+      </Form>
+    );
+  });
+  expect(field('Name').value).toBe('Summer');
+  type('Name', 'Autumn');
+  expect(draft.save).toHaveBeenLastCalledWith({ name: 'Autumn', channel: 'SMS' });
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(field('Name').value).toBe('Spring');
+  expect(draft.discard).toHaveBeenCalled();
+});
+
 test('an empty field shows its error on submit but not on blur', async () => {
   await draw(Page);
   fireEvent.focus(field('Name'));

@@ -6,13 +6,14 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FormBinding } from '../../ui/form/Form.tsx';
 import { type FieldIssue, focusFirstIssue, listIssues } from '../../ui/form/form_errors.ts';
 import type { SaveBarBinding } from '../../ui/form/SaveBar.tsx';
 import { ApiError, type ApiResponse, type CallInput } from '../http/client.ts';
 import { useAction } from '../http/query.ts';
 import { fieldProps, formRules, messageLabel } from './rules.ts';
+import type { SavedDraft } from './saved_draft.ts';
 import { useUnsavedGuard } from './unsaved.ts';
 
 type Values = Record<string, unknown>;
@@ -48,6 +49,8 @@ interface FormOptions<E extends AnyEndpoint, V extends Values> {
   onRejected?: (error: ApiError) => void;
   /** Called after the user has discarded the changes, for state outside of the form. */
   onDiscard?: (values: V) => void;
+  /** Keeps the input over a reload and a new sign-in. Never for secrets. */
+  draft?: SavedDraft<V>;
   /** Asks for confirmation before unsaved changes are lost; true by default. */
   guard?: boolean;
 }
@@ -56,21 +59,24 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   endpoint: E,
   options: FormOptions<E, V>,
 ): ContractForm<V> {
-  const { initial, labels, check } = options;
+  const { initial, labels, check, draft } = options;
   const toBody = (values: V): unknown => options.body?.(values) ?? values;
   const rules = formRules<V>({ endpoint, toBody, check, labels });
-  const [isDirty, setDirty] = useState(false);
+  const typed = draft?.saved ?? null;
+  const [isDirty, setDirty] = useState(typed !== null);
   const form = useForm<V>({
     mode: 'uncontrolled',
-    initialValues: initial,
+    initialValues: { ...initial, ...typed },
     clearInputErrorOnChange: true,
     enhanceGetInputProps: fieldProps(rules),
     onValuesChange: (values) => {
       setDirty(form.isDirty());
+      draft?.save(values);
       options.onChange?.(values);
     },
     validate: rules,
   });
+  useSavedValues(form, typed === null ? null : initial);
   const { issues, show, hide, root } = useIssues(Object.keys(initial).length > 1, labels);
   const action = useAction(endpoint, {
     ...(options.invalidates ? { invalidates: options.invalidates } : {}),
@@ -78,6 +84,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     onSuccess: (response) => {
       form.resetDirty();
       setDirty(false);
+      draft?.discard();
       options.onDone?.(response);
     },
     onError: (error) => {
@@ -92,7 +99,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   const isFormField = (field: string | undefined): field is string =>
     field !== undefined && field.split('.')[0]! in initial;
   const isPlaced = (error: ApiError) => error.errors.some(({ field }) => isFormField(field));
-  useUnsavedGuard(() => (options.guard ?? true) && form.isDirty());
+  useUnsavedGuard(() => (options.guard ?? true) && form.isDirty(), draft?.discard);
 
   const submit = form.onSubmit((values) => {
     hide();
@@ -103,6 +110,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     form.reset();
     setDirty(false);
     hide();
+    draft?.discard();
     action.reset();
     options.onDiscard?.(form.getValues());
   };
@@ -118,6 +126,14 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     sending: action.isPending,
     problem,
   };
+}
+
+/** Compares typed values with the saved ones, which Discard brings back. Null: the form began with the saved values. */
+function useSavedValues<V extends Values>(form: UseFormReturnType<V>, saved: V | null): void {
+  const first = useRef({ form, saved });
+  useLayoutEffect(() => {
+    if (first.current.saved) first.current.form.setInitialValues(first.current.saved);
+  }, []);
 }
 
 /** The summary of errors. A form with a single field has none: the field with the focus states the error. */

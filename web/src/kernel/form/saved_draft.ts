@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx';
 
 type Values = object;
 
-interface SavedDraft<V extends Values> {
+export interface SavedDraft<V extends Values> {
   /** The draft at the time the page opened; contains only the changed fields. */
   saved: Partial<V> | null;
   save: (values: V) => void;

@@ -1,6 +1,7 @@
 import { NumberInput, Switch, TagsInput } from '@mantine/core';
 import { type CreditAlert, getCreditAlert, saveCreditAlert } from '@parley/contract/billing/low_balance.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -56,6 +57,7 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
   };
   const { form, bind, saveBar } = useContractForm(saveCreditAlert, {
     initial,
+    draft: useSavedDraft('alerts', initial),
     body: toBody,
     input: (values) => ({ params: { id: account.id }, body: toBody(values) }),
     check: (values) => ({ first: values.first === '' ? 'Enter an amount' : null }),

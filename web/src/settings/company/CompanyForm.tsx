@@ -4,6 +4,7 @@ import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
@@ -52,8 +53,10 @@ const useCompanyForm = (account: Account) => {
     industry_id: Number(industry_id),
     ...rest,
   });
+  const initial = initialValues(account);
   return useContractForm(updateAccount, {
-    initial: initialValues(account),
+    initial,
+    draft: useSavedDraft('company', initial),
     body: toBody,
     labels: { company_name: 'Company name', country_code: 'Country' },
     onDone: () => toast.success('The company details were saved'),

@@ -1,6 +1,7 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -13,12 +14,14 @@ export function InvoiceForm() {
   const { account } = useSession();
   const reason = useReason(updateAccount.needs);
   const readOnly = reason !== null;
+  const initial = {
+    invoice_company: account.invoice_company,
+    vat_number: account.vat_number,
+    invoice_emails: account.invoice_emails,
+  };
   const { form, bind, saveBar } = useContractForm(updateAccount, {
-    initial: {
-      invoice_company: account.invoice_company,
-      vat_number: account.vat_number,
-      invoice_emails: account.invoice_emails,
-    },
+    initial,
+    draft: useSavedDraft('invoices', initial),
     labels: { invoice_company: 'Name on invoices', vat_number: 'VAT number', invoice_emails: 'Email addresses' },
     onDone: () => toast.success('The invoice details were saved'),
   });

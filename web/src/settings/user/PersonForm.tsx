@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { updateSelf } from '@parley/contract/auth/sessions.ts';
 import { impersonationReason } from '../../auth/impersonation.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { queryClient } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -14,8 +15,10 @@ import styles from '../Settings.module.css';
 
 export function PersonForm() {
   const { user } = useSession();
+  const initial = { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' };
   const { form, bind, saveBar } = useContractForm(updateSelf, {
-    initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
+    initial,
+    draft: useSavedDraft('user', initial),
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: ['users'] });
       toast.success('Your changes were saved');

@@ -1,5 +1,5 @@
 /** Focus and the Esc key of a panel beside the page. The focus is never trapped in it. */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { PanelList } from './panel_list.ts';
 
 type Root = RefObject<HTMLElement | null>;
@@ -13,16 +13,26 @@ export function usePanelFocus(root: Root, list: PanelList | null): void {
   const latest = useRef(list);
   // The list withdraws its row when the panel closes, so the last row is kept.
   if (list) latest.current = list;
-  useEffect(() => {
-    const opener = document.activeElement;
+  const opener = useRef<HTMLElement | null>(null);
+  // A key that follows immediately, such as Esc, must find the focus in the panel.
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    opener.current = active instanceof HTMLElement && active !== document.body ? active : null;
     // A panel that a link or a reload opens leaves the focus on the page.
-    if (opener instanceof HTMLElement && opener !== document.body && !opener.matches('h1, main'))
+    if (opener.current && !opener.current.matches('h1, main'))
       (root.current?.querySelector<HTMLElement>('[data-autofocus]') ?? root.current)?.focus({ preventScroll: true });
-    return () => {
-      if (!isFocusLost() || latest.current?.focusRow()) return;
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    };
   }, [root]);
+  // Only after the panel is gone is it known whether the focus was lost.
+  useEffect(
+    () => () => {
+      if (!isFocusLost() || latest.current?.focusRow()) return;
+      // The row may be gone, too, because it no longer matches the filters.
+      (opener.current?.isConnected ? opener.current : document.querySelector<HTMLElement>('main h1'))?.focus({
+        preventScroll: true,
+      });
+    },
+    [],
+  );
 
   const focused = useRef<Element | null>(null);
   useEffect(() => {
@@ -45,10 +55,11 @@ const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 /** Esc closes the panel, unless a dialog, a menu, or a field of the page uses the key. */
 export function usePanelKeys(root: Root, onClose: () => void): void {
   const close = useRef(onClose);
-  useEffect(() => {
+  useLayoutEffect(() => {
     close.current = onClose;
   });
-  useEffect(() => {
+  // In the same moment as the panel appears, so that no Esc is missed.
+  useLayoutEffect(() => {
     let isTaken = false;
     // An open menu closes before the event reaches the document, so this is decided first.
     const before = ({ target }: KeyboardEvent) => {

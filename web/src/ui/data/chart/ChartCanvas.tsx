@@ -129,6 +129,7 @@ interface AxesProps {
 
 function Axes({ plot, rows, x, format }: AxesProps) {
   const widest = Math.max(0, ...rows.map((row) => String(row[x] ?? '').length)) * LETTER + 16;
+  const half = (widest - 16) / 2;
   const step = labelStep(rows.length, plot.width, widest);
   return (
     <g className={styles.axis}>
@@ -145,7 +146,8 @@ function Axes({ plot, rows, x, format }: AxesProps) {
           index % step === 0 && (
             <text
               key={String(row[x])}
-              x={plot.left + (index + 0.5) * plot.band}
+              // The first and last label stay inside of the chart.
+              x={Math.max(half, Math.min(plot.left + (index + 0.5) * plot.band, plot.left + plot.width - half))}
               y={plot.bottom + 17}
               textAnchor="middle"
             >
