@@ -1,7 +1,7 @@
 /**
- * `npm run bench [accept] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [streams] [redirect]
- * [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit code is 1
- * if a target is missed. Uses the loopback interface only.
+ * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [streams]
+ * [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit
+ * code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -15,12 +15,14 @@ import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
 import { redirect } from './redirect.ts';
+import { requestLog } from './request_log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 import { streams } from './streams.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
   accept,
+  request_log: requestLog,
   import: importRows,
   campaign,
   guard,

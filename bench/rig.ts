@@ -26,6 +26,8 @@ export interface Rig {
   readonly server_pid: number;
   /** CPU seconds used so far by the server, or by the program with this process ID, and all PostgreSQL processes. */
   cpuSeconds(program?: number): Promise<number>;
+  /** Starts another server on the same database, with other settings. */
+  startServer(settings: Record<string, string>): Promise<{ url: string; process: ChildProcess }>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,18 @@ export async function startRig(): Promise<Rig> {
       const serverSeconds = await readCpuSeconds(program);
       const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
       return serverSeconds + database.reduce((sum, seconds) => sum + seconds, 0);
+    },
+    async startServer(more) {
+      const port = String(await freePort());
+      const process_settings = { ...process.env, ...settings, PORT: port, ...more };
+      const other = spawn(process.execPath, [SERVER], {
+        env: process_settings,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      children.add(other.pid!);
+      const other_url = `http://127.0.0.1:${port}`;
+      await waitUntilReady(other_url, other);
+      return { url: other_url, process: other };
     },
     async stop() {
       await kernel.db.close();

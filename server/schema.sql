@@ -258,6 +258,9 @@ create table api_keys (
   requests_per_second integer,
   -- What the messages of the key may cost in a calendar month in UTC.
   spend_limit_micros bigint,
+  -- What the key may send in a day in UTC without an approval: recipients, and their price.
+  approval_recipients integer,
+  approval_micros bigint,
   primary key (account_id, id)
 );
 create unique index api_keys_hash on api_keys (key_hash);
@@ -3099,6 +3102,36 @@ create table inbox_rules (
   create_date timestamptz not null default now(),
   primary key (account_id, id)
 );
+
+-- What the key sent without an approval on the latest day in UTC on which it sent.
+create table key_unapproved (
+  account_id uuid not null,
+  key_id uuid not null,
+  day date not null,
+  recipients integer not null,
+  spent_micros bigint not null,
+  primary key (account_id, key_id)
+);
+
+-- Messages that a program wants to send and a person approves or declines. The token of an approval is stored as a hash
+-- and is valid for one message with this hash of its content.
+create table send_approvals (
+  account_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  content_hash bytea not null,
+  rehearsal jsonb not null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined', 'used')),
+  token_hash bytea,
+  user_id uuid,
+  expire_date timestamptz not null,
+  create_date timestamptz not null default now(),
+  decide_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index send_approvals_pending on send_approvals (account_id, key_id, content_hash)
+  where status = 'pending';
+create index send_approvals_by_token on send_approvals (account_id, key_id, token_hash) where token_hash is not null;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -71,6 +71,7 @@ import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as send_approvals from './keys/approvals.ts';
 import * as keys from './keys/keys.ts';
 import * as links from './links/links.ts';
 import * as live from './live/live.ts';
@@ -150,6 +151,7 @@ const modules = {
   limits,
   back_tests,
   country_blacklist,
+  send_approvals,
   api_requests,
   message_details,
   messages,

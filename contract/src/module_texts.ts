@@ -104,6 +104,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   search: 'Search everything.',
   second_factors: 'Authenticator apps, passkeys, and recovery codes.',
   segmentation: 'Count the segments of a text.',
+  send_approvals: 'Approvals of messages that API keys may not send without one.',
   sender_rules: 'The rules of each country for senders.',
   senders: 'Senders, their registrations, and their documents.',
   sending_hold: 'Hold or release all sending.',

@@ -108,6 +108,7 @@ export const PLACES: readonly Place[] = [
   owner('/apis', 'API keys', { early }),
   owner('/apis/keys', 'API keys', { early }),
   owner('/apis/requests', 'Request log', { early }),
+  owner('/apis/approvals', 'Approvals', { early }),
   owner('/apis/test-messages', 'Test messages', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/verifications', 'Verifications', { early }),

@@ -2943,127 +2943,16 @@ export type MessageRehearsal = {
 'total_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
-};
-
-export type MessagesCreateBody = {
-/** The sender: its name, code, or ID. */
-'from': string;
-/** The recipient: digits with the country code. */
-'to': (string)[];
-/** The channel of the message. */
-'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** The type of the object. */
-'type'?: string | null;
-/** The text. */
-'text'?: string | null;
-/** The ID of the template. */
-'template'?: string | null;
-/** The values of the placeholders, in order. */
-'variables'?: (string | number | null)[] | null;
-/** The ID of an uploaded file. */
-'media_id'?: string | null;
-/** The URL. */
-'url'?: string | null;
-/** The name of the file. */
-'file_name'?: string | null;
-/** The name of the file. */
-'filename'?: string | null;
-/** The button below the text. */
-'button'?: {
-/** The type of the object. */
-'type'?: string | null;
-/** The text. */
-'text'?: string | null;
-'value'?: string | null;
-'caption'?: string | null;
-/** The URL. */
-'url'?: string | null;
-} | null;
-'buttons'?: ({
-/** The type of the object. */
-'type'?: string | null;
-/** The text. */
-'text'?: string | null;
-'value'?: string | null;
-'caption'?: string | null;
-/** The URL. */
-'url'?: string | null;
-})[] | null;
-/** What the button does. */
-'button_type'?: string | null;
-/** The label of the button. */
-'button_text'?: string | null;
-/** The URL or phone number that the button opens. */
-'button_value'?: string | null;
-/** The purpose, which can determine the price. */
-'purpose'?: string | null;
-/** Ignored. Numbers are read with their country code. */
-'number_formatting'?: boolean | null;
 /** Up to three additional channels, each with a trigger and a wait. */
-'fallbacks'?: ({
+'fallbacks': ({
 /** The channel of the message. */
-'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** The sender: its name, code, or ID. */
-'from'?: string | null;
-/** The type of the object. */
-'type'?: string | null;
+'channel': string;
 /** The text. */
-'text'?: string | null;
+'text': string | null;
 /** The ID of the template. */
-'template'?: string | null;
-/** The values of the placeholders, in order. */
-'variables'?: (string | number | null)[] | null;
-/** The ID of an uploaded file. */
-'media_id'?: string | null;
-/** The URL. */
-'url'?: string | null;
-/** The name of the file. */
-'file_name'?: string | null;
-/** The name of the file. */
-'filename'?: string | null;
-/** The button below the text. */
-'button'?: {
-/** The type of the object. */
-'type'?: string | null;
-/** The text. */
-'text'?: string | null;
-'value'?: string | null;
-'caption'?: string | null;
-/** The URL. */
-'url'?: string | null;
-} | null;
-'buttons'?: ({
-/** The type of the object. */
-'type'?: string | null;
-/** The text. */
-'text'?: string | null;
-'value'?: string | null;
-'caption'?: string | null;
-/** The URL. */
-'url'?: string | null;
-})[] | null;
-/** What the button does. */
-'button_type'?: string | null;
-/** The label of the button. */
-'button_text'?: string | null;
-/** The URL or phone number that the button opens. */
-'button_value'?: string | null;
-/** The purpose, which can determine the price. */
-'purpose'?: string | null;
-/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
-'trigger'?: string | null;
-/** Seconds between the submission and the fallback. */
-'wait_seconds'?: number | null;
-})[] | null;
-/** True for a free test message to your own phones. */
-'test'?: boolean;
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
-'schedule'?: string;
-'undo_seconds'?: number;
-/** Seconds after which an undelivered message expires. */
-'validity_seconds'?: number;
-/** A string of your choice, returned in delivery reports. */
-'payload'?: string;
+'template': string | null;
+})[];
+'needs_approval': boolean;
 };
 
 export type MessagesUpdateBody = {
@@ -3392,6 +3281,146 @@ export type Segmentation = {
 'segment_price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+};
+
+export type SendApproval = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key_id': string;
+'key_name': string | null;
+/** The current status. */
+'status': "pending" | "approved" | "declined" | "used" | "expired";
+'rehearsal': MessageRehearsal;
+'token': string | null;
+'decided_by': string | null;
+'decide_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type SendApprovalsCreateBody = {
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': (string)[];
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** Ignored. Numbers are read with their country code. */
+'number_formatting'?: boolean | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** True for a free test message to your own phones. */
+'test'?: boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'schedule'?: string;
+'undo_seconds'?: number;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** A string of your choice, returned in delivery reports. */
+'payload'?: string;
 };
 
 export type SenderDetail = {
@@ -4795,6 +4824,10 @@ get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
 /** Replace the blocked countries. Waiting messages to these countries are canceled */
 save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
 };
+send_approvals: {
+/** Request the approval of a message that an API key may not send without one */
+create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<SendApproval>;
+};
 api_requests: {
 /** Get a request with its bodies */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ApiRequestDetail>;
@@ -4807,7 +4840,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 /** Get a message with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** Send a message to 1 to 10 recipients; either all are accepted or none */
-create: (input: { body: MessagesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
+create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** List messages, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
@@ -4819,7 +4852,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 };
 message_rehearsals: {
 /** Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused */
-create: (input: { body: MessagesCreateBody; signal?: AbortSignal }) => Promise<MessageRehearsal>;
+create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<MessageRehearsal>;
 };
 test_messages: {
 /** Get a message sent with a test key, with its timeline */
@@ -5317,20 +5350,21 @@ export interface Codes {
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410;
+'send_approvals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2409 | 2410 | 2411 | 7909;
 'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408 | 2409 | 2410;
 'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'messages.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1528 | 1705 | 1999 | 2120 | 2121 | 2410;
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
-'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
+'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 7909;
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
+'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 7909;
 'messages.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1522 | 1547 | 1705 | 1999 | 2120 | 2121 | 2366 | 2367 | 2409 | 2410;
 'test_messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
 'test_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'segmentation.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121 | 2410;
 'verifications.check': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363 | 2409 | 2410;
-'verifications.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1167 | 1503 | 1504 | 1505 | 1506 | 1507 | 1512 | 1513 | 1514 | 1515 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1536 | 1537 | 1538 | 1539 | 1540 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1549 | 1551 | 1552 | 1568 | 1569 | 1619 | 1620 | 1621 | 1622 | 1623 | 1624 | 1625 | 1628 | 1629 | 1631 | 1632 | 1634 | 1635 | 1636 | 1637 | 1638 | 1639 | 1640 | 1641 | 1642 | 1643 | 1644 | 1645 | 1646 | 1647 | 1648 | 1649 | 1705 | 1999 | 2120 | 2121 | 2360 | 2361 | 2362 | 2365 | 2409 | 2410 | 2411 | 7909;
+'verifications.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1167 | 1503 | 1504 | 1505 | 1506 | 1507 | 1512 | 1513 | 1514 | 1515 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1536 | 1537 | 1538 | 1539 | 1540 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1549 | 1551 | 1552 | 1568 | 1569 | 1619 | 1620 | 1621 | 1622 | 1623 | 1624 | 1625 | 1628 | 1629 | 1631 | 1632 | 1634 | 1635 | 1636 | 1637 | 1638 | 1639 | 1640 | 1641 | 1642 | 1643 | 1644 | 1645 | 1646 | 1647 | 1648 | 1649 | 1705 | 1999 | 2120 | 2121 | 2360 | 2361 | 2362 | 2365 | 2376 | 2377 | 2409 | 2410 | 2411 | 7909;
 'verifications.conversion': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5503,6 +5537,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'send_approvals.create': ['POST', '/v1/send_approvals', ''],
 'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
 'api_requests.list': ['GET', '/v1/api_requests', 'l'],
 'messages.remove': ['DELETE', '/v1/messages/{id}', ''],

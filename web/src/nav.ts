@@ -148,6 +148,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
       children: [
         { label: 'Keys', path: '/apis/keys', needs: 'KEYS:view' },
         { label: 'Request log', path: '/apis/requests', needs: 'KEYS:view' },
+        { label: 'Approvals', path: '/apis/approvals', needs: 'MESSAGES:view' },
         { label: 'Test messages', path: '/apis/test-messages', needs: 'MESSAGES:view' },
         { label: 'Webhooks', path: '/apis/webhooks', needs: 'WEBHOOKS:view' },
         { label: 'Verifications', path: '/apis/verifications', needs: 'MESSAGES:view' },

@@ -29,6 +29,12 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./api_requests/RequestLogPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/apis/approvals',
+    title: 'Approvals',
+    needs: 'MESSAGES:view',
+    page: () => import('./keys/ApprovalsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/apis/test-messages',
     title: 'Test messages',
     needs: 'MESSAGES:view',

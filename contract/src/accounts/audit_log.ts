@@ -74,6 +74,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'key.updated': 'changed an API key',
   'key.rotated': 'rotated an API key',
   'key.deleted': 'deleted an API key',
+  'send_approval.approved': 'approved a message of an API key',
+  'send_approval.declined': 'declined a message of an API key',
   'webhook.created': 'created a webhook',
   'webhook.updated': 'changed a webhook',
   'webhook.secret_rotated': 'rotated the secret of a webhook',

@@ -3,7 +3,15 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Messages',
     modules: [
-      ...['messages', 'message_rehearsals', 'test_messages', 'verifications', 'refused_calls', 'segmentation'],
+      ...[
+        'messages',
+        'message_rehearsals',
+        'send_approvals',
+        'test_messages',
+        'verifications',
+        'refused_calls',
+        'segmentation',
+      ],
       ...['try_it_now', 'media', 'logs'],
     ],
   },

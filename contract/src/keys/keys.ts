@@ -1,6 +1,6 @@
 /** API keys: creating, scoping, rotating, and deleting them. Only people manage keys; a key cannot manage keys. */
 import { z } from 'zod';
-import { idParams, listQuery, micros, problem, search, timestamp, timestampInput } from '../common.ts';
+import { idParams, listQuery, micros, problem, range, search, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { FULL, type Permissions, RESOURCES } from '../permission.ts';
@@ -17,6 +17,7 @@ export const KEY_STATUS: Readonly<Record<(typeof KEY_STATES)[number], StatusWord
 export const MAX_KEYS = 100;
 export const MAX_ADDRESSES = 50;
 const MAX_REQUESTS_PER_SECOND = 10_000;
+const MAX_UNAPPROVED_RECIPIENTS = 1_000_000;
 const MAX_SPEND_MICROS = 1_000_000_000_000;
 export const USAGE_DAYS = 30;
 /** How long the previous key stays valid after a rotation, in seconds. */
@@ -62,6 +63,10 @@ export const ApiKey = z.object({
   requests_per_second: z.int().nullable(),
   /** What its messages may cost in a calendar month in UTC. Null: no limit. */
   spend_limit_micros: micros.nullable(),
+  /** Recipients per day in UTC above which a person must approve each message. Null: no limit. */
+  approval_recipients: z.int().nullable(),
+  /** What its messages may cost per day in UTC before a person must approve each message. Null: no limit. */
+  approval_micros: micros.nullable(),
   /** What its messages cost this month when they were accepted. Counted only while the key has a spend limit. */
   spent_micros: spend(micros),
   last_used_date: timestamp.nullable(),
@@ -116,6 +121,12 @@ const fields = {
     .max(MAX_SPEND_MICROS, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .nullable()
     .meta({ description: 'What the messages of the key may cost in a calendar month in UTC. Null: no limit.' }),
+  approval_recipients: range(0, MAX_UNAPPROVED_RECIPIENTS)
+    .nullable()
+    .meta({ description: 'Recipients per day in UTC above which a person must approve each message. Null: no limit.' }),
+  approval_micros: range(0, MAX_SPEND_MICROS).nullable().meta({
+    description: 'What messages may cost per day in UTC before a person must approve each one. Null: no limit.',
+  }),
 };
 
 export const listKeys = endpoint({
@@ -192,6 +203,8 @@ export const createKey = endpoint({
     expire_date: fields.expire_date.optional(),
     requests_per_second: fields.requests_per_second.optional(),
     spend_limit_micros: fields.spend_limit_micros.optional(),
+    approval_recipients: fields.approval_recipients.optional(),
+    approval_micros: fields.approval_micros.optional(),
     test: z.boolean().optional().meta({ description: 'True for a test key. This cannot be changed later.' }),
   }),
   status: 201,

@@ -24,6 +24,8 @@ export const SENDING_PROBLEMS = [
   'TEST_MESSAGE_LIMIT_REACHED',
   'BALANCE_NOT_ENOUGH',
   'API_KEY_SPEND_LIMIT_REACHED',
+  'APPROVAL_REQUIRED',
+  'APPROVAL_TOKEN_INVALID',
 ] as const satisfies Group;
 
 /** The text and the content of a message. */

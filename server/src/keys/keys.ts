@@ -18,6 +18,8 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { normalizePermissions, requireGrantable } from '../team/team.ts';
 import * as queries from './queries.ts';
 
+export { countUnapproved, requestApproval, requireApproval } from './approvals.ts';
+
 type Caller = Acting & { actor: Actor };
 
 /** How long the previous key stays valid if the caller does not say. */
@@ -66,11 +68,13 @@ export async function createKey(
     test,
     requests_per_second: body.requests_per_second ?? null,
     spend_limit_micros: body.spend_limit_micros ?? null,
+    approval_recipients: body.approval_recipients ?? null,
+    approval_micros: body.approval_micros ?? null,
   };
   await queries.insertKey(tx, { ...row, account_id, user_id, text: storedText(key) });
   const { addresses, expire_date } = row;
-  const { requests_per_second, spend_limit_micros } = row;
-  const limits = { requests_per_second, spend_limit_micros };
+  const { requests_per_second, spend_limit_micros, approval_recipients, approval_micros } = row;
+  const limits = { requests_per_second, spend_limit_micros, approval_recipients, approval_micros };
   announce(tx, caller, 'key.created', row, { permissions, addresses, expire_date, test, ...limits });
   return { ...(await getKey(tx, caller.actor, id)), key };
 }
@@ -82,6 +86,8 @@ const CHANGEABLE = [
   'expire_date',
   'requests_per_second',
   'spend_limit_micros',
+  'approval_recipients',
+  'approval_micros',
 ] as const;
 
 const keep = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
@@ -102,6 +108,8 @@ export async function updateKey(
     test: before.test,
     requests_per_second: keep(change.requests_per_second, before.requests_per_second),
     spend_limit_micros: keep(change.spend_limit_micros, before.spend_limit_micros),
+    approval_recipients: keep(change.approval_recipients, before.approval_recipients),
+    approval_micros: keep(change.approval_micros, before.approval_micros),
     permissions,
     addresses: change.addresses ? readAddresses(change.addresses) : before.addresses,
     expire_date: hasNewExpiry ? readExpiry(tx, change.expire_date!) : before.expire_date,

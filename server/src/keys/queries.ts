@@ -5,7 +5,7 @@ import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 const columns = raw(`
   k.id, k.account_id, k.name, k.start || '…' || k.hint as key, k.permissions, k.addresses, k.test,
-  k.requests_per_second, k.spend_limit_micros,
+  k.requests_per_second, k.spend_limit_micros, k.approval_recipients, k.approval_micros,
   coalesce((select s.spent_micros from key_spending s where s.account_id = k.account_id and s.key_id = k.id
     and s.month = date_trunc('month', now() at time zone 'UTC')), 0) as spent_micros,
   case when k.expire_date <= now() then 'expired' else 'active' end as state, k.expire_date, k.last_used_date,
@@ -44,11 +44,14 @@ interface LockedKey {
   test: boolean;
   requests_per_second: number | null;
   spend_limit_micros: number | null;
+  approval_recipients: number | null;
+  approval_micros: number | null;
 }
 
 export const lockKey = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<LockedKey>(sql`
-    select id, name, permissions, addresses, expire_date, test, requests_per_second, spend_limit_micros
+    select id, name, permissions, addresses, expire_date, test, requests_per_second, spend_limit_micros,
+      approval_recipients, approval_micros
     from api_keys
     where account_id = ${account_id} and id = ${id} and revoke_date is null for update`);
 
@@ -65,17 +68,19 @@ interface StoredText {
 export const insertKey = (tx: Tx, row: LockedKey & { account_id: string; user_id: string | null; text: StoredText }) =>
   tx.run(sql`
     insert into api_keys (account_id, id, name, key_hash, start, hint, permissions, addresses, expire_date, user_id,
-      test, requests_per_second, spend_limit_micros)
+      test, requests_per_second, spend_limit_micros, approval_recipients, approval_micros)
     values (${row.account_id}, ${row.id}, ${row.name}, ${row.text.hash}, ${row.text.start}, ${row.text.hint},
             ${JSON.stringify(row.permissions)}::jsonb, ${row.addresses}::text[],
             ${row.expire_date}::timestamp at time zone 'UTC', ${row.user_id}::uuid, ${row.test},
-            ${row.requests_per_second}, ${row.spend_limit_micros})`);
+            ${row.requests_per_second}, ${row.spend_limit_micros}, ${row.approval_recipients},
+            ${row.approval_micros})`);
 
 export const updateKey = (tx: Tx, account_id: string, row: LockedKey) =>
   tx.run(sql`
     update api_keys set name = ${row.name}, permissions = ${JSON.stringify(row.permissions)}::jsonb,
       addresses = ${row.addresses}::text[], expire_date = ${row.expire_date}::timestamp at time zone 'UTC',
       requests_per_second = ${row.requests_per_second}, spend_limit_micros = ${row.spend_limit_micros},
+      approval_recipients = ${row.approval_recipients}, approval_micros = ${row.approval_micros},
       update_date = ${tx.now}
     where account_id = ${account_id} and id = ${row.id}`);
 

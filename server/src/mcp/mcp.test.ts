@@ -185,3 +185,50 @@ test('requests without a key, from other hosts, with bad JSON, or too large are 
   expect((await good.call('launch_rockets')).isError).toBe(true);
   expect(await status(world.as({ key }).raw('/mcp', { method: 'GET', headers: ACCEPT }))).toBe(405);
 });
+
+test('a message above the cap of its key needs a token of a person, once, for exactly this message', async () => {
+  const { id, key, agent } = await makeAgent(SENDER, { approval_recipients: 1 });
+  const other = await makeAgent(SENDER, { approval_recipients: 0 });
+  const args = sms({ to: [testNumber(11), testNumber(12)], confirm: true });
+  expect((await agent.call('send_message', { ...args, confirm: false })).data.needs_approval).toBe(true);
+  expect((await agent.call('send_message', sms())).data.needs_approval).toBe(false);
+  const before = await messageCount();
+  const asked = await agent.call('send_message', args);
+  expect(asked.isError).toBe(true);
+  expect(asked.approval.url).toBe(`${world.kernel.config.PUBLIC_URL}/apis/approvals?open=${asked.approval.id}`);
+  expect((await agent.call('send_message', args)).approval.id).toBe(asked.approval.id);
+  const path = `/v1/send_approvals/${asked.approval.id}`;
+  expect((await owner.get(path)).body.data).toMatchObject({ status: 'pending', key_id: id, token: null });
+  expect((await world.as({ key }).put(path, { status: 'approved' })).status).toBe(403);
+  const stranger = world.as((await makeCompany(world.kernel)).token);
+  expect((await stranger.put(path, { status: 'approved' })).body.errors[0].code).toBe(2378);
+  const { token } = (await owner.put(path, { status: 'approved' })).body.data;
+  expect((await owner.put(path, { status: 'declined' })).body.errors[0].code).toBe(2379);
+  expect((await owner.get(path)).body.data.token).toBe(null);
+  const code = async (who: Agent, fields: object) =>
+    (await who.call('send_message', { ...args, ...fields })).errors[0].code;
+  expect(await code(agent, { text: 'Another text', approval_token: token })).toBe(2377);
+  expect(await code(other.agent, { approval_token: token })).toBe(2377);
+  expect(await code(agent, { approval_token: 'wrong' })).toBe(2377);
+  expect(await messageCount()).toBe(before);
+  const tries = await Promise.all([1, 2, 3].map(() => agent.call('send_message', { ...args, approval_token: token })));
+  expect(tries.filter(({ isError }) => !isError)).toHaveLength(1);
+  expect(await messageCount()).toBe(before + 2);
+  expect((await owner.get(path)).body.data.status).toBe('used');
+});
+
+test('a declined or expired approval sends nothing, and a key needs no approval up to its cap', async () => {
+  const { agent } = await makeAgent(SENDER, { approval_recipients: 2 });
+  for (const n of [21, 22])
+    expect((await agent.call('send_message', sms({ to: [testNumber(n)], confirm: true }))).isError).toBe(false);
+  const args = sms({ to: [testNumber(23)], confirm: true });
+  const { approval } = await agent.call('send_message', args);
+  expect((await owner.put(`/v1/send_approvals/${approval.id}`, { status: 'declined' })).body.data.token).toBe(null);
+  const again = await agent.call('send_message', args);
+  expect(again.approval.id).not.toBe(approval.id);
+  const { token } = (await owner.put(`/v1/send_approvals/${again.approval.id}`, { status: 'approved' })).body.data;
+  await world.kernel.db.run(sql`
+    update send_approvals set expire_date = now() - interval '1 second' where id = ${again.approval.id}`);
+  expect((await agent.call('send_message', { ...args, approval_token: token })).errors[0].code).toBe(2377);
+  expect((await owner.get('/v1/send_approvals')).body.data[0]).toMatchObject({ status: 'expired', key_name: 'Agent' });
+});

@@ -11,13 +11,13 @@ import {
   type McpRequestContext,
   Server,
 } from '@modelcontextprotocol/server';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCredential } from '../kernel/http/authenticate.ts';
 import type { RateLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor, Gate } from '../kernel/security/auth.ts';
-import { findTool, listTools, toRequest } from './tools.ts';
+import { findTool, listTools, type ToolRequest, toRequest } from './tools.ts';
 
 const PATH = '/mcp';
 const AGENT = 'parley-mcp';
@@ -101,29 +101,56 @@ function createServer(http: FastifyInstance, kernel: Kernel, caller: Caller): Se
 async function callTool(
   http: FastifyInstance,
   kernel: Kernel,
-  { actor, key, request }: Caller,
+  caller: Caller,
   name: string,
   args: Record<string, unknown>,
 ): Promise<CallToolResult> {
   const tool = findTool(name);
   if (!tool) return toResult({ errors: [{ message: `There is no tool ${name.slice(0, 60)}` }] }, true);
-  const { method, url, data, idempotency_key, is_rehearsal } = toRequest(tool, args, actor.account_id);
-  const agent = request.headers['user-agent'];
+  const request = toRequest(tool, args, caller.actor.account_id);
+  const { status, body } = await send(http, kernel, caller, request);
+  if (status < 400)
+    return toResult(request.is_rehearsal ? { rehearsal: true, next: confirmText(name), ...body } : body);
+  const code = (body.errors as { code: number }[] | undefined)?.[0]?.code;
+  if (tool.approval && code === problemCode('APPROVAL_REQUIRED')) {
+    const asked = await send(http, kernel, caller, { ...request, url: tool.approval.path, headers: {} });
+    if (asked.status < 400) return toResult(approvalText(kernel, name, asked.body.data as { id: string }), true);
+  }
+  return toResult(body, true);
+}
+
+const confirmText = (name: string): string => `Nothing was done. Call ${name} with confirm: true to do it.`;
+
+function approvalText({ config }: Kernel, name: string, { id }: { id: string }): Record<string, unknown> {
+  const url = `${config.PUBLIC_URL}/apis/approvals?open=${id}`;
+  return {
+    approval: { id, url },
+    next:
+      `Nothing was sent, because this message needs the approval of a person. Ask the user to open ${url}, to ` +
+      `approve it, and to give you the token. Then call ${name} again with the same arguments and approval_token.`,
+  };
+}
+
+/** Makes the request of a tool, as if the agent had made it itself. */
+async function send(
+  http: FastifyInstance,
+  { config }: Kernel,
+  { key, request: { ip, headers } }: Caller,
+  { method, url, data, headers: added }: ToolRequest,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const agent = headers['user-agent'];
   const reply = await http.inject({
     method,
     url,
-    remoteAddress: request.ip,
+    remoteAddress: ip,
     headers: {
-      [kernel.config.API_KEY_HEADERS[0]!]: key,
+      [config.API_KEY_HEADERS[0]!]: key,
       'user-agent': agent ? `${AGENT} ${agent}` : AGENT,
-      ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
+      ...added,
     },
     ...(data === undefined ? {} : { payload: { data } }),
   });
-  const body = reply.body ? (JSON.parse(reply.body) as Record<string, unknown>) : {};
-  if (reply.statusCode >= 400) return toResult(body, true);
-  if (!is_rehearsal) return toResult(body);
-  return toResult({ rehearsal: true, next: `Nothing was done. Call ${name} with confirm: true to do it.`, ...body });
+  return { status: reply.statusCode, body: reply.body ? JSON.parse(reply.body) : {} };
 }
 
 const toResult = (body: Record<string, unknown>, isError = false): CallToolResult => ({

@@ -19,7 +19,7 @@ export interface ToolRequest {
   url: string;
   /** The body; undefined for calls without one. */
   data?: unknown;
-  idempotency_key?: string;
+  headers: Record<string, string>;
   /** True if the call only rehearses. */
   is_rehearsal: boolean;
 }
@@ -28,6 +28,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const CONFIRM = 'confirm';
 const IDEMPOTENCY_KEY = 'idempotency_key';
+const APPROVAL_TOKEN = 'approval_token';
 
 const descriptions = new Map<string, ToolDescription>();
 
@@ -39,7 +40,7 @@ export const listTools = (actor: Actor): ToolDescription[] =>
 
 function isOpenTo(actor: Actor, endpoint: AnyEndpoint): boolean {
   if (actor.test && !endpoint.test_keys) return false;
-  if (actor.spend_limit_micros != null && endpoint.uncounted_spend) return false;
+  if ((actor.spend_limit_micros != null || actor.approval) && endpoint.uncounted_spend) return false;
   return endpoint.needs !== 'public' && permits(actor.permissions, endpoint.needs);
 }
 
@@ -71,6 +72,7 @@ function argumentSchema({
   renames = {},
   hides = [],
   rehearsal,
+  approval,
 }: Tool): ToolDescription['inputSchema'] {
   const properties: Record<string, Json> = {};
   const required: string[] = [];
@@ -94,12 +96,17 @@ function argumentSchema({
       type: 'boolean',
       description: 'True to do it. Otherwise the tool only rehearses, which is free.',
     };
+  if (approval)
+    properties[APPROVAL_TOKEN] = {
+      type: 'string',
+      description: 'The token of an approval. The user gets it by approving the message in Parley.',
+    };
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
 /** The arguments are not checked here, because the endpoint checks them. */
 export function toRequest(tool: Tool, args: Arguments, account_id: string): ToolRequest {
-  const { [CONFIRM]: confirm, [IDEMPOTENCY_KEY]: key, ...input } = args;
+  const { [CONFIRM]: confirm, [IDEMPOTENCY_KEY]: key, [APPROVAL_TOKEN]: token, ...input } = args;
   const is_rehearsal = tool.rehearsal !== undefined && confirm !== true;
   const endpoint = is_rehearsal ? tool.rehearsal! : tool.endpoint;
   const params = pathParams(tool, input, account_id);
@@ -108,15 +115,18 @@ export function toRequest(tool: Tool, args: Arguments, account_id: string): Tool
   const passed = is_rehearsal && !endpoint.body ? [] : rest;
   const path = endpointPath(endpoint.path, params.values);
   if (endpoint.method === 'GET')
-    return { method: 'GET', url: withQuery(path, Object.fromEntries(passed)), is_rehearsal };
+    return { method: 'GET', url: withQuery(path, Object.fromEntries(passed)), headers: {}, is_rehearsal };
   return {
     method: endpoint.method,
     url: path,
     data: Object.fromEntries(passed),
-    ...(typeof key === 'string' && !is_rehearsal ? { idempotency_key: key } : {}),
+    headers: is_rehearsal ? {} : { ...header('idempotency-key', key), ...header('approval-token', token) },
     is_rehearsal,
   };
 }
+
+const header = (name: string, value: unknown): Record<string, string> =>
+  typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? { [name]: value } : {};
 
 function pathParams({ endpoint, account, renames = {} }: Tool, input: Arguments, account_id: string) {
   const values: Record<string, unknown> = {};

@@ -1,3 +1,4 @@
+import { requestApproval } from '@parley/contract/keys/approvals.ts';
 import { cancelMessage, getMessage } from '@parley/contract/messages/details.ts';
 import { createMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
@@ -8,7 +9,7 @@ import { getTestMessage, listTestMessages } from '@parley/contract/messages/test
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { type Implementation, implement, implementGrouped } from '../kernel/http/endpoint.ts';
 import { cancelMessage as cancel } from './gate/cancel.ts';
-import { rehearse } from './gate/rehearsal.ts';
+import { rehearse, requestMessageApproval } from './gate/rehearsal.ts';
 import { rescheduleMessage as reschedule } from './gate/reschedule.ts';
 import { sendMessages } from './gate/send.ts';
 import { sendTogether } from './gate/send_together.ts';
@@ -21,11 +22,14 @@ import { readRefusedCalls } from './thread/refused_calls.ts';
 export const routes: Implementation[] = [
   implementGrouped(
     createMessage,
-    ({ tx, kernel, actor }, { body }) =>
-      actor.test ? sendTestMessages(tx, kernel, actor, body) : sendMessages(tx, kernel, actor, body),
+    ({ tx, kernel, actor, headers }, { body }) =>
+      actor.test
+        ? sendTestMessages(tx, kernel, actor, body)
+        : sendMessages(tx, kernel, actor, body, [headers['approval-token']].flat()[0]),
     sendTogether,
   ),
   implement(rehearseMessage, ({ tx, kernel, actor }, { body }) => rehearse(tx, kernel, actor, body)),
+  implement(requestApproval, ({ tx, kernel, actor }, { body }) => requestMessageApproval(tx, kernel, actor, body)),
   implement(listMessages, ({ tx, actor }, { query }) =>
     actor.test ? readTestLog(tx, actor, query) : readLog(tx, actor, query),
   ),

@@ -92,6 +92,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   invitations: () => makeInvitation(world.kernel, company),
   subaccounts: () => makeSubAccount(world.kernel, company),
   templates: () => makeTemplate(world.kernel, company.account_id),
+  send_approvals: makeApproval,
   code_stops: makeCodeStop,
   views: makeView,
   responses: makeResponse,
@@ -168,6 +169,14 @@ async function makeRule(): Promise<string> {
 async function makeResponse(): Promise<string> {
   const response = { name: newId(), text: 'Hello', shared: true };
   return (await world.as(company.token).post('/v1/responses', response)).body.data.id;
+}
+async function makeApproval(): Promise<string> {
+  const id = newId();
+  const rehearsal = { messages: [], total_micros: 0, currency: 'USD', fallbacks: [], needs_approval: true };
+  await world.kernel.db.run(sql`
+    insert into send_approvals (account_id, id, key_id, content_hash, rehearsal, expire_date)
+    values (${company.account_id}, ${id}, ${id}, 'x', ${JSON.stringify(rehearsal)}::jsonb, now() + interval '1 day')`);
+  return id;
 }
 async function makeView(): Promise<string> {
   const state = { filters: {}, sort: null, columns: { shown: {}, order: [] } };

@@ -47,7 +47,7 @@ function KeyForm({ onCreated }: { onCreated: (key: ApiKey) => void }) {
   const { form, bind, sending, problem } = useContractForm<typeof createKey, KeyValues>(createKey, {
     initial: {
       ...{ name: '', permissions, expire_date: null, addresses: '', test: false },
-      ...{ requests_per_second: '', spend_limit: '' },
+      ...{ requests_per_second: '', spend_limit: '', approval_recipients: '', approval_spend: '' },
     },
     body: (values) => ({ ...keyBody(values), test: values.test }),
     labels: {

@@ -26,19 +26,41 @@ export interface KeyValues extends Record<string, unknown> {
   requests_per_second: number | string;
   /** In the currency of the account. */
   spend_limit: number | string;
+  approval_recipients: number | string;
+  /** In the currency of the account. */
+  approval_spend: number | string;
 }
 
 export const addressList = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
 /** The form fields by the fields of the API, for problems with them. */
-export const LIMIT_LABELS = { requests_per_second: 'Requests per second', spend_limit: 'Monthly spend' };
+export const LIMIT_LABELS = {
+  requests_per_second: 'Requests per second',
+  spend_limit: 'Monthly spend',
+  approval_recipients: 'Recipients per day without approval',
+  approval_spend: 'Spend per day without approval',
+};
 
 const MICROS = 1_000_000;
-export const keyBody = ({ addresses, test: _, requests_per_second, spend_limit, ...values }: KeyValues) => ({
+const toNumber = (value: number | string): number | null => (value === '' ? null : Number(value));
+const toMicros = (value: number | string): number | null => (value === '' ? null : Math.round(Number(value) * MICROS));
+const fromMicros = (micros: number | null): number | string => (micros === null ? '' : micros / MICROS);
+
+export const keyBody = ({
+  addresses,
+  test: _,
+  requests_per_second,
+  spend_limit,
+  approval_recipients,
+  approval_spend,
+  ...values
+}: KeyValues) => ({
   ...values,
   addresses: addressList(addresses),
-  requests_per_second: requests_per_second === '' ? null : Number(requests_per_second),
-  spend_limit_micros: spend_limit === '' ? null : Math.round(Number(spend_limit) * MICROS),
+  requests_per_second: toNumber(requests_per_second),
+  spend_limit_micros: toMicros(spend_limit),
+  approval_recipients: toNumber(approval_recipients),
+  approval_micros: toMicros(approval_spend),
 });
 
 export const keyValues = (key: ApiKey): KeyValues => ({
@@ -48,7 +70,9 @@ export const keyValues = (key: ApiKey): KeyValues => ({
   addresses: key.addresses.join('\n'),
   test: key.test,
   requests_per_second: key.requests_per_second ?? '',
-  spend_limit: key.spend_limit_micros === null ? '' : key.spend_limit_micros / MICROS,
+  spend_limit: fromMicros(key.spend_limit_micros),
+  approval_recipients: key.approval_recipients ?? '',
+  approval_spend: fromMicros(key.approval_micros),
 });
 
 const DAY_MS = 86_400_000;
@@ -130,6 +154,30 @@ function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
         as={NumberInput}
         label={`Monthly spend (${account.currency})`}
         description="What its messages and verification codes may cost. A key with this limit cannot start campaigns."
+        optional
+        min={0}
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+      />
+      <Field
+        form={form}
+        name="approval_recipients"
+        as={NumberInput}
+        label={LIMIT_LABELS.approval_recipients}
+        description="Above it, a person approves each message under APIs, Approvals. Enter 0 to approve all messages."
+        optional
+        min={0}
+        max={1_000_000}
+        decimalScale={0}
+        thousandSeparator=","
+        hideControls
+      />
+      <Field
+        form={form}
+        name="approval_spend"
+        as={NumberInput}
+        label={`${LIMIT_LABELS.approval_spend} (${account.currency})`}
         optional
         min={0}
         decimalScale={2}

@@ -78,6 +78,12 @@ export async function userActor(db: Queryable, account_id: string, user_id: stri
   };
 }
 
+/** Messages of test keys reach nobody, so they need no approval. */
+const approvalLimits = ({ test, approval_recipients, approval_micros }: queries.KeyRow): Actor['approval'] =>
+  test || (approval_recipients === null && approval_micros === null)
+    ? null
+    : { recipients: approval_recipients, micros: approval_micros };
+
 /** Requests that arrive at the same time share one lookup. */
 const LOOKUPS = { max: 200, at_once: 2 };
 
@@ -140,6 +146,7 @@ export function gate(db: Db): Gate {
         test: row.test,
         requests_per_second: row.requests_per_second,
         spend_limit_micros: row.spend_limit_micros,
+        approval: approvalLimits(row),
         permissions: row.permissions,
         operator: false,
         verified: row.account_status === 'VERIFIED',

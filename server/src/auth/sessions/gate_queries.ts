@@ -91,6 +91,8 @@ export interface KeyRow {
   test: boolean;
   requests_per_second: number | null;
   spend_limit_micros: number | null;
+  approval_recipients: number | null;
+  approval_micros: number | null;
   last_used_address: string | null;
 }
 
@@ -101,7 +103,7 @@ export const keysByHash = (db: Queryable, key_hashes: readonly Buffer[], now: Da
            ${trialExpired} as trial_expired,
            (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms, k.addresses,
            coalesce(k.expire_date <= ${now}, false) as expired, k.last_used_address, k.test,
-           k.requests_per_second, k.spend_limit_micros
+           k.requests_per_second, k.spend_limit_micros, k.approval_recipients, k.approval_micros
     from unnest(${key_hashes}::bytea[]) as h(key_hash)
     join api_keys k
       on k.key_hash = h.key_hash or k.previous_hash = h.key_hash and k.previous_expire_date > ${now}

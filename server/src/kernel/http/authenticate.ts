@@ -35,7 +35,8 @@ export async function authenticate(
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
     throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
   if (actor.test && !endpoint.test_keys) throw new RefusedKey('TEST_KEY_NOT_ALLOWED', { ...actor, id: actor.key_id! });
-  if (actor.spend_limit_micros != null && endpoint.uncounted_spend) throw new Problem('API_KEY_SPEND_NOT_COUNTED');
+  if ((actor.spend_limit_micros != null || actor.approval) && endpoint.uncounted_spend)
+    throw new Problem('API_KEY_SPEND_NOT_COUNTED');
   if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   return actor;
 }

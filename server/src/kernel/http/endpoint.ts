@@ -177,8 +177,9 @@ export async function execute(
   const keyed =
     key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
   const { grouping } = implementation;
-  // Test keys and spend limits need work that other calls cannot share.
-  if (grouping?.accepts(input as never) && !actor.test && actor.spend_limit_micros == null) {
+  // Test keys, spend limits, and approvals need work that other calls cannot share.
+  const isShared = !actor.test && actor.spend_limit_micros == null && !actor.approval;
+  if (grouping?.accepts(input as never) && isShared) {
     const waiting = { actor, input: input as never, keyed };
     const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
     if (reply) return show(reply);

@@ -1,12 +1,14 @@
 /** Rehearsals: the gate runs completely, and then everything that it wrote is rolled back. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { SendApproval } from '@parley/contract/keys/approvals.ts';
 import type { createMessage } from '@parley/contract/messages/messages.ts';
 import type { MessageRehearsal } from '@parley/contract/messages/rehearsals.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { raw, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { sendMessages } from './send.ts';
+import { countUnapproved, requestApproval } from '../../keys/keys.ts';
+import { sendUnapproved } from './send.ts';
 
 /** Runs the work and undoes everything that it wrote, including its events and what it planned for after the commit. */
 export async function undoAfter<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
@@ -26,7 +28,22 @@ export async function rehearse(
   body: Parsed<typeof createMessage>['body'],
 ): Promise<MessageRehearsal> {
   if (actor.test && body.test) throw new Problem('TEST_KEY_NOT_ALLOWED');
-  const messages = await undoAfter(tx, (trial) => sendMessages(trial, kernel, actor, body));
-  const total_micros = messages.reduce((sum, { price_micros }) => sum + (price_micros ?? 0), 0);
-  return { messages, total_micros, currency: messages[0]!.currency };
+  return undoAfter(tx, async (trial) => {
+    const { messages, total_micros } = await sendUnapproved(trial, kernel, actor, body);
+    const fits = await countUnapproved(trial, actor, messages.length, total_micros);
+    const fallbacks = (body.fallbacks ?? []).map(({ channel, text = null, template = null }) => ({
+      ...{ channel, text, template },
+    }));
+    return { messages, total_micros, currency: messages[0]!.currency, fallbacks, needs_approval: !fits };
+  });
+}
+
+/** The person who decides sees the message as rehearsed. */
+export async function requestMessageApproval(
+  tx: Tx,
+  kernel: Pick<Kernel, 'db' | 'config'>,
+  actor: Actor,
+  body: Parsed<typeof createMessage>['body'],
+): Promise<SendApproval> {
+  return requestApproval(tx, actor, body, await rehearse(tx, kernel, actor, body));
 }

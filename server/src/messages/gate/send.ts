@@ -6,22 +6,38 @@ import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/cont
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { requireApproval } from '../../keys/keys.ts';
 import { accept } from './accept.ts';
 import { composeMessage, throwFindings } from './compose.ts';
 import { type Fallback, withFallbackPath } from './fallback_gate.ts';
 import { requireTestAllowed, testSender } from './try_it_now.ts';
 
+type Body = Parsed<typeof createMessage>['body'];
+
 export async function sendMessages(
   tx: Tx,
   kernel: Pick<Kernel, 'db' | 'config'>,
   actor: Actor,
-  body: Parsed<typeof createMessage>['body'],
+  body: Body,
+  token?: string,
 ): Promise<Message[]> {
+  const { messages, total_micros } = await sendUnapproved(tx, kernel, actor, body);
+  await requireApproval(tx, actor, { token, body, recipients: messages.length, micros: total_micros });
+  return messages;
+}
+
+/** Sends without checking whether the key needs an approval. */
+export async function sendUnapproved(
+  tx: Tx,
+  kernel: Pick<Kernel, 'db' | 'config'>,
+  actor: Actor,
+  body: Body,
+): Promise<{ messages: Message[]; total_micros: number }> {
   const { to, channel, validity_seconds, payload, test = false } = body;
   if (test) await requireTestAllowed(tx, actor.account_id, actor.user_id, to);
   const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
   const fallbacks = await composeFallbacks(tx, actor.account_id, body);
-  const { accepted } = await accept(tx, kernel, {
+  const { accepted, total_micros } = await accept(tx, kernel, {
     account_id: actor.account_id,
     channel,
     from,
@@ -38,7 +54,7 @@ export async function sendMessages(
     payload,
     fallbacks,
   });
-  return accepted;
+  return { messages: accepted, total_micros };
 }
 
 export const sourceFor = ({ kind }: Actor): 'api' | 'inbox' => (kind === 'key' ? 'api' : 'inbox');

@@ -15,7 +15,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { undoAfter } from '../gate/rehearsal.ts';
-import { sendMessages, sendTime } from '../gate/send.ts';
+import { sendTime, sendUnapproved } from '../gate/send.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { toLogged } from '../thread/log.ts';
 import { type Step, testSteps } from './outcomes.ts';
@@ -32,8 +32,8 @@ export async function sendTestMessages(
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
   if (body.test) throw new Problem('TEST_KEY_NOT_ALLOWED');
-  const accepted = await undoAfter(tx, (trial) => sendMessages(trial, kernel, actor, body));
-  const messages = accepted.map(
+  const accepted = await undoAfter(tx, (trial) => sendUnapproved(trial, kernel, actor, body));
+  const messages = accepted.messages.map(
     (message): Message => ({ ...message, conversation_id: null, charge: 'none', test: true }),
   );
   await queries.insertTestMessages(tx, messages, {

@@ -42,6 +42,7 @@ test('the owner of a verified account can open every entry of the specified menu
     'APIs',
     'Keys',
     'Request log',
+    'Approvals',
     'Test messages',
     'Webhooks',
     'Verifications',
