@@ -76,6 +76,7 @@ import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as refused_calls from './messages/refused_calls.ts';
+import * as message_rehearsals from './messages/rehearsals.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
@@ -146,6 +147,7 @@ const modules = {
   api_requests,
   messages,
   refused_calls,
+  message_rehearsals,
   test_messages,
   segmentation,
   try_it_now,

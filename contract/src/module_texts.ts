@@ -72,6 +72,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   link_domains: 'Your own domains for short links.',
   logs: 'Exports of the message log.',
   media: 'Images, videos, and documents.',
+  message_rehearsals: 'Check and price a message without sending it.',
   messages: 'Send single messages, and read the log.',
   networks: 'Mobile networks and their number ranges.',
   number_lookups: 'The network, the type, and the state of phone numbers.',

@@ -2816,6 +2816,43 @@ export type MessageFallbackStep = {
 'price_micros': number | null;
 };
 
+export type MessageRehearsal = {
+'messages': ({
+/** The recipient: digits with the country code. */
+'to': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+/** The text. */
+'text': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The ID of the sender. */
+'sender_id': string;
+})[];
+/** Null if the caller may see neither payments nor rates. */
+'total_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+};
+
 export type MessagesCreateBody = {
 /** The sender: its name, code, or ID. */
 'from': string;
@@ -4671,6 +4708,10 @@ refused_calls: {
 /** List refused calls to send messages from the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
 };
+message_rehearsals: {
+/** Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused */
+create: (input: { body: MessagesCreateBody; signal?: AbortSignal }) => Promise<MessageRehearsal>;
+};
 test_messages: {
 /** Get a message sent with a test key, with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
@@ -5157,6 +5198,7 @@ export interface Codes {
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
 'test_messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
 'test_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'segmentation.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121 | 2410;
@@ -5338,6 +5380,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'messages.get': ['GET', '/v1/messages/{id}', ''],
 'messages.list': ['GET', '/v1/messages', 'l'],
 'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
+'message_rehearsals.create': ['POST', '/v1/message_rehearsals', ''],
 'test_messages.get': ['GET', '/v1/test_messages/{id}', ''],
 'test_messages.list': ['GET', '/v1/test_messages', 'l'],
 'segmentation.get': ['GET', '/v1/segmentation', ''],

@@ -21,6 +21,7 @@ import { type Audience, openapi } from './kernel/http/openapi/document.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
+import { mountMcp } from './mcp/mcp.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
 
@@ -40,7 +41,8 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   const http = createHttp(kernel);
   let stopping = false;
   http.after(() => {
-    mount(http, kernel, access, routes);
+    const limit = mount(http, kernel, access, routes);
+    mountMcp(http, kernel, access, limit);
     mountHealth(http, kernel, () => stopping);
     mountFiles(http, kernel);
     for (const mountDoor of DOORS) mountDoor(http, kernel);
@@ -140,8 +142,11 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
     });
   }
   http.setNotFoundHandler(async (request, reply) => {
+    // Programs look for metadata under /.well-known/ and must not get a page.
     const isPage =
-      request.method === 'GET' && !/^\/v\d+(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
+      request.method === 'GET' &&
+      !/^\/(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
+      !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && isPage) return show(reply, framed.get(request.url.split('?')[0]!));
     throw new Problem('ENDPOINT_NOT_FOUND');
   });

@@ -3,7 +3,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Messages',
     modules: [
-      ...['messages', 'test_messages', 'verifications', 'refused_calls', 'segmentation', 'try_it_now', 'media', 'logs'],
+      ...['messages', 'message_rehearsals', 'test_messages', 'verifications', 'refused_calls', 'segmentation'],
+      ...['try_it_now', 'media', 'logs'],
     ],
   },
   { title: 'Webhooks', modules: ['webhooks', 'events'] },

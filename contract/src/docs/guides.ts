@@ -8,6 +8,7 @@ export const GUIDES: readonly { id: string; title: string }[] = [
   { id: 'idempotency', title: 'Repeating a request' },
   { id: 'receive-webhooks', title: 'Receiving webhooks' },
   { id: 'verify-numbers', title: 'Verifying phone numbers' },
+  { id: 'agents', title: 'Agents' },
 ];
 
 /** The URL of a section as Markdown: a guide, or a module of the API. */

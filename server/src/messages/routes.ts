@@ -1,10 +1,12 @@
 import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
+import { rehearseMessage } from '@parley/contract/messages/rehearsals.ts';
 import { getSegmentation } from '@parley/contract/messages/segmentation.ts';
 import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { type Implementation, implement, implementGrouped } from '../kernel/http/endpoint.ts';
 import { cancelMessage as cancel } from './gate/cancel.ts';
+import { rehearse } from './gate/rehearsal.ts';
 import { sendMessages } from './gate/send.ts';
 import { sendTogether } from './gate/send_together.ts';
 import { readTryItNow } from './gate/try_it_now.ts';
@@ -20,6 +22,7 @@ export const routes: Implementation[] = [
       actor.test ? sendTestMessages(tx, kernel, actor, body) : sendMessages(tx, kernel, actor, body),
     sendTogether,
   ),
+  implement(rehearseMessage, ({ tx, kernel, actor }, { body }) => rehearse(tx, kernel, actor, body)),
   implement(listMessages, ({ tx, actor }, { query }) =>
     actor.test ? readTestLog(tx, actor, query) : readLog(tx, actor, query),
   ),

@@ -19,7 +19,7 @@ import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
-import { rateLimiter } from './rate.ts';
+import { type RateLimiter, rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
 import { type LoggedRequest, startRequestLog } from './request_log.ts';
 import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
@@ -154,12 +154,13 @@ function closeOnShutdown(http: FastifyInstance): void {
   });
 }
 
+/** Returns the rate limiter of the endpoints. */
 export function mount(
   http: FastifyInstance,
   kernel: Kernel,
   gate: Gate,
   implementations: readonly Implementation[],
-): void {
+): RateLimiter {
   const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
   const running = requestSlots(kernel.config.REQUESTS_IN_PROGRESS);
   startRequestLog(http, kernel, gate, limit);
@@ -217,6 +218,7 @@ export function mount(
       });
     }
   }
+  return limit;
 }
 
 async function readBody(

@@ -13,12 +13,13 @@ import type {
 import { TEST_MESSAGE_DAYS, testMessageStatusChanged } from '@parley/contract/messages/test_messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';
-import { type Db, type Queryable, raw, type Tx, together } from '../../kernel/db/db.ts';
+import { type Db, type Queryable, type Tx, together } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { undoAfter } from '../gate/rehearsal.ts';
 import { parseSchedule, sendMessages } from '../gate/send.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { toLogged } from '../thread/log.ts';
@@ -36,7 +37,7 @@ export async function sendTestMessages(
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
   if (body.test) throw new Problem('TEST_KEY_NOT_ALLOWED');
-  const accepted = await rehearse(tx, (trial) => sendMessages(trial, kernel, actor, body));
+  const accepted = await undoAfter(tx, (trial) => sendMessages(trial, kernel, actor, body));
   const messages = accepted.map(
     (message): Message => ({ ...message, conversation_id: null, charge: 'none', test: true }),
   );
@@ -49,16 +50,6 @@ export async function sendTestMessages(
   const ids = messages.map(({ id }) => id);
   await enqueue(tx, testOutcome, { account_id: actor.account_id, ids }, schedule ? { start_after: schedule } : {});
   return messages;
-}
-
-/** Runs the work and undoes everything that it wrote, including its events and what it planned for after the commit. */
-async function rehearse<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
-  const ignore = () => {};
-  const trial: Tx = { ...tx, afterCommit: ignore, afterRollback: ignore, beforeCommit: ignore };
-  await tx.run(raw('savepoint rehearsal'));
-  const result = await work(trial);
-  await tx.run(raw('rollback to savepoint rehearsal'));
-  return result;
 }
 
 /** Runs as a job. A message that has ended stays as it is, so the job can run twice. */

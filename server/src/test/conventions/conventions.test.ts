@@ -20,6 +20,7 @@ const ORDER = [
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
   ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
+  ['mcp'],
 ];
 /**
  * The same order for the folders in web/src. The files next to these folders contain the routes and may import from
@@ -39,8 +40,8 @@ const WEB_ORDER = [
 ];
 /** Data that every folder may import. */
 const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
-/** Modules that only subscribe to events. No module imports them. */
-const LEAVES = ['insights', 'webhooks'];
+/** Modules that only subscribe to events or call endpoints. No module imports them. */
+const LEAVES = ['insights', 'webhooks', 'mcp'];
 const MODULES = ORDER.flat();
 
 const isWorkspace = (name: string): boolean => name.startsWith('@parley/');

@@ -72,6 +72,12 @@ function toJson(type: z.ZodType, io: Direction, names: ReadonlyMap<z.ZodType, st
   return json;
 }
 
+/** Returns the schema of an input by itself, without references. */
+export function inputSchema(type: z.ZodType): Json {
+  const describe = (json: Json): Json => mapSchemas(json, describe);
+  return describe(toJson(type, 'input', new Map()));
+}
+
 /** Adds what the server refuses (`strict.ts` in the contract), and what it accepts after a transformation. */
 function describeInput({ _zod: { def } }: z.core.$ZodTypes, json: Json): void {
   if (def.type === 'object' && isClosed(def.catchall)) json.additionalProperties = false;

@@ -1,0 +1,32 @@
+/** Rehearsals of single messages: the message is written, checked, and priced, and nothing is sent. */
+import { z } from 'zod';
+import { currency, micros } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { spend } from '../spend.ts';
+import { createMessage, Message } from './messages.ts';
+
+export const MessageRehearsal = z.object({
+  /** One object per message that would be accepted. A repeated number would get only one message. */
+  messages: z.array(
+    Message.pick({
+      ...{ to: true, from: true, channel: true, type: true, text: true, content: true, template_id: true },
+      ...{ schedule: true, segments_count: true, encoding: true, country: true, mccmnc: true, network: true },
+      ...{ price_micros: true, sender_id: true },
+    }),
+  ),
+  total_micros: spend(micros),
+  currency,
+});
+export type MessageRehearsal = z.output<typeof MessageRehearsal>;
+
+export const rehearseMessage = endpoint({
+  id: 'message_rehearsals.create',
+  method: 'POST',
+  path: '/v1/message_rehearsals',
+  summary: 'Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused',
+  needs: 'MESSAGES:add',
+  test_keys: true,
+  body: createMessage.body,
+  output: MessageRehearsal,
+  problems: createMessage.problems.filter((name) => !name.startsWith('IDEMPOTENCY_')),
+});
