@@ -153,8 +153,8 @@ async function vitestOnce(limits, name, files) {
   return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/** Browser tests spend most of their time waiting, so parts of the files run in parallel, each with its own Parley. */
-const SHARDS = availableParallelism() + 1;
+/** Browser tests spend much of their time waiting, so parts of the files run in parallel, each with its own Parley. */
+const SHARDS = availableParallelism() + 2;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };

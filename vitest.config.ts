@@ -13,9 +13,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // time. web/vite.config.ts uses the same number, because the projects run together.
 const maxWorkers = availableParallelism() + 2;
 
-// The server's files of a worker share its loaded modules, because loading them for each file takes a third of the
-// time. Tests that change a registry for the whole process run separately. Other packages load modules for each file,
-// because their test helpers register hooks.
+// The files of a worker share its loaded modules, because loading them for each file takes a third of the time. So test
+// helpers register their cleanup with each test (onTestFinished) instead of when they are loaded. Tests that change a
+// registry for the whole process run separately.
 const APART = ['src/test/fourth_channel.test.ts'];
 
 const node = (name: string) => ({
@@ -25,12 +25,12 @@ const node = (name: string) => ({
   include: ['**/*.test.ts'],
   testTimeout: isSoak ? 3 * 3_600_000 : 120_000,
   maxWorkers,
+  isolate: false,
   // Node.js runs the sources itself, as in production, so nothing is transformed.
   experimental: { viteModuleRunner: false, nodeLoader: false },
 });
 const server = {
   ...node('server'),
-  isolate: false,
   globalSetup: ['./src/test/database/setup.ts'],
   setupFiles: ['./src/test/database/limited_programs.ts'],
   hookTimeout: 120_000,

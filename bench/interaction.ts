@@ -3,7 +3,7 @@
  * 5,000 messages. The yardstick is a bare page in the same browser whose click handler changes one word.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
-import config from '../e2e/playwright.config.ts';
+import { CHROMIUM } from '../test_chromium.ts';
 import { percentile, type Result, type Rig } from './rig.ts';
 import { makeScreens } from './screens.ts';
 
@@ -12,7 +12,7 @@ const ROUNDS = 12;
 
 export async function measureInteractions(rig: Rig): Promise<Result[]> {
   const screens = await makeScreens(rig);
-  const browser = await chromium.launch(config.use!.launchOptions);
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const yardstick = await measureYardstick(browser, rig.url);
     const results: Result[] = [];

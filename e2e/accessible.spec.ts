@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProblems, WIDE } from './accessible/look.ts';
+import { findProblemsInTurn, WIDE } from './accessible/look.ts';
 import { EXCLUDED_ROUTES, PLACES } from './accessible/places.ts';
 import { splitPlaces, testPages, visit, visitInParallel } from './accessible/visits.ts';
 import { OPERATOR, OWNER } from './api.ts';
@@ -36,7 +36,7 @@ for (const [group, places] of splitPlaces('the owner', EARLY))
       const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
       return async (place) => {
         await visit(page, place, place.route);
-        return findProblems(page, place.route);
+        return findProblemsInTurn(page, place.route, EARLY.indexOf(place));
       };
     });
     expect(findings).toEqual([]);

@@ -137,6 +137,9 @@ create table accounts (
   name_held boolean not null default true,
   -- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: off.
   quiet_hours jsonb,
+  -- Approval of campaigns by another user.
+  -- See ApprovalRule in the contract. Null: campaigns need no approval.
+  campaign_approval jsonb,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -762,6 +765,17 @@ create table campaigns (
   run_date timestamptz,
   -- The IDs of the sets in campaign_people by the IDs of the dynamic audiences. Set at the start.
   audience_sets jsonb not null default '{}',
+  -- The latest request. Null: none since the last change. A run of a repeating campaign has that of its series.
+  approval_id uuid,
+  -- The status of this request.
+  approval_status text,
+  -- The recipients of an A/B test are a random sample.
+  -- Chooses the sample, together with the numbers of the contacts. Set at the start.
+  test_seed bigint,
+  -- The contacts up to this hash are in the sample. Null: everyone is.
+  test_threshold bigint,
+  -- The last contact that was read for the sample. The contacts of the sample up to this one are decided.
+  test_cursor uuid,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -772,6 +786,7 @@ create index campaigns_status on campaigns (account_id, status, id);
 create index campaigns_start on campaigns (account_id, coalesce(start_date, schedule, create_date), id);
 create index campaigns_due_date on campaigns (coalesce(due_date, schedule)) where status = 'scheduled';
 create unique index campaigns_runs on campaigns (account_id, series_id, run_date) where series_id is not null;
+create index campaigns_approvals on campaigns (account_id, approval_status, id) where approval_status is not null;
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
@@ -2993,6 +3008,34 @@ create table key_usage (
   errors bigint not null,
   primary key (account_id, key_id, day)
 );
+
+-- Each request to approve a campaign, and its decision. Requests and decisions are never removed while the campaign
+-- exists.
+create table campaign_approvals (
+  account_id uuid not null,
+  id uuid not null,
+  campaign_id uuid not null,
+  status text not null,
+  -- The status of the campaign after the approval.
+  target text not null,
+  -- What the campaign was expected to send and to cost at the time of the request.
+  recipients integer not null,
+  amount_micros bigint not null,
+  -- Null: an API key, or the schedule of the campaign.
+  requested_user_id uuid,
+  request_date timestamptz not null,
+  -- Users who cannot decide, because they created or submitted the campaign.
+  submitter_ids uuid[] not null,
+  decided_user_id uuid,
+  decide_date timestamptz,
+  reason text not null default '',
+  -- When a change of the campaign ended the approval.
+  void_date timestamptz,
+  primary key (account_id, id)
+);
+create index campaign_approvals_campaign on campaign_approvals (account_id, campaign_id, id);
+-- A campaign waits for one decision at a time.
+create unique index campaign_approvals_open on campaign_approvals (account_id, campaign_id) where status = 'requested';
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -34,6 +34,7 @@ import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
+import * as campaign_approvals from './campaigns/approvals.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_drafts from './campaigns/drafts.ts';
 import * as campaign_imports from './campaigns/imports.ts';
@@ -160,6 +161,7 @@ const modules = {
   campaign_drafts,
   campaign_skips,
   campaign_winners,
+  campaign_approvals,
   campaign_results,
   inbox,
   inbox_assignments,

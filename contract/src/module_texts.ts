@@ -12,6 +12,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   auto_top_up: 'Automatic payments when the balance is low.',
   bulk_lookups: 'Lookups of all numbers in a file or an audience.',
   bulk_jobs: 'Bulk actions on the rows of a list.',
+  campaign_approvals: 'Approve campaigns before they start.',
   campaign_follow_ups: 'Follow up with the recipients who did not reply.',
   campaign_imports: 'Send a campaign to the contacts in a file.',
   campaign_previews: 'Check a campaign before it starts.',

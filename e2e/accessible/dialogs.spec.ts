@@ -3,7 +3,7 @@ import { OPERATOR, OWNER } from '../api.ts';
 import { expect, type Page, test } from '../test.ts';
 import { findProblems, WIDE } from './look.ts';
 import type { World } from './places.ts';
-import { getWorld } from './visits.ts';
+import { getWorld, openAfresh } from './visits.ts';
 
 interface Overlay {
   name: string;
@@ -61,6 +61,7 @@ const OWNERS: readonly Overlay[] = [
   ),
   overlay('emoji', '/library/create', press(/emoji/i)),
   overlay('new sub-account', '/subaccounts', press('Create sub-account')),
+  // The last one, because the app asks before it leaves this page.
   overlay('unsaved changes', '/contacts/stop-list/add-contact', async (page) => {
     await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+4917604069099');
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -98,7 +99,7 @@ for (const [who, all, host] of [
       const findings: string[] = [];
       for (const { name, path, open } of all.slice(from, from + GROUP))
         await test.step(name, async () => {
-          await page.goto(new URL(typeof path === 'string' ? path : path(world), page.url()).href);
+          await openAfresh(page, typeof path === 'string' ? path : path(world));
           await open(page);
           const opened = page.locator('[role=dialog], [role=menu], [role=listbox], [data-panel]');
           await expect(opened.filter({ visible: true }).first()).toBeVisible();

@@ -19,6 +19,16 @@ export async function findProblems(page: Page, screen: string, selector?: string
 const isSoak = process.env.SOAK === '1';
 
 /**
+ * Returns the problems on the current screen in one theme: light for even turns, and dark for odd ones. For screens
+ * that share their parts, such as pages without data.
+ */
+export async function findProblemsInTurn(page: Page, screen: string, turn: number): Promise<string[]> {
+  if (isSoak) return findProblems(page, screen);
+  const findings = await checkThemes(page, screen, [turn % 2 === 0 ? 'light' : 'dark']);
+  return [...findings, ...(await checkWidth(page, screen))];
+}
+
+/**
  * Returns the problems on the current screen in a wide viewport with the light theme and in a narrow one with the dark
  * theme. Restores the wide viewport.
  */
@@ -36,7 +46,7 @@ export async function findProblemsAtBothWidths(page: Page, screen: string): Prom
 }
 
 /** Waits until no transition runs for two frames. */
-const WAIT_FOR_RENDER = `(async () => {
+export const WAIT_FOR_RENDER = `(async () => {
   for (let still = 0, frame = 0; still < 2 && frame < 120; frame++) {
     await new Promise(requestAnimationFrame);
     still = document.getAnimations().some((one) => one instanceof CSSTransition) ? 0 : still + 1;

@@ -2,7 +2,7 @@
 import { type Api, OPERATOR, OWNER } from '../api.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
-import { findProblemsAtBothWidths, WIDE } from './look.ts';
+import { findProblemsAtBothWidths, WAIT_FOR_RENDER, WIDE } from './look.ts';
 import { makeWorld, type Place, type World } from './places.ts';
 
 let createdWorld: Promise<World> | null = null;
@@ -78,6 +78,24 @@ export async function visit(page: Page, place: Place, path: string): Promise<voi
   await expect(page).toHaveTitle(titlePattern(place));
   await waitUntilLoaded(page);
 }
+
+/**
+ * Opens a page without reloading the app, and without what is open on the current page. What Escape does not close, and
+ * what belongs to the whole app, closes when the page is loaded again.
+ */
+export async function openAfresh(page: Page, path: string): Promise<void> {
+  const overlays = page.locator('[role=dialog], [role=menu], [role=listbox]').filter({ visible: true });
+  if ((await overlays.count()) > 0) await page.keyboard.press('Escape');
+  await page.evaluate(`history.pushState(null, '', '/no/such/page')`);
+  await expect(page).toHaveTitle(ELSEWHERE);
+  await page.evaluate(WAIT_FOR_RENDER);
+  if ((await overlays.count()) > 0) return open(page, path);
+  await page.evaluate(`history.pushState(null, '', '${path}')`);
+  await expect(page).not.toHaveTitle(ELSEWHERE);
+  await waitUntilLoaded(page);
+}
+
+const ELSEWHERE = /Page not found · Parley$/;
 
 async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();

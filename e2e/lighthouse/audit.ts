@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
-import config from '../playwright.config.ts';
+import { CHROMIUM } from '../../test_chromium.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -29,10 +29,9 @@ interface Report {
 
 export async function audit(url: string, token?: string): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-lighthouse-'));
-  const options = config.use!.launchOptions!;
   const browser = await chromium.launchPersistentContext(profile, {
-    ...options,
-    args: [...options.args!, '--remote-debugging-port=0'],
+    ...CHROMIUM,
+    args: [...CHROMIUM.args, '--remote-debugging-port=0'],
   });
   try {
     if (token) {

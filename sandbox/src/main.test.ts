@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readSettings, StartError } from './settings.ts';
-import { call, createDirectory, onCleanup, openBusiness } from './test/box.ts';
+import { call, createDirectory, openBusiness } from './test/box.ts';
 import { runProgram, startProgram } from './test/program.ts';
 
 describe('the program', () => {
@@ -34,7 +34,7 @@ describe('the program', () => {
     'does not start when the port in %s is in use',
     async (variable) => {
       const server = createServer().listen(0, '127.0.0.1');
-      onCleanup(() => server.close());
+      onTestFinished(() => void server.close());
       await new Promise((resolve) => server.once('listening', resolve));
       const address = server.address();
       const port = typeof address === 'object' && address ? address.port : 0;

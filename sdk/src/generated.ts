@@ -21,6 +21,11 @@ export type AccountInfo = {
 'from': string;
 'until': string;
 } | null;
+'campaign_approval': {
+'recipients': number | null;
+/** An amount in millionths of the currency. */
+'amount_micros': number | null;
+} | null;
 /** The current status. */
 'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
 'verified': boolean;
@@ -142,6 +147,36 @@ export type ApiRequestDetail = {
 'response_body': string | null;
 'is_masked': boolean;
 'is_hidden': boolean;
+};
+
+export type ApprovalEntry = {
+/** The ID (a UUID). */
+'id': string;
+/** The current status. */
+'status': "requested" | "approved" | "declined" | "withdrawn";
+'target': "in_progress" | "scheduled";
+'recipients': number;
+/** Null if the caller may see neither payments nor rates. */
+'amount_micros': number | null;
+'requested_by': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+} | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'request_date': string;
+'submitter_ids': (string)[];
+'decided_by': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+} | null;
+'decide_date': string | null;
+/** A readable reason. */
+'reason': string;
+'void_date': string | null;
 };
 
 export type Attachment = {
@@ -474,7 +509,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "approval" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -619,6 +654,34 @@ export type Campaign = {
 'status': "sending" | "waiting" | "choosing" | "decided";
 'end_date': string | null;
 'winner': "A" | "B" | "C" | "D" | null;
+} | null;
+'approval': {
+/** The ID (a UUID). */
+'id': string;
+/** The current status. */
+'status': "requested" | "approved" | "declined" | "withdrawn";
+'target': "in_progress" | "scheduled";
+'recipients': number;
+/** Null if the caller may see neither payments nor rates. */
+'amount_micros': number | null;
+'requested_by': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+} | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'request_date': string;
+'submitter_ids': (string)[];
+'decided_by': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+} | null;
+'decide_date': string | null;
+/** A readable reason. */
+'reason': string;
 } | null;
 'waits': ({
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -3156,7 +3219,7 @@ export type PreflightFinding = {
 };
 
 export type PreviewFinding = {
-'code': "no_sender" | "sender_not_approved" | "sender_countries" | "no_text" | "text_too_long" | "unknown_variables" | "invalid_links" | "no_audience" | "audience_channel" | "empty_audience" | "nobody" | "balance" | "account_not_active" | "no_template" | "template" | "content" | "trial_over" | "trial_recipients" | "schedule_past" | "schedule_balance" | "unicode" | "several_parts" | "empty_variable" | "quiet_hours" | "not_everybody";
+'code': "no_sender" | "sender_not_approved" | "sender_countries" | "no_text" | "text_too_long" | "unknown_variables" | "invalid_links" | "no_audience" | "audience_channel" | "empty_audience" | "nobody" | "balance" | "account_not_active" | "no_template" | "template" | "content" | "trial_over" | "trial_recipients" | "schedule_past" | "schedule_balance" | "unicode" | "several_parts" | "empty_variable" | "quiet_hours" | "approval" | "not_everybody";
 'message': string;
 'fix': {
 'label': string;
@@ -4740,7 +4803,7 @@ campaigns: {
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
 /** List campaigns, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[approvals]'?: (string)[]; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 /** Delete a campaign that is not running; its messages stay in the message log */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Create a campaign and start it now or at its scheduled time */
@@ -4980,6 +5043,10 @@ create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) 
 campaign_winners: {
 /** Choose the winner of an A/B test */
 create: (input: { params: { 'id': string }; body: CampaignWinnersCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
+};
+campaign_approvals: {
+/** List the latest 100 requests to approve a campaign, newest first */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(ApprovalEntry)[]>;
 };
 campaign_follow_ups: {
 /** Draft a campaign for the recipients who did not reply */
@@ -5224,6 +5291,7 @@ export interface Codes {
 'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 7909;
 'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375 | 2409 | 2410;
 'campaign_winners.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2373 | 2409 | 2410 | 2412;
+'campaign_approvals.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2412;
@@ -5406,6 +5474,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
 'campaign_skips.create': ['POST', '/v1/campaigns/{id}/skips', ''],
 'campaign_winners.create': ['POST', '/v1/campaigns/{id}/winners', ''],
+'campaign_approvals.list': ['GET', '/v1/campaigns/{id}/approvals', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ResponseFields } from './server.ts';
-import { cleanup, message, outcome, startCarrier, startClient, toStates } from './test/carrier.ts';
+import { message, outcome, startCarrier, startClient, toStates } from './test/carrier.ts';
 import { selfSigned } from './test/certificate.ts';
 import { listen, type RawPeer, until } from './test/raw.ts';
 
@@ -56,7 +56,7 @@ describe('a client', () => {
     const server = await listen((peer) => {
       if (connections++ > 0) peer.write('HTTP/1.1 400 Bad Request\r\n\r\n');
     });
-    cleanup.push(server.close);
+    onTestFinished(() => server.close());
     const { changes } = startClient(server.port, { connect_timeout_ms: 50 });
     await until(() => toStates(changes).filter((state) => state === 'waiting').length === 2);
     const reasons = changes.flatMap(([state, detail]) => (state === 'waiting' ? [detail] : []));
@@ -67,7 +67,7 @@ describe('a client', () => {
   test('reconnects when the carrier stops responding', async () => {
     const peers: RawPeer[] = [];
     const server = await listen((peer) => peers.push(peer));
-    cleanup.push(server.close);
+    onTestFinished(() => server.close());
     const { client: esme, changes } = startClient(server.port, { enquire_link_ms: 30, enquire_link_timeout_ms: 40 });
     await until(() => peers.length === 1);
     peers[0]!.send({
@@ -122,7 +122,7 @@ describe('a stopping client', () => {
     expect(await unanswered).toBe('closed, sent true');
 
     const silentServer = await listen(() => undefined);
-    cleanup.push(silentServer.close);
+    onTestFinished(() => silentServer.close());
     const binding = startClient(silentServer.port);
     await until(() => binding.client.state === 'connecting');
     await binding.client.stop();

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SmppClient } from './client.ts';
 import { STATUS } from './pdu.ts';
 import type { BoundSession } from './server.ts';
-import { cleanup, message, outcome, startCarrier, startClient, toStates } from './test/carrier.ts';
+import { message, outcome, startCarrier, startClient, toStates } from './test/carrier.ts';
 import { listen, type RawPeer, until } from './test/raw.ts';
 
 describe('a submit', () => {
@@ -183,7 +183,7 @@ describe('a delivery', () => {
   test('is not missed when it arrives in the same TCP segment as the bind response', async () => {
     const peers: RawPeer[] = [];
     const server = await listen((peer) => peers.push(peer));
-    cleanup.push(server.close);
+    onTestFinished(() => server.close());
     const sources: string[] = [];
     startClient(server.port, { onDeliver: (pdu) => void sources.push(pdu.source_addr!) });
     await until(() => peers.length === 1);

@@ -1,13 +1,13 @@
 /** Runs both roles against an independent implementation over real sockets, with and without TLS. */
 
 import type { Server } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { destinationFields, parseAddress, sourceFields } from './address.ts';
 import { type MultipartMode, split } from './multipart.ts';
 import { type Pdu, STATUS } from './pdu.ts';
 import { Reassembly } from './reassembly.ts';
 import { formatReceipt, parseReceipt } from './receipt.ts';
-import { cleanup, startCarrier, startClient } from './test/carrier.ts';
+import { startCarrier, startClient } from './test/carrier.ts';
 import { selfSigned } from './test/certificate.ts';
 import { type PeerMessage, type PeerPdu, type PeerSession, peer, request } from './test/peer.ts';
 import { until } from './test/raw.ts';
@@ -44,9 +44,9 @@ describe('the client with an npm "smpp" server', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     peerServer.port = (server.address() as { port: number }).port;
-    cleanup.push(() => {
+    onTestFinished(() => {
       for (const session of peerServer.sessions) session.destroy();
-      return new Promise((resolve) => server.close(resolve));
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     });
     return peerServer;
   }
@@ -176,7 +176,7 @@ describe('the server with an npm "smpp" client', () => {
   async function dialServer(port: number, options: Record<string, unknown> = {}): Promise<PeerSession> {
     const session = peer.connect({ url: `smpp://127.0.0.1:${port}`, ...options });
     session.on('error', () => session.destroy());
-    cleanup.push(() => session.destroy());
+    onTestFinished(() => session.destroy());
     await new Promise<void>((resolve) => session.on(options.tls ? 'secureConnect' : 'connect', () => resolve()));
     return session;
   }

@@ -5,6 +5,7 @@ import { currency, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
+import { ApprovalRule } from './campaign_rules.ts';
 import { QuietHours } from './quiet_hours.ts';
 
 export const ACCOUNT_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
@@ -51,6 +52,8 @@ export const Account = z.object({
   timezone: z.string(),
   /** When campaigns do not send, in the time zone of each recipient, in addition to the legal hours; null: off. */
   quiet_hours: QuietHours.nullable(),
+  /** When campaigns need the approval of another user; null: never. */
+  campaign_approval: ApprovalRule.nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   verified: z.boolean(),
   account_type: z.enum(['MAIN', 'SUB_ACCOUNT']),

@@ -68,6 +68,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'impersonation.refused': 'was denied support access to the account',
   'audit_log.exported': 'exported the audit log',
   'list.exported': 'exported a list',
+  'campaign.approved': 'approved the campaign',
+  'campaign.declined': 'declined the campaign',
   'key.created': 'created an API key',
   'key.updated': 'changed an API key',
   'key.rotated': 'rotated an API key',

@@ -4,6 +4,7 @@ import { reauthentication } from '../auth/reauthentication.ts';
 import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ACCOUNT_LINKS, AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { approvalRuleInput } from './campaign_rules.ts';
 import { quietHoursInput } from './quiet_hours.ts';
 
 /** Empty, or an HTTP or HTTPS URL. */
@@ -30,6 +31,8 @@ const AccountChange = z
     currency: enumInput(CURRENCIES, 'CURRENCY_INVALID'),
     timezone: z.string().min(1).max(60),
     quiet_hours: quietHoursInput.nullable(),
+    /** Only the owner can change it. */
+    campaign_approval: approvalRuleInput.nullable(),
     company_address: z.string().trim().max(300),
     company_website: website,
     company_size: z.enum(['', ...COMPANY_SIZES]),

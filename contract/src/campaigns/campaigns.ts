@@ -7,6 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
+import { APPROVAL_STATUSES, CampaignApproval } from './approval.ts';
 import { CampaignContent, CampaignFallback } from './content.ts';
 import { CampaignRepeat } from './repeats.ts';
 import { CampaignSafeguards, CampaignSafety } from './safety.ts';
@@ -69,6 +70,7 @@ export const CAMPAIGN_REASONS = {
   audience: 'The audience is missing or has no contacts who can receive this campaign',
   text: 'The text is missing or too long, or uses an unknown variable',
   template: 'The template is missing or no longer approved',
+  approval: 'Another user must approve this campaign before it starts',
   account: 'Your account cannot send messages at the moment',
   failures: 'Too many messages failed. Check the sender and the audience, then resume',
   opt_outs: 'Too many recipients opted out. Check the message and the audience, then resume',
@@ -122,6 +124,8 @@ export const Campaign = z.object({
   test: CampaignTest.nullable(),
   /** Null without an A/B test, and before the start. */
   test_state: CampaignTestState.nullable(),
+  /** The latest approval, or request for it; null if the campaign has needed none since its last change. */
+  approval: CampaignApproval.nullable(),
   /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
@@ -163,6 +167,8 @@ export const listCampaigns = endpoint({
     search,
     name: search,
     statuses: wordList(CAMPAIGN_STATUSES),
+    /** The status of the approval. `requested`: another user must approve the campaign. */
+    approvals: wordList(APPROVAL_STATUSES),
     /** The runs of a repeating campaign. */
     series_id: uuid('CAMPAIGN_ID_INVALID'),
   }),

@@ -94,9 +94,8 @@ export const draftFields = {
   test: testInput.nullish(),
 };
 
-/** The problems of creating and of changing a campaign. */
-const DRAFT_PROBLEMS = [
-  'NAME_TOO_LONG',
+/** The problems of starting a campaign. */
+export const START_PROBLEMS = [
   'SCHEDULE_IN_PAST',
   'ACCOUNT_UNVERIFIED',
   'TRIAL_RECIPIENT_NOT_ALLOWED',
@@ -121,6 +120,9 @@ const DRAFT_PROBLEMS = [
   'SENDER_BLOCKED',
   'BALANCE_NOT_ENOUGH',
 ] as const;
+
+/** The problems of creating and of changing a campaign. */
+const DRAFT_PROBLEMS = ['NAME_TOO_LONG', ...START_PROBLEMS] as const;
 
 /** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
 export const createCampaign = endpoint({

@@ -1,6 +1,7 @@
 /** The input rules of a campaign's settings. They are separate from the settings, because most pages only show them. */
 import { z } from 'zod';
 import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
+import { isDate } from '../audiences/field_values.ts';
 import { problem, uuid } from '../common.ts';
 import { MAX_TEXT } from '../messages/messages.ts';
 import { contentFields } from './content.ts';
@@ -88,7 +89,6 @@ export const testInput = z.object({
 });
 export type TestInput = z.output<typeof testInput>;
 
-const DATE = /^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const repeatProblem = { error: problem('CAMPAIGN_REPEAT_INVALID') };
 
 export const repeatInput = z
@@ -96,7 +96,11 @@ export const repeatInput = z
     every: z.enum(REPEAT_UNITS, repeatProblem),
     interval: z.int(repeatProblem).min(1, repeatProblem).max(30, repeatProblem).default(1),
     days: z.array(z.int(repeatProblem).min(1, repeatProblem).max(7, repeatProblem)).max(7, repeatProblem).default([]),
-    until: z.string().regex(DATE, repeatProblem).nullable().default(null),
+    until: z
+      .string()
+      .refine((text) => text >= '2000' && text < '2100' && isDate(text), repeatProblem)
+      .nullable()
+      .default(null),
     count: z.int(repeatProblem).min(1, repeatProblem).max(1_000, repeatProblem).nullable().default(null),
   })
   .refine(({ every, days }) => days.length === 0 || every === 'week', repeatProblem);

@@ -79,6 +79,7 @@ const PREVIEW_FINDINGS = [
   'several_parts',
   'empty_variable',
   'quiet_hours',
+  'approval',
   'not_everybody',
 ] as const;
 export const PreviewFinding = z.object({

@@ -13,6 +13,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     modules: [
       ...['campaigns', 'campaign_imports', 'campaign_previews', 'campaign_rehearsals', 'campaign_samples'],
       ...[
+        'campaign_approvals',
         'campaign_recipients',
         'campaign_results',
         'campaign_retries',

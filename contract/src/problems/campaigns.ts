@@ -130,5 +130,23 @@ export const CAMPAIGNS = {
     public: 'This run has started or was skipped',
     field: 'schedule',
   },
+  CAMPAIGN_APPROVAL_INVALID: {
+    code: 2353,
+    status: 400,
+    public: 'Approval needs a number of recipients, an amount, or both',
+    field: 'campaign_approval',
+  },
+  CAMPAIGN_APPROVAL_OUTDATED: {
+    code: 2354,
+    status: 409,
+    public: 'This request was already decided, or the campaign has changed. Reload the campaign.',
+    field: 'approval_id',
+  },
+  CAMPAIGN_APPROVAL_NOT_ALLOWED: {
+    code: 2355,
+    status: 403,
+    public: 'Another user must decide, because you created or submitted this campaign',
+  },
+  CAMPAIGN_REASON_REQUIRED: { code: 2356, status: 400, public: 'A reason is required', field: 'reason' },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import { type Box, type Json, onCleanup, openBox, pause, until } from '../test/box.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Box, type Json, openBox, pause, until } from '../test/box.ts';
 
 const phone = '447700123456';
 
@@ -206,7 +206,7 @@ function listen(box: Box): { events: [string, Json][]; names: () => Set<string>;
   const events: [string, Json][] = [];
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
-  onCleanup(() => abort.abort());
+  onTestFinished(() => abort.abort());
   void (async () => {
     const response = await fetch(`http://127.0.0.1:${box.sandbox.ports.http}/api/live`, { signal: abort.signal });
     expect(response.headers.get('content-type')).toBe('text/event-stream');

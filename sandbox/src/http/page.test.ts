@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM } from '../../../test_chromium.ts';
-import { type Box, onCleanup, openBox, until } from '../test/box.ts';
+import { type Box, openBox, until } from '../test/box.ts';
 
 const phone = '447700123456';
 let browser: Browser;
@@ -13,7 +13,7 @@ afterAll(() => browser?.close());
 
 async function openPage(box: Box, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  onCleanup(() => page.close());
+  onTestFinished(() => page.close());
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));

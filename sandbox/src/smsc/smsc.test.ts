@@ -6,8 +6,8 @@ import { Session } from '@parley/smpp/session.ts';
 import { DATA_CODING, decodeText, encodeText } from '@parley/smpp/text.ts';
 import { relativeTime } from '@parley/smpp/time.ts';
 import { buildUdh } from '@parley/smpp/udh.ts';
-import { describe, expect, test } from 'vitest';
-import { type Business, onCleanup, openBox, pause, until } from '../test/box.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Business, openBox, pause, until } from '../test/box.ts';
 
 const phone = '447700123456';
 const replyText = (business: Business, at = 0) => {
@@ -288,7 +288,7 @@ describe('a phone', () => {
 
 function openSession(port: number): Promise<Session> {
   const socket = connectTcp(port, '127.0.0.1');
-  onCleanup(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   return new Promise((resolve) => socket.once('connect', () => resolve(new Session(socket))));
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { createDirectory, onCleanup } from '../test/box.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDirectory } from '../test/box.ts';
 import { Heap } from './heap.ts';
 import { Journal } from './journal.ts';
 import { Schedule } from './schedule.ts';
@@ -57,9 +57,9 @@ test('a sequence finds, pages, and drops items like a sorted array', () => {
 
 test('a schedule runs actions in chronological order and keeps the order of simultaneous actions', () => {
   vi.useFakeTimers();
-  onCleanup(() => void vi.useRealTimers());
+  onTestFinished(() => void vi.useRealTimers());
   const schedule = new Schedule();
-  onCleanup(() => schedule.close());
+  onTestFinished(() => schedule.close());
   const completed: string[] = [];
   const start = Date.now();
   schedule.at(start + 60, () => completed.push('late'));
@@ -96,7 +96,7 @@ test('a journal starts a new segment after 32 MB by default and drops only whole
   const head = () => [{ n: -1, text: 'head' }];
   const options = { directory, head, replay: () => undefined, segment_bytes: undefined };
   const journal = new Journal<{ n: number; text: string }>(options);
-  onCleanup(() => journal.close());
+  onTestFinished(() => journal.close());
   const megabyte = 'x'.repeat(1024 * 1024);
   for (let n = 1; n <= 34; n += 1) await journal.append({ n, text: megabyte }, n);
   expect(readdirSync(directory)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
-import { type Json, onCleanup, openBox, until } from '../test/box.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Json, openBox, until } from '../test/box.ts';
 import { signature } from './webhooks.ts';
 
 const KEY = { authorization: 'Bearer sk_test_sandbox' };
@@ -72,7 +72,7 @@ test('webhooks are signed and repeated until they are accepted', async () => {
     response.writeHead(received.length === 1 ? 500 : 200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanup(() => server.close());
+  onTestFinished(() => void server.close());
   const address = server.address() as { port: number };
   await box.call('PUT', 'stripe/webhook', { url: `http://127.0.0.1:${address.port}/`, secret: 'whsec_test' });
   await confirm((await start()).body, '4242424242424242');

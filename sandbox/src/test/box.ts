@@ -9,19 +9,13 @@ import { split } from '@parley/smpp/multipart.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import { parseReceipt, type Receipt } from '@parley/smpp/receipt.ts';
 import { wireAlphabet } from '@parley/smpp/text.ts';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Limits, openSandbox, type Sandbox } from '../sandbox.ts';
 import { readSettings } from '../settings.ts';
 
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-export const onCleanup = (cleanup: () => Promise<unknown> | unknown): void => void cleanups.push(cleanup);
-
 export function createDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
-  onCleanup(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -92,7 +86,7 @@ export class Box {
 export async function openBox(limits: Limits = {}, data_dir = createDirectory()): Promise<Box> {
   const settings = readSettings({ ...freePorts, SANDBOX_DATA_DIR: data_dir });
   const sandbox = await openSandbox(settings, limits);
-  onCleanup(() => sandbox.close());
+  onTestFinished(() => sandbox.close());
   const box = new Box(sandbox, data_dir);
   // Tests should not wait for the carrier's default delay.
   if (sandbox.world.carrier.receipt_delay_ms === 400) await box.carrier({ receipt_delay_ms: 0, receipt_jitter_ms: 0 });
@@ -159,7 +153,7 @@ export async function openBusiness(ports: { smpp: number }, options: Partial<Cli
     ...options,
   });
   const business = new Business(client);
-  onCleanup(() => client.stop(0));
+  onTestFinished(() => client.stop(0));
   client.start();
   await until(() => client.state === 'bound');
   return business;

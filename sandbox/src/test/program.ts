@@ -1,7 +1,8 @@
 /** Runs the sandbox as a process that a test can kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePorts, onCleanup } from './box.ts';
+import { onTestFinished } from 'vitest';
+import { freePorts } from './box.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -28,7 +29,7 @@ export async function runProgram(
     env: { ...process.env, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onCleanup(() => void child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   const ready = Promise.withResolvers<void>();
   child.stdout.on('data', (chunk) => {

@@ -1,6 +1,7 @@
 /** A server that records the exact bytes of callbacks and gives the responses that a test configures. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Json, onCleanup } from './box.ts';
+import { onTestFinished } from 'vitest';
+import type { Json } from './box.ts';
 
 export interface Received {
   path: string;
@@ -34,7 +35,7 @@ export async function openReceiver(path = '/callback'): Promise<Receiver> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanup(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,9 +1,9 @@
 /** A WhatsApp business for tests: its Graph API calls, a registered number, and the receiver for its webhooks. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ApiResponse, Box, Json } from './box.ts';
-import { onCleanup, until } from './box.ts';
+import { until } from './box.ts';
 
 export const waba = '2000000001';
 export const app = '1000000001';
@@ -69,9 +69,9 @@ export async function openSubscriber(): Promise<Subscriber> {
     response.writeHead(await subscriber.respond(post)).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onCleanup(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   subscriber.url = `http://127.0.0.1:${(server.address() as { port: number }).port}/hooks/whatsapp`;
   return subscriber;

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM } from '../../../test_chromium.ts';
-import { onCleanup, until } from '../test/box.ts';
+import { until } from '../test/box.ts';
 import { openReceiver } from '../test/receiver.ts';
 import { openViber, type ViberSender } from '../test/viber.ts';
 import { samplePicture } from '../world/picture.ts';
@@ -16,7 +16,7 @@ afterAll(() => browser?.close());
 
 async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  onCleanup(() => page.close());
+  onTestFinished(() => page.close());
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));

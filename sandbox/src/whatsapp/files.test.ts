@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import { type Box, onCleanup, openBox, until } from '../test/box.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Box, openBox, until } from '../test/box.ts';
 import { openWhatsapp, type WhatsappBusiness } from '../test/whatsapp.ts';
 
 const phone = '447700123456';
@@ -64,7 +64,7 @@ describe('files', () => {
       return response.writeHead(200, { 'content-type': type }).end('bytes');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onCleanup(() => server.close());
+    onTestFinished(() => void server.close());
     const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     await business.openWindow(phone);
     const document = await business.send(phone, { type: 'document', document: { link: `${base}/a%20b.pdf` } });

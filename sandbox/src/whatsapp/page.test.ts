@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM } from '../../../test_chromium.ts';
-import { onCleanup, openBox, until } from '../test/box.ts';
+import { openBox, until } from '../test/box.ts';
 import { openWhatsapp, type WhatsappBusiness, waba } from '../test/whatsapp.ts';
 import { samplePicture } from '../world/picture.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => browser?.close());
 
 async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  onCleanup(() => page.close());
+  onTestFinished(() => page.close());
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));

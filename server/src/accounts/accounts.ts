@@ -12,6 +12,7 @@ export {
   type Who,
 } from './announce.ts';
 export { listAudit } from './audit_log.ts';
+export { listCampaignEditors } from './campaign_editors.ts';
 export { accountChecks } from './check.ts';
 export { readTimezone, requireCountry } from './company.ts';
 export { eraseContacts } from './erasure.ts';

@@ -15,6 +15,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
+import { listCampaignEditors } from './campaign_editors.ts';
 import * as queries from './queries.ts';
 import { getAccount } from './self.ts';
 
@@ -41,6 +42,7 @@ const COLUMNS = {
   country_code: (value) => sql`country_code = ${value}`,
   timezone: (value) => sql`timezone = ${value}`,
   quiet_hours: (value) => sql`quiet_hours = ${value && JSON.stringify(value)}::jsonb`,
+  campaign_approval: (value) => sql`campaign_approval = ${value && JSON.stringify(value)}::jsonb`,
   company_address: (value) => sql`company_address = ${value}`,
   company_website: (value) => sql`company_website = ${value}`,
   company_size: (value) => sql`company_size = ${value}`,
@@ -90,6 +92,7 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
       field: frozen,
     });
   if (touches('second_factor_required')) await requireOwner(tx, actor);
+  if (touches('campaign_approval')) await checkApprovalRule(tx, actor, change);
   if (touches('country_code')) requireCountry(change.country_code!);
   if (touches('timezone')) change = { ...change, timezone: readTimezone(change.timezone!) };
   const preference = change.preference && mergePreference(before.preference, change.preference);
@@ -153,14 +156,27 @@ function mergePreference(before: Preference, change: Preference): Preference {
   return after as Preference;
 }
 
-async function requireOwner(db: Queryable, actor: Actor): Promise<void> {
+/** Users without an owner's rights must not be able to avoid approvals, and a rule needs a second user who approves. */
+async function checkApprovalRule(tx: Tx, actor: Actor, { campaign_approval }: Change): Promise<void> {
+  await requireOwner(tx, actor, {
+    message: 'Only the owner can change when campaigns need approval',
+    field: 'campaign_approval',
+  });
+  if (campaign_approval && (await listCampaignEditors(tx, actor.account_id, [], 2)).length < 2)
+    throw new Problem('CAMPAIGN_APPROVAL_INVALID', {
+      message: 'Approval needs a second user with the permission to edit campaigns',
+    });
+}
+
+const SECOND_FACTOR_OWNER = {
+  message: 'Only the owner can change whether two-factor authentication is required',
+  field: 'second_factor_required',
+};
+
+async function requireOwner(db: Queryable, actor: Actor, refusal = SECOND_FACTOR_OWNER): Promise<void> {
   if (actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
-  if (!user?.is_owner)
-    throw new Problem('PERMISSION_REQUIRED', {
-      message: 'Only the owner can change whether two-factor authentication is required',
-      field: 'second_factor_required',
-    });
+  if (!user?.is_owner) throw new Problem('PERMISSION_REQUIRED', refusal);
 }
 
 export function requireCountry(code: string): void {

@@ -25,6 +25,7 @@ import { useFiles } from './draft/files.ts';
 import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
 import { readTest } from './draft/test_input.ts';
+import { voidApproval } from './lifecycle/approval.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
@@ -77,6 +78,7 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
       kernel,
       await reread(tx, account_id, id),
       body.schedule || body.repeat ? 'scheduled' : 'in_progress',
+      actor,
     );
   }
   const campaign = toCampaign(await reread(tx, account_id, id));
@@ -87,17 +89,18 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
 export async function updateCampaign(
   tx: Tx,
   kernel: Kernel,
-  account_id: string,
+  actor: Pick<Actor, 'account_id' | 'user_id' | 'key_id'>,
   id: string,
   body: Update,
 ): Promise<Campaign> {
+  const { account_id } = actor;
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const hasChanges = await applyChanges(tx, row, body);
   // After the change, a scheduled campaign must still be ready to start.
   const requested: RequestedStatus | undefined =
     body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
-  if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested);
+  if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested, actor);
   return announce(tx, account_id, id);
 }
 
@@ -112,6 +115,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_skips where account_id = ${account_id} and campaign_id = ${id}`);
+  await tx.run(sql`delete from campaign_approvals where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }
@@ -153,6 +157,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
       update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id}
         and id = ${row.id}`),
   );
+  if (changes.length > 0) await voidApproval(tx, row);
   return changes.length > 0;
 }
 

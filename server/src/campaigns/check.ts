@@ -76,6 +76,15 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
+    title: 'A campaign that waits for approval has not started, and its request is undecided',
+    sql: sql`
+      select c.account_id, c.id, c.status, c.approval_status, v.status as stored
+      from campaigns c left join campaign_approvals v on v.account_id = c.account_id and v.id = c.approval_id
+      where c.approval_id is not null and c.series_id is null and c.approval_status is distinct from v.status
+         or c.approval_status = 'requested' and c.status not in ('in_complete', 'paused')`,
+  },
+  {
+    id: 'P9',
     title: 'A finished campaign has no queued messages',
     sql: sql`
       select c.account_id, c.id, c.status, m.id as message_id, m.status as message_status

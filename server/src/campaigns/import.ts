@@ -114,7 +114,10 @@ async function startOne(tx: Tx, kernel: Kernel, row: Finished): Promise<void> {
     where account_id = ${account_id} and id = ${campaign_id}`);
   // A time that passed during the import means now.
   const isLater = campaign.schedule !== null && parseTimestamp(campaign.schedule) > tx.now;
-  await moveCampaign(tx, kernel, await reread(tx, account_id, campaign_id), isLater ? 'scheduled' : 'in_progress');
+  await moveCampaign(tx, kernel, await reread(tx, account_id, campaign_id), isLater ? 'scheduled' : 'in_progress', {
+    user_id: campaign.user_id,
+    key_id: null,
+  });
   await announce(tx, account_id, campaign_id);
   await tx.run(sql`
     update campaign_imports set status = 'started', update_date = ${tx.now}

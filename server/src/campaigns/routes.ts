@@ -1,4 +1,5 @@
 import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
+import { decideApproval, listApprovals } from '@parley/contract/campaigns/approvals.ts';
 import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
@@ -14,6 +15,7 @@ import { type Implementation, implement, implementOutside } from '../kernel/http
 import * as campaigns from './campaigns.ts';
 import { draftFollowUp } from './follow_up.ts';
 import * as imports from './import.ts';
+import { listApprovals as approvals, decideApproval as decide } from './lifecycle/decisions.ts';
 import { retryFailed } from './lifecycle/retry.ts';
 import { skipRun as skip } from './lifecycle/series.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
@@ -25,14 +27,14 @@ import { chooseWinner as winner } from './safety/ab_test.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
-    const { channel, search, name, statuses, series_id } = query.filter ?? {};
-    const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses, series_id };
+    const { name, ...rest } = query.filter ?? {};
+    const filter = { account_id: actor.account_id, ...rest, search: rest.search ?? name };
     return campaigns.listCampaigns(tx, filter, readPage(query));
   }),
   implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
   implement(getCampaign, ({ tx, actor }, { params }) => campaigns.getCampaign(tx, actor.account_id, params.id)),
   implement(updateCampaign, ({ tx, kernel, actor }, { params, body }) =>
-    campaigns.updateCampaign(tx, kernel, actor.account_id, params.id, body),
+    campaigns.updateCampaign(tx, kernel, actor, params.id, body),
   ),
   implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
@@ -46,6 +48,8 @@ export const routes: Implementation[] = [
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
   implement(skipRun, ({ tx, actor }, { params, body }) => skip(tx, actor.account_id, params.id, body.schedule)),
   implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),
+  implement(listApprovals, ({ tx, actor }, { params }) => approvals(tx, actor.account_id, params.id)),
+  implement(decideApproval, (ctx, { params, body }) => decide(ctx.tx, ctx, params.id, body)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
     getResults(tx, actor.account_id, params.id, kernel.clock.now()),

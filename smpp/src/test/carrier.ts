@@ -1,15 +1,9 @@
 /** An SMPP server and clients for tests. Everything that a test starts is stopped after it. */
 
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type ClientOptions, type ClientState, type SessionError, SmppClient } from '../client.ts';
 import { type Pdu, STATUS } from '../pdu.ts';
 import { type BoundSession, createSmppServer, type ResponseFields, type ServerOptions } from '../server.ts';
-
-/** Functions to run after the test, in reverse order. */
-export const cleanup: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const run of cleanup.splice(0).reverse()) await run();
-});
 
 type Carrier = {
   port: number;
@@ -40,7 +34,7 @@ export async function startCarrier(more: Partial<ServerOptions> = {}, port = 0):
     ...more,
   });
   carrier.port = await server.listen(port, '127.0.0.1');
-  cleanup.push(carrier.close);
+  onTestFinished(() => carrier.close());
   return carrier;
 }
 
@@ -60,7 +54,7 @@ export function startClient(
     onState: (state, detail) => changes.push([state, detail]),
     ...more,
   });
-  cleanup.push(() => client.stop(50));
+  onTestFinished(() => client.stop(50));
   client.start();
   return { client, changes };
 }

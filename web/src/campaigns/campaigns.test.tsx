@@ -46,6 +46,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   next_runs: [],
   series_id: null,
   run_date: null,
+  approval: null,
   waits: [],
   links: { self: '/v1/campaigns/c1', account: '/v1/accounts/a1' },
   id: '0197a5f0-0000-7000-8000-0000000000c1',

@@ -69,7 +69,11 @@ function Ended({ campaign }: { campaign: Campaign }) {
     <li className={styles.ended}>
       <div className={styles.words}>
         <Link
-          to={campaign.status === 'in_complete' ? editCampaignPath(campaign) : campaignPath(campaign)}
+          to={
+            campaign.status === 'in_complete' && !campaign.approval
+              ? editCampaignPath(campaign)
+              : campaignPath(campaign)
+          }
           className={styles.nameLink}
         >
           {campaign.name}

@@ -38,7 +38,7 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
         href: campaignPath(campaign),
       });
   for (const campaign of campaigns)
-    if (campaign.status === 'in_complete')
+    if (campaign.status === 'in_complete' && campaign.approval?.status !== 'requested')
       steps.push({
         key: `draft ${campaign.id}`,
         title: `“${campaign.name}” is still a draft`,

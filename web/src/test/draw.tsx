@@ -29,6 +29,7 @@ export const ACCOUNT: Account = {
   currency: 'USD',
   timezone: 'Asia/Yerevan',
   quiet_hours: null,
+  campaign_approval: null,
   status: 'VERIFIED',
   verified: true,
   account_type: 'MAIN',

@@ -16,9 +16,10 @@ import { halt } from '../lifecycle/lifecycle.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { lockCampaign, tryLockCampaign } from '../model/queries.ts';
-import { contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
+import { type Contact, contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
 import { campaignReason } from '../model/reasons.ts';
 import { type CampaignRow, countQueued, countUndecided, countWaits, isFannedOut, isRead } from '../model/row.ts';
+import { isSampleRead, readsSample, takeSample, wasInTest } from '../model/sample.ts';
 import { nextTurn, type Turn, testRoom } from '../model/variants.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { endTest } from '../safety/ab_test.ts';
@@ -132,7 +133,8 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
       if (next instanceof Date) return rest(tx, row, next);
       return next === 'paused' ? 'stopped' : 'more';
     }
-    if (testRoom(row) === 0) {
+    const sampling = readsSample(row);
+    if (testRoom(row) === 0 || (sampling && isSampleRead(row) && countWaits(row) === 0)) {
       const next = await endTest(tx, kernel, row);
       failpoint('before_winner_commit');
       return next instanceof Date ? rest(tx, row, next) : 'more';
@@ -140,10 +142,11 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     const turn = nextTurn(row);
     const size = Math.min(portion, pace?.free ?? portion, room ?? portion, turn.size);
     const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
-    if (due.length === 0 && isRead(row)) return rest(tx, row, nextWait(row));
+    if (due.length === 0 && (sampling ? isSampleRead(row) : isRead(row))) return rest(tx, row, nextWait(row));
     const timing = { planner: await loadPlanner(tx, row), pace, turn };
+    const read = sampling ? readSample : readOn;
     const step =
-      due.length > 0 ? await endWaits(tx, kernel, row, due, timing) : await readOn(tx, kernel, row, size, timing);
+      due.length > 0 ? await endWaits(tx, kernel, row, due, timing) : await read(tx, kernel, row, size, timing);
     failpoint('before_fanout_commit');
     return step;
   });
@@ -162,13 +165,42 @@ interface Timing {
 /** Creates the messages for the next contacts behind the cursor. */
 async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
   const range = { after: row.cursor_contact_id, until: row.last_contact_id };
-  const contacts = await contactsAfter(tx, frozenReach(row), range, size);
+  const page = await contactsAfter(tx, frozenReach(row), range, size);
+  const contacts = page.filter((contact) => !wasInTest(row, contact));
   const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
-  const last = contacts.length < size && result.decided === contacts.length;
-  const cursor = last ? row.last_contact_id : contacts[result.decided - 1]!.id;
+  const last = page.length < size && result.decided === contacts.length;
+  const cursor = last ? row.last_contact_id : lastDecided(page, contacts, result.decided, row.cursor_contact_id);
   const waits = await addWaits(tx, row, row.waits, result.waiting);
   await storeProgress(tx, { ...row, waits }, result, { cursor, last, pace: timing.pace });
   return last && Object.keys(waits).length === 0 ? 'done' : 'more';
+}
+
+/** Creates the messages for the next contacts in the sample of an A/B test. It has a cursor of its own. */
+async function readSample(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
+  const range = { after: row.test_cursor, until: row.last_contact_id };
+  // About as many contacts as contain a sample of this size.
+  const limit = Math.min(PORTION, Math.ceil((1.2 * size * row.total) / Math.max(1, row.test_size ?? 1)));
+  const page = await contactsAfter(tx, frozenReach(row), range, limit);
+  const { sample, read } = takeSample(row, page, size);
+  const result = sample.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, sample, timing) : NOTHING;
+  const isEnd = page.length < limit && read.length === page.length && result.decided === sample.length;
+  const test_cursor = isEnd ? row.last_contact_id : lastDecided(read, sample, result.decided, row.test_cursor);
+  const waits = await addWaits(tx, row, row.waits, result.waiting);
+  const { cursor_contact_id: cursor } = row;
+  await storeProgress(tx, { ...row, waits, test_cursor }, result, { cursor, last: false, pace: timing.pace });
+  return 'more';
+}
+
+/** Returns the last contact of the page before the first one that is undecided. */
+function lastDecided(
+  page: readonly Contact[],
+  contacts: readonly Contact[],
+  decided: number,
+  before: string | null,
+): string | null {
+  const next = contacts[decided];
+  const end = next ? page.indexOf(next) : page.length;
+  return page[end - 1]?.id ?? before;
 }
 
 /** Creates the messages for contacts whose time has come, or lets them wait again if their window has closed. */
@@ -216,7 +248,8 @@ async function storeProgress(
   // A contact imported before the start but committed after it is inside the range but not in the total.
   const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0) + countWaits(row);
   await tx.run(sql`
-    update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},
+    update campaigns set cursor_contact_id = ${cursor}, test_cursor = ${row.test_cursor},
+      fanned_out = ${next.fanned_out},
       skipped = ${JSON.stringify(skipped)}::jsonb, waits = ${JSON.stringify(row.waits)}::jsonb,
       paced_micros = ${pace ? pace.after(result.placed) : null}, total = greatest(total, ${decided}::int)
     where account_id = ${row.account_id} and id = ${row.id}`);

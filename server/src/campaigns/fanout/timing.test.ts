@@ -52,7 +52,9 @@ async function setZones(stage: Stage, zones: readonly string[]): Promise<void> {
 /** The sessions of the callers expire when the clock advances. */
 const read = ({ account_id, id }: Campaign) => getCampaign(world.kernel.db, account_id, id);
 const setStatus = ({ account_id, id }: Campaign, status: 'paused' | 'in_progress' | 'canceled') =>
-  world.kernel.db.tx((tx) => updateCampaign(tx, world.kernel, account_id, id, { status }));
+  world.kernel.db.tx((tx) =>
+    updateCampaign(tx, world.kernel, { account_id, user_id: null, key_id: null }, id, { status }),
+  );
 
 async function advance(campaign: Campaign, hours: number): Promise<Campaign> {
   clock.advance(hours * HOUR);

@@ -27,6 +27,8 @@
  *   completed, failed          in_progress again after a retry (retry.ts)
  *   canceled                   final
  *
+ * If the account requires it, a start or a schedule first waits for the approval of another user (approval.ts).
+ *
  * A repeating campaign is scheduled, paused, canceled, or, after its last run, completed. Its runs are campaigns of
  * their own (series.ts).
  */
@@ -40,10 +42,12 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
+import { readApprovalRule } from '../draft/approval_rule.ts';
 import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
 import { freezeAudiences, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
+import { newSeed, sampleHash, sampleThreshold, wasInTest } from '../model/sample.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
@@ -52,13 +56,14 @@ import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { findNextRun } from '../timing/repeats.ts';
+import { passApproval, type Requester, withdrawRequest } from './approval.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
-type Move = (tx: Tx, kernel: Kernel, row: CampaignRow) => Promise<void>;
+type Move = (tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester) => Promise<void>;
 
 const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
-  in_complete: { in_progress: start, scheduled: schedule },
+  in_complete: { in_progress: start, scheduled: schedule, in_complete: unschedule },
   scheduled: { in_progress: start, scheduled: schedule, in_complete: unschedule, canceled: cancel },
   in_progress: { paused: pause, canceled: cancel },
   paused: { in_progress: resume, canceled: cancel, scheduled: schedule, in_complete: unschedule },
@@ -70,7 +75,7 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
 
 /** A repeating campaign is never sent itself. To start or resume it means to wait for its next run. */
 const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>>> = {
-  in_complete: { in_progress: schedule, scheduled: schedule },
+  in_complete: { in_progress: schedule, scheduled: schedule, in_complete: unschedule },
   scheduled: { scheduled: schedule, in_complete: unschedule, paused: pauseSeries, canceled: cancel },
   paused: { in_progress: schedule, scheduled: schedule, in_complete: unschedule, canceled: cancel },
 };
@@ -85,6 +90,7 @@ export async function moveCampaign(
   kernel: Kernel,
   row: CampaignRow,
   requested: RequestedStatus,
+  by: Requester,
 ): Promise<void> {
   const move = row.repeat ? SERIES_MOVES[row.status]?.[requested] : MOVES[row.status][requested];
   const preparing = requested === 'scheduled' || requested === 'in_complete';
@@ -94,7 +100,7 @@ export async function moveCampaign(
       message: `A campaign that is ${STATUS_LABELS[row.status]} cannot ${ACTION_LABELS[requested]}`,
     });
   }
-  await move(tx, kernel, row);
+  await move(tx, kernel, row, by);
 }
 
 const STATUS_LABELS: Record<CampaignStatus, string> = {
@@ -119,27 +125,34 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
   tx.run(sql`
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
-async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): Promise<void> {
   if (row.timing.local_time && row.schedule === null) throw new Problem('CAMPAIGN_LOCAL_TIME_INVALID');
   await holdAudiences(tx, row.account_id, [...listAudienceIds(row), ...row.excluded_audience_ids]);
   const ready = await requireReady(tx, row);
   const planner = await loadPlanner(tx, { ...row, due_date: toDueDate(row, tx.now), start_date: toWireTime(tx.now) });
   const delivery = { planner, now: tx.now };
   const audience_sets = await freezeAudiences(tx, row);
-  const figures = await estimateCampaign(tx, kernel, { ...ready, audience_sets }, undefined, { delivery });
+  const test_seed = row.test && newSeed();
+  const hashes: number[] = [];
+  const figures = await estimateCampaign(tx, kernel, { ...ready, audience_sets }, undefined, {
+    delivery,
+    ...(test_seed !== null ? { onPassed: ({ number }) => hashes.push(sampleHash(test_seed, number)) } : {}),
+  });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   const variants = await readyVariants(tx, row);
-  let total_micros = figures.total_micros;
-  for (const variant of variants)
-    total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
+  const total_micros = await highestCost(tx, kernel, figures, variants);
   await requireFunds(tx, row.account_id, total_micros);
+  const approval = { recipients: will_receive, amount_micros: total_micros };
+  if (!(await passApproval(tx, kernel, row, 'in_progress', approval, by)))
+    return releaseAudiences(tx, { ...row, audience_sets });
   // The messages keep the template's file, even if the template is deleted.
   for (const { writer } of [ready, ...variants]) {
     const media_id = writer.message.content?.media_id;
     if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
   }
+  const test_size = testSize(row, will_receive);
   await updateRow(
     tx,
     row,
@@ -149,11 +162,21 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
         due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
-        test_size = ${testSize(row, will_receive)}, test_date = null, test_counts = '{}', test_winner = null,
+        test_size = ${test_size}, test_seed = ${test_seed},
+        test_threshold = ${test_size && sampleThreshold(hashes, test_size)}, test_cursor = null,
+        test_date = null, test_counts = '{}', test_winner = null,
         test_notified = false, canary_passed = false, safety_offset = null, safety_tripped = null,
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
+}
+
+/** The cost if everyone gets the most expensive variant. */
+async function highestCost(tx: Tx, kernel: Kernel, figures: Estimate, variants: readonly Ready[]): Promise<number> {
+  let { total_micros } = figures;
+  for (const variant of variants)
+    total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
+  return total_micros;
 }
 
 /** A canary of everyone is none. */
@@ -200,19 +223,27 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
   countries: cost.map(({ country, recipients, cost_micros }) => ({ country, recipients, cost_micros })),
 });
 
-async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
-  await requireReady(tx, row);
-  await readyVariants(tx, row);
-  if (row.repeat) return scheduleSeries(tx, row);
+async function schedule(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): Promise<void> {
+  const ready = await requireReady(tx, row);
+  const variants = await readyVariants(tx, row);
+  const passes = async () => {
+    if ((await readApprovalRule(tx, row.account_id)) === null) return true;
+    const figures = await estimateCampaign(tx, kernel, ready);
+    const amount_micros = await highestCost(tx, kernel, figures, variants);
+    const approval = { recipients: figures.counts.will_receive, amount_micros };
+    return passApproval(tx, kernel, row, 'scheduled', approval, by);
+  };
+  if (row.repeat) return scheduleSeries(tx, row, passes);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   const schedule = parseTimestamp(row.schedule);
   if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
+  if (!(await passes())) return;
   const due_date = row.timing.local_time ? await firstLocalTime(tx, row.account_id, schedule) : schedule;
   await updateRow(tx, row, sql`status = 'scheduled', status_details = null, due_date = ${due_date}`);
 }
 
 /** A series whose schedule has passed, for example while it was paused, continues with its next run. */
-async function scheduleSeries(tx: Tx, row: CampaignRow): Promise<void> {
+async function scheduleSeries(tx: Tx, row: CampaignRow, passes: () => Promise<boolean>): Promise<void> {
   if (row.schedule === null) throw new Problem('CAMPAIGN_REPEAT_INVALID');
   const schedule = parseTimestamp(row.schedule);
   const isMoved = row.status === 'scheduled' && row.due_date !== null && parseTimestamp(row.due_date) > tx.now;
@@ -221,6 +252,7 @@ async function scheduleSeries(tx: Tx, row: CampaignRow): Promise<void> {
   const after = row.status === 'scheduled' ? new Date(schedule.getTime() - 1) : tx.now;
   const next = await findNextRun(tx, row, after);
   if (!next) throw new Problem('CAMPAIGN_REPEAT_INVALID');
+  if (!(await passes())) return;
   const { due_date, repeat_date } = next;
   await updateRow(
     tx,
@@ -231,6 +263,7 @@ async function scheduleSeries(tx: Tx, row: CampaignRow): Promise<void> {
 }
 
 async function unschedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await withdrawRequest(tx, row);
   await setStatus(tx, row, 'in_complete', null);
 }
 
@@ -257,14 +290,15 @@ export async function halt(
   await setStatus(tx, row, status, reason);
 }
 
-async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
-  if (row.start_date === null) return start(tx, kernel, row);
+async function resume(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): Promise<void> {
+  if (row.start_date === null) return start(tx, kernel, row, by);
   const ready = await requireReady(tx, withVariant(row, row.test_winner ?? 0));
   if (!isFannedOut(row)) {
     const outline = { ...ready, audience_sets: row.audience_sets };
     const rest = await estimateCampaign(tx, kernel, outline, {
       after: row.cursor_contact_id,
       until: row.last_contact_id,
+      without: (contact) => wasInTest(row, contact),
     });
     await requireFunds(tx, row.account_id, rest.total_micros);
   }
@@ -297,6 +331,7 @@ async function acceptRisk(tx: Tx, row: CampaignRow): Promise<Sql> {
 
 /** Holds the queued messages immediately. The job cancels them and releases their holds in batches. */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await withdrawRequest(tx, row);
   await holdQueued(tx, row);
   await updateRow(
     tx,

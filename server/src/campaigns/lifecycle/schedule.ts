@@ -14,6 +14,7 @@ import { tryLockCampaign } from '../model/queries.ts';
 import { campaignReason } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { LATE_MS } from '../timing/planner.ts';
+import { bySchedule } from './approval.ts';
 import { moveCampaign, setStatus } from './lifecycle.ts';
 import { advanceSeries, startRun } from './series.ts';
 
@@ -54,12 +55,12 @@ async function startScheduled(kernel: Kernel, account_id: string, id: string): P
       }
       if (isMissed(row, tx.now)) {
         if (row.timing.missed_schedule !== 'skip') return 'missed_schedule';
-        await moveCampaign(tx, kernel, row, 'canceled');
+        await moveCampaign(tx, kernel, row, 'canceled', bySchedule(row));
         await setStatus(tx, row, 'canceled', 'missed_schedule');
         await announce(tx, account_id, id);
         return null;
       }
-      await moveCampaign(tx, kernel, row, 'in_progress');
+      await moveCampaign(tx, kernel, row, 'in_progress', bySchedule(row));
       await announce(tx, account_id, id);
       return null;
     });

@@ -30,7 +30,9 @@ const wire = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T'
 /** The sessions of the callers expire when the clock advances. */
 const read = ({ account_id, id }: Campaign) => getCampaign(world.kernel.db, account_id, id);
 const setStatus = ({ account_id, id }: Campaign, status: 'paused' | 'in_progress' | 'canceled') =>
-  world.kernel.db.tx((tx) => updateCampaign(tx, world.kernel, account_id, id, { status }));
+  world.kernel.db.tx((tx) =>
+    updateCampaign(tx, world.kernel, { account_id, user_id: null, key_id: null }, id, { status }),
+  );
 const listRuns = ({ account_id, id }: Campaign) =>
   world.kernel.db.rows<{ name: string; status: string; status_details: string | null; run_date: string }>(sql`
     select name, status, status_details, to_char(run_date, 'YYYY-MM-DD HH24:MI:SS') as run_date from campaigns
@@ -144,6 +146,8 @@ test('invalid repeats are refused', async () => {
   expect(await refuse({ schedule, repeat: { every: 'year' } })).toBe(2374);
   expect(await refuse({ schedule, repeat: { every: 'day', days: [1] } })).toBe(2374);
   expect(await refuse({ schedule, repeat: { every: 'day', until: '2020-01-01' } })).toBe(2374);
+  expect(await refuse({ schedule, repeat: { every: 'day', until: '2030-02-31' } })).toBe(2374);
+  expect(await refuse({ schedule, repeat: { every: 'day', until: '2030-02-29' } })).toBe(2374);
   expect(await refuse({ schedule: '2020-01-01 00:00:00', repeat: { every: 'day' } })).toBe(1522);
 });
 

@@ -16,6 +16,7 @@ import { announce, reread } from '../model/announce.ts';
 import { lockCampaign } from '../model/queries.ts';
 import { type CampaignRow, toCampaign } from '../model/row.ts';
 import { findNextRun } from '../timing/repeats.ts';
+import { bySchedule } from './approval.ts';
 import { moveCampaign, setStatus } from './lifecycle.ts';
 
 /** Room for a date and a number in a name of 45 characters. */
@@ -33,10 +34,10 @@ export async function startRun(tx: Tx, kernel: Kernel, row: CampaignRow, refusal
   await tx.run(sql`
     insert into campaigns (account_id, id, name, status, series_id, run_date, create_date, update_date, channel,
       sender_id, audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
-      validity_seconds, timing, safety, test, schedule, due_date, user_id)
+      validity_seconds, timing, safety, test, schedule, due_date, user_id, approval_id, approval_status)
     select account_id, ${id}, ${name}, 'scheduled', id, schedule, ${tx.now}, ${tx.now}, channel, sender_id, audience_id,
            audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id, validity_seconds,
-           timing, safety, test, schedule, due_date, user_id
+           timing, safety, test, schedule, due_date, user_id, approval_id, approval_status
     from campaigns where account_id = ${account_id} and id = ${row.id}`);
   const run = await reread(tx, account_id, id);
   if (refusal) {
@@ -44,7 +45,7 @@ export async function startRun(tx: Tx, kernel: Kernel, row: CampaignRow, refusal
     await announce(tx, account_id, id);
   } else {
     await useFiles(tx, run);
-    await moveCampaign(tx, kernel, run, 'in_progress');
+    await moveCampaign(tx, kernel, run, 'in_progress', bySchedule(run));
   }
   emit(tx, campaignCreated, account_id, toCampaign(await reread(tx, account_id, id)));
   await advanceSeries(tx, row);

@@ -43,7 +43,7 @@ test('an audience cannot be deleted while its campaign is starting', async () =>
   const campaign = await startCampaign(stage, { start: false });
   const { removing } = await world.kernel.db.tx(async (tx) => {
     const row = await lockCampaign(tx, stage.account_id, campaign.id);
-    await moveCampaign(tx, world.kernel, row!, 'in_progress');
+    await moveCampaign(tx, world.kernel, row!, 'in_progress', { user_id: null, key_id: null });
     const removing = stage.caller.delete(`/v1/audiences/${stage.audience_id}`);
     await waitForLock();
     return { removing };

@@ -25,6 +25,7 @@ export interface CampaignFilter {
   search?: string | undefined;
   statuses?: readonly string[] | undefined;
   series_id?: string | undefined;
+  approvals?: readonly string[] | undefined;
 }
 
 const conditions = (filter: CampaignFilter): Sql =>
@@ -33,6 +34,7 @@ const conditions = (filter: CampaignFilter): Sql =>
     filter.channel && sql`c.channel = ${filter.channel}`,
     filter.search && sql`c.name ilike ${likePattern(filter.search)}`,
     filter.series_id && sql`c.series_id = ${filter.series_id}`,
+    filter.approvals?.length && sql`c.approval_status = any(${filter.approvals}::text[])`,
     filter.statuses?.length && sql`c.status = any(${filter.statuses}::text[])`,
   ]);
 

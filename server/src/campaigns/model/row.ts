@@ -1,4 +1,5 @@
 /** A campaign's stored row and its public format. Values derived from the stored counts are computed only here. */
+import type { CampaignApproval } from '@parley/contract/campaigns/approval.ts';
 import type { Campaign, CampaignCounts, CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import {
   type CampaignContent,
@@ -12,7 +13,7 @@ import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { type CampaignTest, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { type Sql, sql } from '../../kernel/db/db.ts';
+import { raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { upcomingRuns } from './run_times.ts';
 
 export interface CampaignRow {
@@ -51,6 +52,8 @@ export interface CampaignRow {
   run_date: string | null;
   /** The time zone of the account. */
   account_zone: string;
+  approval_id: string | null;
+  approval_status: CampaignApproval['status'] | null;
   safety: Partial<CampaignSafety>;
   /** The number of messages of the canary; null without a canary. */
   canary_size: number | null;
@@ -64,6 +67,10 @@ export interface CampaignRow {
   test: CampaignTest | null;
   /** The number of messages of the A/B test. */
   test_size: number | null;
+  /** Choose the sample of the test (sample.ts). Null for everyone, and for campaigns from older versions. */
+  test_seed: number | null;
+  test_threshold: number | null;
+  test_cursor: string | null;
   /** When the winner is chosen; null until carriers have accepted the messages of the test. */
   test_date: string | null;
   /** The number of messages of each variant; empty before the first. */
@@ -72,6 +79,7 @@ export interface CampaignRow {
   test_winner: number | null;
   /** True once the author was asked to choose the winner. */
   test_notified: boolean;
+  approval: CampaignApproval | null;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
@@ -98,6 +106,19 @@ export interface CampaignRow {
   update_date: string;
 }
 
+const wireTime = (column: string): Sql => raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`);
+const person = (column: string): Sql =>
+  raw(`(
+    select jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) from users u
+    where u.account_id = v.account_id and u.id = v.${column}
+  )`);
+
+/** The columns of an approval `v`. */
+export const approvalColumns: Sql = sql`
+  v.id, v.status, v.target, v.recipients, v.amount_micros, ${person('requested_user_id')} as requested_by,
+  ${wireTime('v.request_date')} as request_date, to_jsonb(v.submitter_ids) as submitter_ids,
+  ${person('decided_user_id')} as decided_by, ${wireTime('v.decide_date')} as decide_date, v.reason`;
+
 /** The caller adds a `where` clause with `c.account_id`. */
 export const campaignSelect: Sql = sql`
   select c.*, s.name as sender_name,
@@ -105,7 +126,12 @@ export const campaignSelect: Sql = sql`
            select string_agg(x.name, ', ' order by array_position(c.audience_ids, x.id)) from audiences x
            where x.account_id = c.account_id and x.id = any(c.audience_ids)
          ) end as audience_name, t.name as template_name,
-         o.currency, o.timezone as account_zone
+         o.currency, o.timezone as account_zone, case when c.approval_id is not null then (
+           select to_jsonb(a) from (
+             select ${approvalColumns} from campaign_approvals v
+             where v.account_id = c.account_id and v.id = c.approval_id
+           ) a
+         ) end as approval
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
@@ -176,10 +202,15 @@ const INTERNAL = [
   'safety_offset',
   'safety_tripped',
   'test_size',
+  'test_seed',
+  'test_threshold',
+  'test_cursor',
   'test_date',
   'test_counts',
   'test_winner',
   'test_notified',
+  'approval_id',
+  'approval_status',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {

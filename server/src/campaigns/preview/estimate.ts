@@ -79,13 +79,20 @@ export interface Watcher {
   onExcluded?: (contact: Contact, reason: Skip) => void;
 }
 
+interface EstimateRange {
+  after: string | null;
+  until: string | null;
+  /** Contacts that the figures leave out. */
+  without?: (contact: Contact) => boolean;
+}
+
 const UNWRITTEN = { text: '-', content: null, empty: [] };
 
 export async function estimateCampaign(
   db: Queryable,
   kernel: Kernel,
   outline: Outline,
-  range: { after: string | null; until: string | null } = { after: null, until: null },
+  range: EstimateRange = { after: null, until: null },
   watch: Watcher = {},
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
@@ -119,7 +126,8 @@ export async function estimateCampaign(
   };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const contacts = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
+    const page = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
+    const contacts = range.without ? page.filter((contact) => !range.without!(contact)) : page;
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
       if (contact.exclusion) exclude(contact, contact.exclusion);
@@ -146,9 +154,9 @@ export async function estimateCampaign(
       addRecipient(result, countries, contact);
       watch.onPassed?.(contact, drafts[contact.index]!);
     }
-    after = contacts.at(-1)?.id ?? after;
+    after = page.at(-1)?.id ?? after;
     result.last_contact_id = after;
-    more = contacts.length >= PORTION;
+    more = page.length >= PORTION;
   }
   result.cost = [...countries.values()].sort(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),

@@ -1,10 +1,12 @@
 /** The blockers and warnings in the campaign preview, each with the place to fix it. This file has no side effects. */
+import type { ApprovalRule } from '@parley/contract/accounts/campaign_rules.ts';
 import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { plainCapacity, type SmsProfile, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { needsApproval } from '../draft/approval_rule.ts';
 import { formatLocalMinute } from '../draft/name.ts';
 import type { Obstacle } from '../draft/obstacles.ts';
 import type { AudienceRow } from '../model/queries.ts';
@@ -23,6 +25,7 @@ export interface Outlook {
   /** True if the campaign itself keeps to the hours of a country. */
   restricts: (country: string) => boolean;
   available_micros: number;
+  approval_rule: ApprovalRule | null;
   shows_money: boolean;
   schedule: string | null;
   now: Date;
@@ -119,6 +122,9 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
     const skipped = formatRecipients(counts.total - counts.will_receive);
     warnings.push(finding('not_everybody', `${skipped} will not receive the message: ${describeSkips(figures)}`));
   }
+  const approval = { recipients: counts.will_receive, amount_micros: figures.total_micros };
+  if (needsApproval(outlook.approval_rule, approval))
+    warnings.push(finding('approval', 'The campaign waits until another user approves it'));
   warnings.push(...unicodeWarnings(outlook, text, segments.unicode_recipients));
   if (segments.max > 1) {
     const range = segments.min === segments.max ? `${segments.max}` : `${segments.min} to ${segments.max}`;

@@ -1,4 +1,5 @@
 /** The campaign preview: the figures from estimate.ts, the blockers, and the warnings. */
+import type { ApprovalRule } from '@parley/contract/accounts/campaign_rules.ts';
 import type { QuietHours } from '@parley/contract/accounts/quiet_hours.ts';
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
@@ -44,7 +45,8 @@ export async function loadOutline(
     currency: CampaignPreview['currency'];
     timezone: string;
     quiet_hours: QuietHours | null;
-  }>(sql`select currency, timezone, quiet_hours from accounts where id = ${account_id}`);
+    campaign_approval: ApprovalRule | null;
+  }>(sql`select currency, timezone, quiet_hours, campaign_approval from accounts where id = ${account_id}`);
   const { sender, refusal } = await findSender(db, account_id, channel, body.from);
   const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
   const audiences = await audiencesById(db, account_id, audience_ids);
@@ -121,6 +123,7 @@ export async function buildPreview(
     timezone: account.timezone,
     restricts: delivery.planner.needsZone,
     available_micros: await availableFunds(db, account_id),
+    approval_rule: account.campaign_approval,
     shows_money: permits(actor.permissions, 'PAYMENTS:view'),
     schedule: body.schedule ?? null,
     now,

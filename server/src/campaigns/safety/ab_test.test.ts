@@ -19,6 +19,7 @@ import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { getCampaign } from '../campaigns.ts';
 import { fanOut } from '../fanout/fanout.ts';
+import { sampleHash } from '../model/sample.ts';
 import { getResults } from '../progress/results.ts';
 import { findWinner } from '../progress/variant_results.ts';
 import { chooseWinner } from './ab_test.ts';
@@ -95,6 +96,32 @@ test('the variant with the most replies goes out to the rest, and everyone gets 
     { variant: 'A', text: 'First {first_name}', messages: 30, delivered: 30, replied: 1, opt_outs: 0 },
     { variant: 'B', messages: 30, delivered: 30, replied: 2, opt_outs: 1 },
   ]);
+});
+
+test('the recipients of a test are a random sample, which the stored seed reproduces', async () => {
+  const numbers = crowd(200).map(({ number }) => number);
+  const campaign = await startCampaign(await makeStage(world, crowd(200)), abTest({ share_percent: 25 }));
+  await fanOutAll(world, campaign, 7);
+  const { test_seed: seed } = await world.kernel.db.one<{ test_seed: number }>(
+    sql`select test_seed from campaigns where account_id = ${campaign.account_id} and id = ${campaign.id}`,
+  );
+  const sample = numbers.toSorted((a, b) => sampleHash(seed, a) - sampleHash(seed, b)).slice(0, 50);
+  const sent = [...(await listVariant(campaign, 'First')), ...(await listVariant(campaign, 'Second'))];
+  expect(sent.sort()).toEqual(sample.sort());
+  expect(sample).not.toEqual(numbers.slice(0, 50));
+  // A user decides while the rest has no message, and nobody gets a second one.
+  await world.kernel.db.tx((tx) => chooseWinner(tx, campaign.account_id, campaign.id, 'B'));
+  await fanOutAll(world, campaign);
+  expect(await read(campaign)).toMatchObject({ fanned_out: 200, skipped: {} });
+});
+
+test('a winner that is chosen in the middle of a test goes to everyone who has no message yet', async () => {
+  const campaign = await startCampaign(await makeStage(world, crowd(200)), abTest({ share_percent: 50 }));
+  await fanOutAll(world, campaign, 10, 3);
+  expect((await read(campaign)).fanned_out).toBe(30);
+  await world.kernel.db.tx((tx) => chooseWinner(tx, campaign.account_id, campaign.id, 'A'));
+  await fanOutAll(world, campaign, 30);
+  expect(await read(campaign)).toMatchObject({ fanned_out: 200, skipped: {} });
 });
 
 test('a user chooses the winner by hand, once, and only of an own campaign', async () => {

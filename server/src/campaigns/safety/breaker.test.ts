@@ -36,7 +36,9 @@ afterAll(async () => {
 /** The sessions of the callers expire when the clock advances. */
 const read = ({ account_id, id }: Campaign) => getCampaign(world.kernel.db, account_id, id);
 const resume = ({ account_id, id }: Campaign) =>
-  world.kernel.db.tx((tx) => updateCampaign(tx, world.kernel, account_id, id, { status: 'in_progress' }));
+  world.kernel.db.tx((tx) =>
+    updateCampaign(tx, world.kernel, { account_id, user_id: null, key_id: null }, id, { status: 'in_progress' }),
+  );
 const canary = { recipients: 10, wait_minutes: 30 };
 const limits = { failed_percent: 20, opt_out_percent: 10, complaint_percent: 5 };
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';
 import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
@@ -23,17 +24,26 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { isEditable } from '../editable.ts';
 import { removeQuestion, removeReason, useRemoveCampaign } from '../remove.ts';
 import { useRouteChannel } from '../route_channel.ts';
+import { isDraft } from '../stage.ts';
 import { COLUMNS } from './columns.tsx';
 import '../live.ts';
 
 const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
 
-const FILTERS = ['search', 'statuses'] as const;
+const FILTERS = ['search', 'statuses', 'approvals'] as const;
 const FACETS = [
   {
     key: 'statuses',
     label: 'Status',
     options: CAMPAIGN_STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS[value].label })),
+  },
+  {
+    key: 'approvals',
+    label: 'Approval',
+    options: (['requested', 'approved', 'declined'] as const).map((value) => ({
+      value,
+      label: APPROVAL_STATUS[value].label,
+    })),
   },
 ];
 
@@ -48,7 +58,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const remove = useRemoveCampaign();
   const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const open = (row: Campaign) =>
-    void navigate({ href: row.status === 'in_complete' && !editReason ? editCampaignPath(row) : campaignPath(row) });
+    void navigate({ href: isDraft(row) && !editReason ? editCampaignPath(row) : campaignPath(row) });
   const create = (
     <Disabled reason={createReason}>
       <Button component={Link} to={createCampaignPath(channel)} leftSection={<IconPlus size={16} aria-hidden />}>

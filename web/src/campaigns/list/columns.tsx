@@ -1,7 +1,7 @@
 /** The columns of a list of campaigns. */
 
 import type { Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { BUCKET_LABELS, CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
+import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { recipientsPath } from '../../paths.ts';
@@ -15,6 +15,7 @@ import styles from '../Campaigns.module.css';
 import { statusReason } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
 import { campaignTotals } from '../progress/progress.ts';
+import { campaignStage } from '../stage.ts';
 
 export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
   {
@@ -30,7 +31,7 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge {...CAMPAIGN_STATUS[row.status]} reason={statusReason(row)} />,
+    render: (row) => <StatusBadge {...campaignStage(row)} reason={statusReason(row)} />,
   },
   {
     key: 'audience',

@@ -22,6 +22,7 @@ import { campaignPath, editCampaignPath } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { isDraft, isWaitingForApproval } from '../stage.ts';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { campaignTotals } from './progress.ts';
 
@@ -31,6 +32,7 @@ const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_pro
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status, retryable, repeat } = campaign;
   const { left } = campaignTotals(campaign);
+  const waits = isWaitingForApproval(campaign);
   const actions = useCampaignActions(campaign);
   const { cancel, retry, startNow, changeStatus, pending } = actions;
   useCampaignCommands(campaign, actions);
@@ -57,7 +59,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Pause
         </ActionButton>
       )}
-      {(status === 'paused' || status === 'error') && (
+      {(status === 'paused' || status === 'error') && !waits && (
         <ActionButton
           icon={IconPlayerPlay}
           busy={pending === 'in_progress'}
@@ -76,7 +78,17 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           Send now
         </ActionButton>
       )}
-      {status === 'in_complete' && (
+      {waits && (
+        <ActionButton
+          icon={IconBan}
+          secondary
+          busy={pending === 'in_complete'}
+          onClick={() => changeStatus('in_complete')}
+        >
+          Withdraw request
+        </ActionButton>
+      )}
+      {isDraft(campaign) && (
         <Allow needs={updateCampaign.needs}>
           <Button component={Link} to={editCampaignPath(campaign)} leftSection={<IconPencil size={15} aria-hidden />}>
             Continue
@@ -96,7 +108,7 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
   const { left } = campaignTotals(campaign);
   const editReason = useReason(updateCampaign.needs);
   const retryReason = useReason(retryCampaign.needs);
-  const canSend = status === 'paused' || status === 'error';
+  const canSend = (status === 'paused' || status === 'error') && !isWaitingForApproval(campaign);
   const when = (applies: boolean, reason = editReason) => (applies ? reason : 'Not available in this status.');
   useRecordActions({ kind: 'campaign', id: campaign.id, title: campaign.name, path: campaignPath(campaign) }, [
     {

@@ -1,5 +1,4 @@
 import { type Campaign, type CampaignReason, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -22,6 +21,7 @@ import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
 import { describeRepeat, describeSafety, describeTiming, statusReason, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
+import { campaignStage } from '../stage.ts';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import { Canary } from './Safeguards.tsx';
@@ -33,6 +33,7 @@ const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
 const loadActions = async () => ({ default: (await import('./CampaignActions.tsx')).CampaignActions });
 const CampaignActions = lazyPart(loadActions);
+const Approval = lazyPart(() => import('./Approval.tsx'));
 const Series = lazyPart(() => import('./Series.tsx'));
 const TestResults = lazyPart(() => import('./TestResults.tsx'));
 
@@ -74,7 +75,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <Back to={campaignsPath(campaign.channel)}>{`${channelLabel(campaign.channel)} campaigns`}</Back>
       <PageHeader
         title={campaign.name}
-        badge={<StatusBadge {...CAMPAIGN_STATUS[status]} />}
+        badge={<StatusBadge {...campaignStage(campaign)} />}
         description={<Timing campaign={campaign} />}
         action={
           <Suspense fallback={<Skeleton width={160} height={36} />}>
@@ -82,7 +83,12 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
           </Suspense>
         }
       />
-      {tone && reason && (
+      {campaign.approval && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <Approval campaign={campaign} approval={campaign.approval} />
+        </Suspense>
+      )}
+      {tone && reason && campaign.status_details !== 'approval' && (
         <Notice
           className={styles.above}
           tone={tone}

@@ -226,10 +226,12 @@ function waitReason(isStale: boolean, isCounting: boolean): string | null {
 /** "Send to 1,204 people for $18.06, 2 warnings" */
 function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: string | null): string {
   const verb = draft.when !== 'now' ? 'Schedule' : 'Send';
+  const isApproved = !preview?.warnings.some(({ code }) => code === 'approval');
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
   const { total_micros, currency } = preview;
   const money = total_micros === null ? '' : ` for ${formatMoney(total_micros, currency)}`;
+  if (!isApproved) return `Submit for approval: ${people}${money}`;
   const label = draft.when !== 'now' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

@@ -4,6 +4,7 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import type { User } from '@parley/contract/accounts/accounts.ts';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -34,8 +35,10 @@ export function Frame({ children }: { children?: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null);
 
-  const user_id = state.kind === 'in' ? state.session.user.id : null;
-  useEffect(() => (user_id === null ? undefined : startNotices(user_id)), [user_id]);
+  const user = state.kind === 'in' ? state.session.user : null;
+  const user_id = user?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the user object changes with every reload of the session
+  useEffect(() => (user === null ? undefined : startNotices(user)), [user_id]);
 
   const { violated } = useViolation();
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
@@ -92,11 +95,11 @@ export function Frame({ children }: { children?: ReactNode }) {
 }
 
 /** The contracts of what becomes a notification name much that no first screen needs, so they load after the page. */
-function startNotices(user_id: string): () => void {
+function startNotices(user: User): () => void {
   let isStopped = false;
   let stop: (() => void) | undefined;
   void import('./notices.ts').then(({ collectNotices }) => {
-    if (!isStopped) stop = collectNotices(user_id);
+    if (!isStopped) stop = collectNotices(user);
   });
   return () => {
     isStopped = true;

@@ -2,13 +2,16 @@
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
  * bulk jobs that have ended, and connections that were paused.
  */
+import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
+import { permits } from '@parley/contract/permission.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
+import { collectApprovalNotices } from '../../campaigns/approval_notices.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -23,9 +26,10 @@ const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'err
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
-export function collectNotices(user_id: string): () => void {
+export function collectNotices({ id: user_id, permissions }: Pick<User, 'id' | 'permissions'>): () => void {
   const stopListening = [
     collectExportNotices(user_id),
+    collectApprovalNotices(user_id, permits(permissions, 'CAMPAIGNS:edit')),
     onLive(campaignUpdated, (campaign) => {
       if (!hasStopped(campaign)) return;
       const { label, tone } = CAMPAIGN_STATUS[campaign.status];

@@ -2,6 +2,7 @@ import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
+import { ApprovalForm } from './ApprovalForm.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { DashboardHints } from './DashboardHints.tsx';
@@ -31,6 +32,12 @@ export default function AccountPage() {
       </Section>
       <Section title="Quiet hours" description="Campaigns wait during these hours, in each recipient’s time zone.">
         <QuietHoursForm key={account.id} />
+      </Section>
+      <Section
+        title="Campaign approval"
+        description="Large campaigns wait until another user approves them. Repeating campaigns are approved once."
+      >
+        <ApprovalForm key={account.id} />
       </Section>
       {canUseInbox && (
         <Section title="Inbox" description="Applies to all users in this account.">

@@ -1,0 +1,21 @@
+/** The rule of an account about campaigns that need the approval of another user. */
+import type { ApprovalRule } from '@parley/contract/accounts/campaign_rules.ts';
+import { type Queryable, sql } from '../../kernel/db/db.ts';
+
+export interface ApprovalFigures {
+  recipients: number;
+  amount_micros: number;
+}
+
+export const readApprovalRule = async (db: Queryable, account_id: string): Promise<ApprovalRule | null> =>
+  (
+    await db.one<{ campaign_approval: ApprovalRule | null }>(
+      sql`select campaign_approval from accounts where id = ${account_id}`,
+    )
+  ).campaign_approval;
+
+/** Returns whether campaigns with these figures need an approval. */
+export const needsApproval = (rule: ApprovalRule | null, { recipients, amount_micros }: ApprovalFigures): boolean =>
+  rule !== null &&
+  ((rule.recipients !== null && recipients > rule.recipients) ||
+    (rule.amount_micros !== null && amount_micros > rule.amount_micros));
