@@ -1008,6 +1008,11 @@ create table conversations (
   -- Whether earlier messages of the conversation still have to be added to the texts, and the last one that was.
   texts_due boolean not null default true,
   texts_through uuid,
+  -- The inbound message that created the conversation or opened it after it was closed.
+  opened_message_id uuid,
+  -- The opening message to which the rules were last applied, and the one to which they replied.
+  rules_message_id uuid,
+  rule_reply_id uuid,
   primary key (account_id, id),
   unique (account_id, sender_id, number),
   constraint conversations_status_check
@@ -1020,6 +1025,8 @@ create index conversations_assignee on conversations (account_id, assignee_id, "
 create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
 create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
 create index conversations_texts_due on conversations (account_id, id) where texts_due;
+create index conversations_assignee_open on conversations (account_id, assignee_id)
+  where status = 'open' and delete_date is null;
 
 create table logins (
   id uuid primary key,
@@ -1863,6 +1870,8 @@ create table connection_tests (
   receipt jsonb,
   receipt_date timestamptz,
   create_date timestamptz not null default now(),
+  -- The request of a connection test over HTTP and its response, as operators see them. Secrets are masked.
+  exchange jsonb,
   primary key (connection_id, id)
 );
 create index connection_tests_open on connection_tests (create_date);
@@ -1979,6 +1988,8 @@ create table conversation_assignments (
   create_date timestamptz not null default now(),
   -- When the new assignee first opened the conversation.
   seen_date timestamptz,
+  -- The name of the rule that made the change; null: a user or Parley made it.
+  rule_name text,
   primary key (account_id, id)
 );
 create index conversation_assignments_recent on conversation_assignments (account_id, conversation_id, id desc);
@@ -2759,7 +2770,7 @@ create table conversation_entries (
   account_id uuid not null,
   id uuid not null,
   conversation_id uuid not null,
-  kind text not null check (kind in ('note', 'status', 'collision')),
+  kind text not null check (kind in ('note', 'status', 'collision', 'rule')),
   -- Null: Parley made the entry.
   user_id uuid,
   text text not null default '',
@@ -2776,7 +2787,9 @@ create table inbox_settings (
   account_id uuid primary key,
   -- Days without a message until a conversation closes. Null: conversations never close automatically.
   auto_close_days smallint check (auto_close_days >= 1 and auto_close_days <= 365),
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Shape: OfficeHours in contract/src/inbox/settings.ts. Null: the office is always open.
+  office_hours jsonb
 );
 create index inbox_settings_auto_close on inbox_settings (account_id) where auto_close_days is not null;
 
@@ -3036,6 +3049,46 @@ create table campaign_approvals (
 create index campaign_approvals_campaign on campaign_approvals (account_id, campaign_id, id);
 -- A campaign waits for one decision at a time.
 create unique index campaign_approvals_open on campaign_approvals (account_id, campaign_id) where status = 'requested';
+
+-- Teams of the inbox, the availability of users, and the rules for conversations that a contact opens.
+create table inbox_teams (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+
+create table inbox_team_users (
+  account_id uuid not null,
+  team_id uuid not null,
+  user_id uuid not null,
+  -- When a rule last chose the user, for turns.
+  last_assigned_date timestamptz,
+  primary key (account_id, team_id, user_id)
+);
+
+create table inbox_agents (
+  account_id uuid not null,
+  user_id uuid not null,
+  away boolean not null default false,
+  -- Null: no limit.
+  capacity integer check (capacity >= 1),
+  primary key (account_id, user_id)
+);
+
+create table inbox_rules (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  enabled boolean not null default false,
+  "position" integer not null,
+  -- Shapes: contract/src/inbox/rules.ts.
+  conditions jsonb not null,
+  actions jsonb not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -41,7 +41,7 @@ const VIEWS = files('kernel/list/views/(stored_views|ViewsMenu)', 'contract/src/
 /** What the list of conversations shares with the open conversation. */
 const INBOX_PARTS = files(
   'contract/src/inbox/(labels|saved_views|drafts)',
-  'web/src/inbox/(Inbox|status/words|labels/(labels|LabelChips|Labels)|thread/drafts)',
+  'web/src/inbox/(Inbox|status/(words|Status)|labels/(labels|LabelChips|Labels)|thread/drafts)',
   'channels/compose/PersonName',
   '(query-core|react-query)/build/.*/(infiniteQueryObserver|useInfiniteQuery)',
 );

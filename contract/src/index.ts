@@ -63,8 +63,10 @@ import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as inbox_presence from './inbox/presence.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_rules from './inbox/rules.ts';
 import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
@@ -78,6 +80,7 @@ import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as refused_calls from './messages/refused_calls.ts';
 import * as message_rehearsals from './messages/rehearsals.ts';
+import * as reschedules from './messages/reschedules.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
@@ -149,6 +152,7 @@ const modules = {
   messages,
   refused_calls,
   message_rehearsals,
+  reschedules,
   test_messages,
   segmentation,
   try_it_now,
@@ -171,8 +175,10 @@ const modules = {
   inbox_labels,
   inbox_notes,
   inbox_presence,
+  inbox_rules,
   inbox_saved_views,
   inbox_settings,
+  inbox_teams,
   inbox_text_search,
   responses,
   lookups,

@@ -102,6 +102,7 @@ export const PLACES: readonly Place[] = [
   owner('/settings/sms-limits/create', 'Create SMS limit', { early }),
   owner('/settings/sms-limits/$id', 'Edit SMS limit', { path: ({ limit }) => `/settings/sms-limits/${limit}` }),
   owner('/settings/country-blacklist', 'Country blacklist', { early }),
+  owner('/settings/inbox', 'Inbox rules', { early }),
   owner('/billing/rates', 'Rates', { early }),
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),
@@ -199,7 +200,7 @@ export const PLACES: readonly Place[] = [
   operator('/health', 'Health'),
   operator('/health/receipts', 'Unmatched receipts'),
   operator('/connections', 'Connections'),
-  operator('/connections/add', 'Add connection'),
+  operator('/connections/add', 'Connect a provider'),
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
   operator('/routes', 'Routes'),
   operator('/prices', 'Prices'),

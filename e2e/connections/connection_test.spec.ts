@@ -15,11 +15,11 @@ test('an operator applies the proposed settings when a connection test finds dif
     const panel = page.getByRole('complementary');
     await expect(panel.getByText('Bound', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
     const section = panel.getByRole('region', { name: 'Test', exact: true });
-    await section.getByRole('button', { name: 'Test connection' }).click();
+    await section.getByRole('button', { name: 'Send test message' }).click();
     await expect(section.getByText('From is required!')).toBeVisible();
     await section.getByLabel('From').fill('Parley');
     await section.getByLabel('To').fill('+1 202 555 0188');
-    await section.getByRole('button', { name: 'Test connection' }).click();
+    await section.getByRole('button', { name: 'Send test message' }).click();
     await expect(section.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
     const proposal = section.getByRole('table', { name: 'Proposed settings' });
     await expect(proposal.getByRole('row', { name: /Message IDs/ })).toContainText('Hexadecimal in both');

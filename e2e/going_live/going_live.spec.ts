@@ -112,7 +112,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
   });
 
   await test.step('the operator connects the carrier and routes all numbers to it', async () => {
-    await desk.goto('/connections/add');
+    await desk.goto('/connections/add?provider=smpp');
     await desk.getByLabel('Name', { exact: true }).fill('Northwind');
     await desk.getByLabel('Host').fill('127.0.0.1');
     await desk.getByLabel('Port', { exact: true }).fill(String(carrier.port));
@@ -121,6 +121,8 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await desk.getByLabel('System ID').fill(SYSTEM_ID);
     await desk.getByRole('textbox', { name: /^Password/ }).fill(CARRIER_PASSWORD);
     await desk.getByRole('button', { name: 'Add connection' }).click();
+    await expect(desk.getByRole('heading', { name: 'Test Northwind' })).toBeVisible();
+    await desk.goto('/connections');
     await expect(desk.getByRole('row', { name: /Northwind/ })).toContainText('1 of 1');
     await desk.goto('/routes');
     await desk.getByRole('button', { name: 'Add route' }).first().click();

@@ -3030,10 +3030,16 @@ export type MessagesCreateBody = {
 'test'?: boolean;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
 'schedule'?: string;
+'undo_seconds'?: number;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
 /** A string of your choice, returned in delivery reports. */
 'payload'?: string;
+};
+
+export type MessagesUpdateBody = {
+/** The scheduled time, in UTC. */
+'schedule': string | null;
 };
 
 export type NumberLookup = {
@@ -3353,6 +3359,10 @@ export type Segmentation = {
 'multipart': "udh8" | "udh16" | "sar" | "payload";
 'assumed': boolean;
 'link_prefix': string;
+/** Null if the caller may see neither payments nor rates. */
+'segment_price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 };
 
 export type SenderDetail = {
@@ -4766,6 +4776,8 @@ create: (input: { body: MessagesCreateBody; idempotency_key?: string; signal?: A
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** List messages, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+/** Change the time of a scheduled message, or send it now */
+update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
 };
 refused_calls: {
 /** List refused calls to send messages from the last 30 days, newest first */
@@ -5266,6 +5278,7 @@ export interface Codes {
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2410 | 2411 | 7909;
+'messages.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1522 | 1547 | 1705 | 1999 | 2120 | 2121 | 2366 | 2367 | 2409 | 2410;
 'test_messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410;
 'test_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'segmentation.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121 | 2410;
@@ -5449,6 +5462,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'messages.list': ['GET', '/v1/messages', 'l'],
 'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
 'message_rehearsals.create': ['POST', '/v1/message_rehearsals', ''],
+'messages.update': ['PUT', '/v1/messages/{id}', ''],
 'test_messages.get': ['GET', '/v1/test_messages/{id}', ''],
 'test_messages.list': ['GET', '/v1/test_messages', 'l'],
 'segmentation.get': ['GET', '/v1/segmentation', ''],

@@ -61,7 +61,7 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
   }),
   pageRoute(frame, {
     path: '/connections/add',
-    title: 'Add connection',
+    title: 'Connect a provider',
     needs: 'CHANNELS:add',
     admin: true,
     page: () => import('./admin/connections/AddConnectionPage.tsx'),

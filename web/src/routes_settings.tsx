@@ -101,4 +101,11 @@ const guardPages = (frame: AnyRoute): AnyRoute[] => [
     unverified: true,
     page: () => import('./settings/country_blacklist/CountryBlacklistPage.tsx'),
   }),
+  pageRoute(frame, {
+    path: '/settings/inbox',
+    title: 'Inbox rules',
+    needs: 'MESSAGES:view',
+    unverified: true,
+    page: () => import('./settings/inbox/InboxPage.tsx'),
+  }),
 ];

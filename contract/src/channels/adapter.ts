@@ -4,10 +4,37 @@ import { problem } from '../common.ts';
 import type { ChannelName } from './names.ts';
 import type { SmsProfile } from './sms/profile.ts';
 
+/** What an adapter can do, as shown when operators choose one. */
+export const ADAPTER_FEATURES = {
+  receipts: 'Delivery receipts',
+  replies: 'Replies',
+  media: 'Media as links',
+  price: 'Prices in receipts',
+  lookup: 'Looks up lost messages',
+  callback: 'Sets up callbacks',
+} as const;
+export type AdapterFeature = keyof typeof ADAPTER_FEATURES;
+
+/** Helps operators to choose and to connect a provider. */
+export interface ProviderGuide {
+  /** The name of the provider, which is also the suggested name of a connection. */
+  readonly name: string;
+  /** What operators need, and where they find it. */
+  readonly keys: string;
+  /** The page with the credentials, or with their documentation. */
+  readonly keys_url?: string;
+  readonly supports: readonly AdapterFeature[];
+  /** Optional settings that most accounts need. The form of a new connection shows them with the required ones. */
+  readonly asks?: readonly string[];
+  /** Where operators enter the callback URL. Omitted if no replies arrive without it, or if the API takes it. */
+  readonly callback?: string;
+}
+
 export interface AdapterSettings {
   readonly channel: ChannelName;
   /** The name of the protocol in the connection form. */
   readonly label: string;
+  readonly guide?: ProviderGuide;
   /** All settings, for writing. */
   readonly settings: z.ZodObject;
   /** The settings without secrets, for reading. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { FAILURES } from '../messages/messages.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
 const TEST_STATES = ['queued', 'not_sent', 'refused', 'waiting', 'no_receipt', 'complete'] as const;
@@ -32,6 +33,28 @@ export const Proposal = z.object({
 });
 export type Proposal = z.output<typeof Proposal>;
 
+const headers = z.array(z.object({ name: z.string(), value: z.string() }));
+/** A request to a provider over HTTP. Secrets are masked. */
+export const ShownRequest = z.object({ method: z.string(), url: z.string(), headers, body: z.string() });
+export type ShownRequest = z.output<typeof ShownRequest>;
+/** A response of a provider, with the headers that explain it. `is_cut`: the body continues. */
+export const ShownResponse = z.object({ status: z.int(), headers, body: z.string(), is_cut: z.boolean() });
+export type ShownResponse = z.output<typeof ShownResponse>;
+
+export const HttpExchange = z.object({
+  request: ShownRequest,
+  /** Null if no response arrived. */
+  response: ShownResponse.nullable(),
+  ms: z.int(),
+});
+export type HttpExchange = z.output<typeof HttpExchange>;
+
+/** What the adapter read from the response. The kind of a failure decides what happens to a message. */
+const TestOutcome = z.object({
+  ids: z.array(z.string()),
+  failure: z.object({ kind: z.enum(FAILURES), code: z.string(), text: z.string() }).nullable(),
+});
+
 export const ConnectionTest = z.object({
   id: z.string(),
   connection_id: z.string(),
@@ -42,9 +65,24 @@ export const ConnectionTest = z.object({
   findings: z.array(z.object({ label: z.string(), text: z.string() })),
   /** Settings that match the carrier better. Empty if all settings match. */
   proposals: z.array(Proposal),
+  /** The request and the response, for connections over HTTP. Null until the response has arrived. */
+  exchange: HttpExchange.nullable(),
+  /** Null until the carrier has responded. */
+  outcome: TestOutcome.nullable(),
   create_date: timestamp,
 });
 export type ConnectionTest = z.output<typeof ConnectionTest>;
+
+const TestMessage = z.object({
+  from: z
+    .string()
+    .trim()
+    .min(1, { error: problem('CONNECTION_TEST_SENDER_REQUIRED') })
+    .max(20),
+  to: z.string().trim().min(1).max(45),
+  /** A short notice if omitted. */
+  text: z.string().trim().min(1).max(1_000).optional(),
+});
 
 export const createConnectionTest = endpoint({
   id: 'connection_tests.create',
@@ -54,14 +92,7 @@ export const createConnectionTest = endpoint({
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams('CONNECTION_NOT_FOUND'),
-  body: z.object({
-    from: z
-      .string()
-      .trim()
-      .min(1, { error: problem('CONNECTION_TEST_SENDER_REQUIRED') })
-      .max(20),
-    to: z.string().trim().min(1).max(45),
-  }),
+  body: TestMessage,
   status: 201,
   idempotent: true,
   output: ConnectionTest,
@@ -87,4 +118,23 @@ export const getConnectionTest = endpoint({
   }),
   output: ConnectionTest,
   problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_TEST_NOT_FOUND'],
+});
+
+export const previewConnectionTest = endpoint({
+  id: 'connection_tests.preview',
+  method: 'POST',
+  path: '/v1/connections/{id}/request_previews',
+  summary: 'Preview the request of a connection test. Nothing is sent',
+  needs: 'CHANNELS:edit',
+  audience: 'operator',
+  params: idParams('CONNECTION_NOT_FOUND'),
+  body: TestMessage,
+  output: ShownRequest,
+  problems: [
+    'OPERATOR_ONLY',
+    'CONNECTION_NOT_FOUND',
+    'CONNECTION_TEST_SENDER_REQUIRED',
+    'CONNECTION_TEST_NOT_SUPPORTED',
+    'RECIPIENTS_INVALID',
+  ],
 });

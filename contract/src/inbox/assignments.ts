@@ -26,6 +26,8 @@ export const Assignment = z.object({
   to: AssignedUser.nullable(),
   /** The user who made the change; null if Parley made it. */
   by: AssignedUser.nullable(),
+  /** The name of the rule that made the change; null if no rule did. */
+  rule: z.string().nullable(),
   timestamp,
   /** True once the new assignee has opened the conversation. */
   seen_by_assignee: z.boolean(),
@@ -33,8 +35,9 @@ export const Assignment = z.object({
 export type Assignment = z.output<typeof Assignment>;
 
 /** The note in the thread. */
-export function assignmentNote({ from, to }: Pick<Assignment, 'from' | 'to'>): string {
+export function assignmentNote({ from, to, rule }: Pick<Assignment, 'from' | 'to'> & { rule?: string | null }): string {
   if (!to) return `Conversation is unassigned from ${from?.full_name ?? ''}`;
+  if (rule) return `Conversation is assigned to ${to.full_name} by the rule ${rule}`;
   return from
     ? `Conversation is reassigned from ${from.full_name} to ${to.full_name}`
     : `Conversation is assigned to ${to.full_name}`;

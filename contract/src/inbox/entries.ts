@@ -17,10 +17,21 @@ export const StatusChange = z.object({
 });
 export type StatusChange = z.output<typeof StatusChange>;
 
+export const RuleOutcome = z.object({
+  name: z.string(),
+  /** The team in which nobody was available. */
+  unavailable: z.string().nullable(),
+  labels: z.int(),
+  closed: z.boolean(),
+  /** Why the reply of the rule was not sent. */
+  refusal: z.string().nullable(),
+});
+export type RuleOutcome = z.output<typeof RuleOutcome>;
+
 export const ConversationEntry = z.object({
   id: z.string(),
   conversation_id: z.string(),
-  kind: z.enum(['note', 'status', 'collision']),
+  kind: z.enum(['note', 'status', 'collision', 'rule']),
   /** The user who made the entry; null if Parley made it. */
   user: EntryUser.nullable(),
   /** The text of a note. */
@@ -31,6 +42,8 @@ export const ConversationEntry = z.object({
   status: StatusChange.nullable(),
   /** The user who had already replied, for entries of the kind `collision`. */
   answered: EntryUser.nullable(),
+  /** The rule that was applied, for entries of the kind `rule`. */
+  rule: RuleOutcome.nullable(),
   timestamp,
   /** When the note was last edited. */
   update_date: timestamp.nullable(),

@@ -1,14 +1,28 @@
 /** The settings of the inbox, which apply to all users of the account. */
 import { z } from 'zod';
-import { range } from '../common.ts';
+import { problem, range } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { MAX_AUTO_CLOSE_DAYS } from './statuses.ts';
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const OfficeHours = z
+  .object({
+    /** 1 is Monday, and 7 is Sunday. */
+    days: z.array(range(1, 7)).min(1).max(7),
+    /** In the account's time zone. `until` is later than `from`, at most 24:00. */
+    from: time,
+    until: time,
+  })
+  .refine(({ from, until }) => from < until, { error: problem('VALUE_INVALID') });
+export type OfficeHours = z.output<typeof OfficeHours>;
+
 export const InboxSettings = z.object({
   /** Days without a message until a conversation that is not waiting for a reply closes. Null turns this off. */
   auto_close_days: range(1, MAX_AUTO_CLOSE_DAYS).nullable(),
+  /** When the office is open, for the conditions of rules. Null: always. */
+  office_hours: z.array(OfficeHours).max(14).nullable(),
 });
 export type InboxSettings = z.output<typeof InboxSettings>;
 
@@ -32,7 +46,7 @@ export const updateInboxSettings = endpoint({
   audience: 'session',
   body: InboxSettings.partial(),
   output: InboxSettings,
-  problems: [],
+  problems: ['VALUE_INVALID'],
 });
 
 export const inboxSettingsChanged = event({

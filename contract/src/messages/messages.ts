@@ -10,6 +10,7 @@ import {
   listQuery,
   micros,
   problem,
+  range,
   search,
   timestamp,
   timestampFilter,
@@ -39,6 +40,7 @@ import { Marks } from './marks.ts';
 import { statusesInput } from './status_input.ts';
 import { STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
+import { MAX_UNDO_SECONDS } from './undo.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
@@ -262,6 +264,8 @@ export const createMessage = endpoint({
     /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
+    /** Sends the message after this many seconds instead. Until then, it is scheduled and can be canceled. */
+    undo_seconds: range(1, MAX_UNDO_SECONDS).optional(),
     validity_seconds: z
       .int({ error: problem('VALIDITY_INVALID') })
       .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
@@ -378,7 +382,7 @@ export const messageStatusChanged = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The message was edited or deleted, or a reaction to it changed. */
+/** The message was edited, deleted, or rescheduled, or a reaction to it changed. */
 export const messageChanged = event({
   id: 'message.changed',
   modules: ['messages'],

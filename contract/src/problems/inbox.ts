@@ -1,4 +1,4 @@
-/** Notes, drafts, and labels of conversations. */
+/** Notes, drafts, labels, scheduled messages, teams, and rules of conversations. */
 import type { Rows } from './row.ts';
 
 export const INBOX = {
@@ -23,4 +23,17 @@ export const INBOX = {
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
   DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
   REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'This conversation has no such reply of another user' },
+  MESSAGE_NOT_SCHEDULED: {
+    code: 2366,
+    status: 409,
+    public: 'The message is not scheduled or has already been sent',
+  },
+  RESCHEDULE_CHANGES_PRICE: {
+    code: 2367,
+    status: 409,
+    public: 'The price would be different at this time. Cancel the message and schedule it again.',
+    field: 'schedule',
+  },
+  INBOX_TEAM_NOT_FOUND: { code: 2368, status: 404, public: 'Team not found' },
+  INBOX_RULE_NOT_FOUND: { code: 2369, status: 404, public: 'Rule not found' },
 } as const satisfies Rows;

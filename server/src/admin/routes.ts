@@ -13,7 +13,7 @@ import { type Implementation, implement, implementOutside } from '../kernel/http
 import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as logged from './connections/carrier_log.ts';
 import * as carrierRoutes from './connections/carrier_routes.ts';
-import { createTest, getTest } from './connections/connection_tests.ts';
+import { createTest, getTest, previewTest } from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
@@ -47,6 +47,9 @@ export const routes: Implementation[] = [
   ),
   implement(connectionTest.createConnectionTest, (ctx, { params, body }) => createTest(ctx, params.id, body)),
   implement(connectionTest.getConnectionTest, ({ tx }, { params }) => getTest(tx, params.id, params.test_id)),
+  implement(connectionTest.previewConnectionTest, ({ tx, kernel }, { params, body }) =>
+    previewTest(kernel, tx, params.id, body),
+  ),
   implement(listUnmatchedReceipts, ({ tx }, { query }) => listUnmatched(tx, query)),
   implement(route.listRoutes, ({ tx }, { query }) => carrierRoutes.listRoutes(tx, query)),
   implement(route.createRoute, async (ctx, { body }) =>

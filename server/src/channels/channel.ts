@@ -3,13 +3,14 @@
  * logs, or accesses the database. The table in this file decides what each kind means for a message, on every channel.
  */
 import type { Readable } from 'node:stream';
+import type { ShownRequest } from '@parley/contract/connections/connection_tests.ts';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { DeviceState, MessageLookup, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
-import type { HttpCall } from './http_call.ts';
+import type { ExchangeObserver } from './http_exchange.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
 
@@ -110,6 +111,8 @@ export interface Outgoing {
   valid_seconds: number;
   /** Parts that the carrier accepted in an earlier attempt. They are not sent again. */
   sent_parts: readonly number[];
+  /** Set for a test message over HTTP. */
+  observer?: ExchangeObserver;
 }
 
 export interface AcceptedPart {
@@ -330,19 +333,14 @@ export interface Adapter {
   readonly reads?: ReadMarks;
   readonly tests?: ConnectionTests;
   readonly lookup?: MessageLookup;
-  readonly exchange?: HttpExchange;
+  /** Implemented if a message is one HTTP request: the request as operators see it, with masked secrets. */
+  readonly preview?: { request(connection: ConnectionSpec, message: Outgoing): ShownRequest };
 }
 
 /** Implemented if the carrier calls us over HTTP. */
 export interface Callbacks {
   /** Checks the signature, then parses the request. Has no side effects. */
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
-}
-
-/** Implemented if a message is one HTTP request, so that operators can see it. */
-export interface HttpExchange {
-  request(connection: ConnectionSpec, message: Outgoing): HttpCall;
-  read(connection: ConnectionSpec, status: number, body: string, message: Outgoing): Outcome;
 }
 
 /** Implemented if we register the callback URL with the carrier through its API. */

@@ -1,5 +1,6 @@
 /** The carrier's formats of numbers and receipts, and the conclusions of a connection test. */
 import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 
 /** The declared form of each number. Set if the carrier sends numbers without a country code. */
 export interface Numbering {
@@ -19,6 +20,15 @@ export interface WrittenReceipt {
   address: string;
 }
 
+/** The status in a receipt, and the details that the carrier added. */
+interface WrittenStatus {
+  status: Status;
+  state: string;
+  code: string | null;
+  failure?: { text: string };
+  detail: Readonly<Record<string, unknown>>;
+}
+
 /** A test message with its response and receipt so far. */
 export interface TestExchange {
   to: string;
@@ -29,6 +39,8 @@ export interface TestExchange {
   /** `ids` are unchanged. */
   response: { ids: readonly string[]; failure: { code: string; text: string } | null } | null;
   receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;
+  /** The last receipt, on every protocol. */
+  report: WrittenStatus | null;
 }
 
 /** Implemented by adapters with carrier profiles. Requires no secrets. */

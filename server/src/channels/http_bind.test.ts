@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { type AddressInfo, connect, type LookupFunction } from 'node:net';
+import type { HttpExchange } from '@parley/contract/connections/connection_tests.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Bind, Outgoing } from './channel.ts';
 import { type HttpBindOptions, NotSent, openHttpBind } from './http_bind.ts';
 import { CallFailed, callHttp, type HttpCall, openHttp } from './http_call.ts';
+import { listSecretTexts } from './http_exchange.ts';
 
 let server: Server | null = null;
 let bind: Bind | null = null;
 let origin = '';
 afterEach(async () => {
+  vi.useRealTimers();
   await bind?.close(0);
   bind = null;
   server?.closeAllConnections();
@@ -301,4 +304,92 @@ test('a fault that may affect only one sender pauses the connection when no mess
   isPaid = false;
   expect([await pauses(), await pauses(), await pauses()]).toEqual([false, false, true]);
   expect(bind.state).toBe('bound');
+});
+
+describe('a refusal with Retry-After', () => {
+  const SECONDS = { date: 'Sun, 06 Nov 2033 08:49:37 GMT' };
+  test.each([
+    ['the seconds', '120', 120_000],
+    ['at most five minutes', '86400', 300_000],
+    ['at most five minutes until a date', SECONDS.date, 300_000],
+  ])('pauses the bind for %s', async (_, value, ms) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await serve((_request, response) => response.writeHead(429, { 'retry-after': value }).end('slow down'));
+    const sender = open();
+    const { failure } = await sender.send(message());
+    expect(failure).toMatchObject({ kind: 'throttled' });
+    expect([sender.state, sender.free]).toEqual(['throttled', 0]);
+    vi.advanceTimersByTime(ms - 1);
+    expect(sender.state).toBe('throttled');
+    vi.advanceTimersByTime(1);
+    // One message tries whether the carrier accepts messages again.
+    expect([sender.state, sender.free]).toEqual(['bound', 1]);
+  });
+});
+
+describe('an observed message', () => {
+  const observe = () => {
+    const recorded: HttpExchange[] = [];
+    const pin = vi.fn(async (): Promise<LookupFunction> => (_host, _options, done) => done(null, '127.0.0.1', 4));
+    return { recorded, pin, record: (exchange: HttpExchange) => void recorded.push(exchange) };
+  };
+  const secrets = listSecretTexts({ account: 'acme', token: 'pass word+1', port: 80 }, ['token']);
+  const request = ({ to }: Outgoing): HttpCall => ({
+    url: `${origin}/send?key=${encodeURIComponent('pass word+1')}`,
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-key': 'pass word+1' },
+      authorization: `Basic ${Buffer.from('acme:pass word+1').toString('base64')}`,
+    },
+    body: JSON.stringify({ to, token: 'pass word+1', acc: Buffer.from('acme:pass word+1').toString('base64') }),
+  });
+
+  test('is recorded with masked secrets, and its response is bounded', async () => {
+    const body = `pass word+1 ${'x'.repeat(20_000)}\0`;
+    await serve((_request, response) =>
+      response.writeHead(200, { 'x-request-id': 'r1', 'set-cookie': 'session=1' }).end(body),
+    );
+    const observer = observe();
+    const outcome = await open({ secrets, request }).send({ ...message(), observer });
+    expect(outcome.accepted).toHaveLength(1);
+    const [exchange] = observer.recorded;
+    expect(exchange).toMatchObject({
+      request: { method: 'POST', url: `${origin}/send?key=••••` },
+      response: { status: 200, is_cut: true },
+    });
+    expect(exchange!.response!.body).toHaveLength(8_000);
+    expect(exchange!.request.headers).toContainEqual({ name: 'authorization', value: 'Basic ••••' });
+    expect(exchange!.request.headers).toContainEqual({ name: 'x-key', value: '••••' });
+    expect(exchange!.response!.headers).toContainEqual({ name: 'x-request-id', value: 'r1' });
+    const shown = JSON.stringify(exchange);
+    for (const hidden of [
+      'pass word',
+      'pass%20word',
+      Buffer.from('acme:pass').toString('base64').slice(0, 8),
+      'session',
+    ])
+      expect(shown).not.toContain(hidden);
+  });
+
+  test('reaches only permitted addresses, and its refusal does not pause the bind', async () => {
+    const called = vi.fn();
+    await serve((_request, response) => {
+      called();
+      response.end('m1');
+    });
+    const observer = observe();
+    observer.pin.mockRejectedValue(new Error('The URL leads to a private network'));
+    const sender = open({ secrets });
+    const { failure } = await sender.send({ ...message(), observer });
+    expect(failure).toMatchObject({ kind: 'config', text: 'Not sent: The URL leads to a private network' });
+    expect([called.mock.calls.length, sender.state, observer.recorded.length]).toEqual([0, 'bound', 0]);
+    expect((await sender.send(message())).accepted).toHaveLength(1);
+  });
+
+  test('is recorded without a response when none arrives', async () => {
+    await serve((_request, response) => response.destroy());
+    const observer = observe();
+    const { failure } = await open({ secrets, request }).send({ ...message(), observer });
+    expect(failure?.kind).toBe('unknown');
+    expect(observer.recorded).toMatchObject([{ response: null }]);
+  });
 });

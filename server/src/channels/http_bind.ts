@@ -6,7 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
-import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } from './http_call.ts';
+import { CallFailed, callHttp, type HttpCall, type HttpResponse, type Keeper, keepConnections } from './http_call.ts';
+import { showRequest, showResponse } from './http_exchange.ts';
 
 export interface HttpBindOptions {
   /** The maximum number of unanswered messages. */
@@ -21,6 +22,8 @@ export interface HttpBindOptions {
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
   /** Reads the response. */
   read(status: number, body: string, message: Outgoing): Reading;
+  /** The texts to mask in the requests and responses of test messages. Without them, test messages have no observer. */
+  secrets?: readonly string[];
 }
 
 export interface Reading extends Outcome {
@@ -127,14 +130,9 @@ class HttpBind implements Bind {
 
   private async attempt(message: Outgoing): Promise<Reading & { without_call?: boolean }> {
     const began = performance.now();
-    const { signal } = this.abort;
     try {
       const call = await this.prepare(message);
-      const { status, headers, body } = await callHttp(call, {
-        timeout_ms: this.options.timeout_ms,
-        keeper: this.keeper,
-        signal,
-      });
+      const { status, headers, body } = await this.call(call, message);
       const outcome = this.options.read(status, body.toString('utf8'), message);
       this.wait_ms = outcome.failure ? readRetryAfter(headers['retry-after']) : 0;
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
@@ -143,6 +141,29 @@ class HttpBind implements Bind {
       const without_call = error instanceof NotSent && error.narrow;
       return { parts: 1, accepted: [], failure: toFailure(error), detail: { ms }, without_call };
     }
+  }
+
+  /** The same call for all messages. An observed one also reaches only permitted addresses, and is recorded. */
+  private async call(call: HttpCall, { observer }: Outgoing): Promise<HttpResponse> {
+    const { timeout_ms, secrets } = this.options;
+    const options = { timeout_ms, keeper: this.keeper, signal: this.abort.signal };
+    if (!observer || !secrets) return callHttp(call, options);
+    const lookup = await observer.pin(call.url).catch((error: Error) => {
+      throw new NotSent({ kind: 'config', code: '', text: `Not sent: ${error.message}` }, { narrow: true });
+    });
+    const began = performance.now();
+    const record = (response: HttpResponse | null) =>
+      observer.record({
+        request: showRequest(call, secrets),
+        response: response && showResponse(response, secrets),
+        ms: Math.round(performance.now() - began),
+      });
+    const response = await callHttp(call, { ...options, lookup }).catch((error: Error) => {
+      record(null);
+      throw error;
+    });
+    record(response);
+    return response;
   }
 
   /** Builds the request. If this fails, the message has certainly not been sent. */

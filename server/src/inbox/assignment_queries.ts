@@ -14,6 +14,7 @@ export const userJson = (alias: Sql): Sql => sql`
 
 const assignments: Sql = sql`
   select a.id, a.conversation_id, ${userJson(sql`f`)} as "from", ${userJson(sql`t`)} as "to", ${userJson(sql`b`)} as by,
+         a.rule_name as rule,
          to_char(a.create_date, 'YYYY-MM-DD HH24:MI:SS') as timestamp, a.seen_date is not null as seen_by_assignee
   from conversation_assignments a
   left join users f on f.account_id = a.account_id and f.id = a.from_user_id
@@ -44,7 +45,7 @@ export const isAssignableUser = async (db: Queryable, account_id: string, id: st
   (await db.maybeOne(sql`
     select 1 from users u where u.account_id = ${account_id} and u.id = ${id} and ${isAssignable(need)}`)) !== null;
 
-function isAssignable(need: Need): Sql {
+export function isAssignable(need: Need): Sql {
   const { resource, level } = split(need);
   return sql`
     not u.blocked and (u.is_owner or coalesce((u.permissions->>${resource})::int, 0) & ${BITS[level]}::int <> 0)`;
@@ -58,6 +59,7 @@ export interface NewAssignment {
   from_user_id: string | null;
   to_user_id: string | null;
   by_user_id: string | null;
+  rule_name?: string | null;
 }
 
 /** A user who takes a conversation has seen it. */
@@ -69,14 +71,15 @@ export const insertAssignments = async (
   const ids = changes.map(() => newId());
   await tx.run(sql`
     insert into conversation_assignments (account_id, id, conversation_id, from_user_id, to_user_id, by_user_id,
-                                          create_date, seen_date)
-    select ${account_id}, t.id, t.conversation_id, t.from_user_id, t.to_user_id, t.by_user_id, ${tx.now},
+                                          rule_name, create_date, seen_date)
+    select ${account_id}, t.id, t.conversation_id, t.from_user_id, t.to_user_id, t.by_user_id, t.rule_name, ${tx.now},
            case when t.to_user_id = t.by_user_id then ${tx.now}::timestamptz end
     from unnest(${ids}::uuid[], ${changes.map((change) => change.conversation_id)}::uuid[],
                 ${changes.map((change) => change.from_user_id)}::uuid[],
                 ${changes.map((change) => change.to_user_id)}::uuid[],
-                ${changes.map((change) => change.by_user_id)}::uuid[])
-         as t(id, conversation_id, from_user_id, to_user_id, by_user_id)`);
+                ${changes.map((change) => change.by_user_id)}::uuid[],
+                ${changes.map((change) => change.rule_name ?? null)}::text[])
+         as t(id, conversation_id, from_user_id, to_user_id, by_user_id, rule_name)`);
   return tx.rows<Assignment>(sql`
     ${assignments} where a.account_id = ${account_id} and a.id = any(${ids}::uuid[]) order by a.id`);
 };

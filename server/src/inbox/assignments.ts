@@ -9,7 +9,7 @@ import { type Actor, requireAccess } from '../kernel/security/auth.ts';
 import * as queries from './assignment_queries.ts';
 
 /** The permission that a user needs to work on assigned conversations. */
-const ASSIGNABLE = 'MESSAGES:view';
+export const ASSIGNABLE = 'MESSAGES:view';
 
 export async function listInboxUsers(db: Queryable, account_id: string): Promise<contract.InboxUser[]> {
   const rows = await queries.inboxUsers(db, account_id, ASSIGNABLE);

@@ -7,6 +7,7 @@ import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
+import { applyRules as applyRulesJob } from '../messages/messages.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
 import { deleteAllDrafts } from './draft_queries.ts';
@@ -15,6 +16,8 @@ import { deleteAllMentions } from './mention_queries.ts';
 import { prunePresence } from './presence/presence.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
+import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
+import { removeUser } from './rules/team_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
 
 const PORTION = 200;
@@ -27,6 +30,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
     await deletePrivateResponses(tx, account_id, user_id);
     await deleteAllMentions(tx, account_id, user_id);
     await deleteAllDrafts(tx, account_id, user_id);
+    await removeUser(tx, account_id, user_id);
   });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {
@@ -47,6 +51,8 @@ export const jobs: readonly JobWork[] = [
   work(unassignConversations, ({ db }, { account_id, user_id }, signal) => unassign(db, account_id, user_id, signal)),
   work(wakeJob, (kernel, { account_id }, signal) => wakeConversations(kernel, account_id, signal)),
   work(unlabelJob, removeEverywhere),
+  work(applyRulesJob, applyRules),
+  work(ruleReplyJob, replyByRule),
   work(sweepJob, async (kernel) => {
     await sweepSnoozed(kernel);
     await prunePresence(kernel.db);

@@ -7,8 +7,10 @@ import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as present from '@parley/contract/inbox/presence.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
+import * as rule from '@parley/contract/inbox/rules.ts';
 import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
+import * as team from '@parley/contract/inbox/teams.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
@@ -21,6 +23,10 @@ import * as notes from './notes.ts';
 import { logCollision, reportPresence } from './presence/presence.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
+import { rules as readRules } from './rules/rule_queries.ts';
+import * as rules from './rules/rules.ts';
+import { teams as readTeams } from './rules/team_queries.ts';
+import * as teams from './rules/teams.ts';
 import * as search from './search/search.ts';
 import * as settings from './settings.ts';
 
@@ -75,6 +81,17 @@ export const routes: Implementation[] = [
   implement(listInboxViewCounts, ({ tx, actor }) => inbox.countViews(tx, actor)),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
+  implement(team.listTeams, ({ tx, actor }) => readTeams(tx, actor.account_id)),
+  implement(team.createTeam, ({ tx, actor }, { body }) => teams.createTeam(tx, actor, body)),
+  implement(team.updateTeam, ({ tx, actor }, { params, body }) => teams.updateTeam(tx, actor, params.id, body)),
+  implement(team.removeTeam, ({ tx, actor }, { params }) => teams.removeTeam(tx, actor, params.id)),
+  implement(team.listAgents, ({ tx, actor }) => teams.listAgents(tx, actor.account_id)),
+  implement(team.updateAgent, ({ tx, actor }, { params, body }) => teams.updateAgent(tx, actor, params.id, body)),
+  implement(rule.listRules, ({ tx, actor }) => readRules(tx, actor.account_id)),
+  implement(rule.createRule, ({ tx, actor }, { body }) => rules.createRule(tx, actor, body)),
+  implement(rule.updateRule, ({ tx, actor }, { params, body }) => rules.updateRule(tx, actor, params.id, body)),
+  implement(rule.removeRule, ({ tx, actor }, { params }) => rules.removeRule(tx, actor, params.id)),
+  implement(rule.testRule, ({ tx, actor }, { body }) => rules.testRule(tx, actor, body.conditions, tx.now)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),
   implement(saved.createResponse, ({ tx, actor }, { body }) => responses.createResponse(tx, actor, body)),
   implement(saved.getResponse, ({ tx, actor }, { params }) => responses.getResponse(tx, actor, params.id)),

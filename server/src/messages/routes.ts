@@ -1,12 +1,14 @@
 import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
 import { rehearseMessage } from '@parley/contract/messages/rehearsals.ts';
+import { rescheduleMessage } from '@parley/contract/messages/reschedules.ts';
 import { getSegmentation } from '@parley/contract/messages/segmentation.ts';
 import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { type Implementation, implement, implementGrouped } from '../kernel/http/endpoint.ts';
 import { cancelMessage as cancel } from './gate/cancel.ts';
 import { rehearse } from './gate/rehearsal.ts';
+import { rescheduleMessage as reschedule } from './gate/reschedule.ts';
 import { sendMessages } from './gate/send.ts';
 import { sendTogether } from './gate/send_together.ts';
 import { readTryItNow } from './gate/try_it_now.ts';
@@ -34,6 +36,7 @@ export const routes: Implementation[] = [
   implement(getTestMessage, ({ tx, actor }, { params }) => readTestMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),
   implement(getSegmentation, ({ tx, kernel, actor }, { query }) => readSegmentation(kernel, tx, actor, query.to)),
+  implement(rescheduleMessage, ({ tx, actor }, { params, body }) => reschedule(tx, actor, params.id, body.schedule)),
   implement(cancelMessage, ({ tx, actor }, { params }) =>
     actor.test ? cancelTestMessage(tx, actor, params.id) : cancel(tx, actor, params.id),
   ),

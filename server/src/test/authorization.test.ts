@@ -79,6 +79,7 @@ beforeAll(async () => {
     templates: await makeTemplate(world.kernel, company.account_id),
     companies: crmCompany(company.account_id),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
+    inbox_agents: (await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15 } })).user_id,
   });
 });
 afterAll(() => world.stop());
@@ -95,6 +96,8 @@ const FRESH: Record<string, () => Promise<string>> = {
   views: makeView,
   responses: makeResponse,
   labels: makeLabel,
+  inbox_teams: makeTeam,
+  inbox_rules: makeRule,
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
@@ -154,6 +157,13 @@ async function makeCodeStop(): Promise<string> {
 }
 async function makeLabel(): Promise<string> {
   return (await world.as(company.token).post('/v1/labels', { name: newId() })).body.data.id;
+}
+async function makeTeam(): Promise<string> {
+  return (await world.as(company.token).post('/v1/inbox_teams', { name: newId() })).body.data.id;
+}
+async function makeRule(): Promise<string> {
+  const rule = { name: newId(), conditions: {}, actions: {} };
+  return (await world.as(company.token).post('/v1/inbox_rules', rule)).body.data.id;
 }
 async function makeResponse(): Promise<string> {
   const response = { name: newId(), text: 'Hello', shared: true };

@@ -84,6 +84,11 @@ export type SmppSettings = z.output<typeof SmppSettings>;
 export const smpp = {
   channel: 'SMS',
   label: 'SMS over SMPP 3.4',
+  guide: {
+    name: 'SMPP 3.4',
+    keys: 'Host, port, system ID, and password, from the data sheet of a carrier or an aggregator.',
+    supports: ['receipts', 'replies'],
+  },
   settings: SmppSettings,
   shown: SmppSettings.omit({ password: true, tls_key: true }),
   secrets: z.enum(['password', 'tls_key']),

@@ -20,6 +20,12 @@ export type ViberSettings = z.output<typeof ViberSettings>;
 export const viber = {
   channel: 'VIBER',
   label: 'Viber business messages',
+  guide: {
+    name: 'Viber',
+    keys: 'The IP address of your server must be on the list at Viber. The callback token comes from Viber too.',
+    supports: ['receipts', 'replies'],
+    callback: 'Send this URL to your contact at Viber. Viber enters it for your service.',
+  },
   settings: ViberSettings,
   shown: ViberSettings.omit({ auth_token: true }),
   secrets: z.enum(['auth_token']),

@@ -22,6 +22,12 @@ export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
 export const whatsapp = {
   channel: 'WHATSAPP',
   label: 'WhatsApp Cloud API',
+  guide: {
+    name: 'WhatsApp',
+    keys: 'Business account ID and a system user’s access token, from Meta Business Suite.',
+    keys_url: 'https://business.facebook.com/settings/system-users',
+    supports: ['receipts', 'replies', 'callback'],
+  },
   settings: WhatsAppSettings,
   shown: WhatsAppSettings.omit({ access_token: true, app_secret: true, verify_token: true }),
   secrets: z.enum(['access_token', 'app_secret', 'verify_token']),

@@ -1,9 +1,7 @@
-import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, listConnections } from '@parley/contract/connections/connections.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
-
-const ALL_SECRETS = [...new Set(Object.values(ADAPTERS).flatMap(({ secrets }): string[] => secrets.options))];
 
 /** A stored connection. The secrets in its settings are sealed. */
 interface StoredConnection
@@ -11,7 +9,9 @@ interface StoredConnection
   adapter: AdapterName;
   settings: object;
 }
-export type ConnectionRow = Omit<Connection, 'callback_url' | 'desired_binds'> & { stored_settings: object };
+export type ConnectionRow = Omit<Connection, 'callback_url' | 'desired_binds' | 'settings' | 'secrets'> & {
+  stored_settings: Record<string, unknown>;
+};
 
 export interface ConnectionFilter {
   search?: string | undefined;
@@ -22,9 +22,8 @@ const conditions = ({ search, channel }: ConnectionFilter): Sql =>
 
 // A bind whose lease has expired has no worker, so it is shown as stopped until a worker claims it.
 const connectionColumns: Sql = sql`
-  c.id, c.name, c.adapter, c.channel, c.settings - ${ALL_SECRETS}::text[] as settings, c.callback_state,
+  c.id, c.name, c.adapter, c.channel, c.callback_state,
   c.settings as stored_settings, c.paused_date, c.pause_reason,
-  array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets,
   c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
   (select count(*) from (
      select 1 from dispatch d where d.connection_id = c.id and d.stage = 'queued' limit ${CAP + 1}) waiting) as queued,

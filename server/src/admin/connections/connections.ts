@@ -29,8 +29,12 @@ type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.ConnectionF
 
 function toConnection(kernel: Kernel, { stored_settings, ...row }: queries.ConnectionRow): Connection {
   const adapter = getAdapter(row.adapter);
+  // A name can be a secret of one adapter and an ordinary setting of another.
+  const secrets: readonly string[] = ADAPTERS[row.adapter].secrets.options;
   return {
     ...row,
+    settings: Object.fromEntries(Object.entries(stored_settings).filter(([name]) => !secrets.includes(name))),
+    secrets: secrets.filter((name) => (stored_settings[name] ?? '') !== ''),
     desired_binds: row.enabled ? adapter.binds({ id: row.id, settings: stored_settings }) : 0,
     callback_url: adapter.callbacks ? callbackUrl(kernel, row.id) : null,
   } as Connection;

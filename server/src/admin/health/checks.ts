@@ -49,6 +49,26 @@ export function checkDevices(devices: readonly queries.Device[]): Check[] {
   ];
 }
 
+/** How much of the daily limit of each connection is taken. Shown only if there are limits. */
+export function checkDailyLimits(limits: readonly queries.DailyLimit[]): Check[] {
+  if (limits.length === 0) return [];
+  const full = limits.filter(({ daily_limit, taken_today }) => taken_today >= daily_limit);
+  const text = ({ name, daily_limit, taken_today }: queries.DailyLimit) =>
+    `${name}: ${taken_today.toLocaleString('en-US')} of ${daily_limit.toLocaleString('en-US')} messages today`;
+  return [
+    {
+      name: 'daily_limits',
+      label: 'Daily limits',
+      status: full.length > 0 ? 'warning' : 'good',
+      value: full.length > 0 ? `${full.length} of ${limits.length} reached` : 'Not reached',
+      detail: [
+        ...limits.map(text),
+        ...(full.length > 0 ? ['Further messages take another route, or wait until midnight UTC'] : []),
+      ].join('. '),
+    },
+  ];
+}
+
 const level = (value: number, warning: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 

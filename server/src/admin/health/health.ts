@@ -15,6 +15,7 @@ import {
   checkBinds,
   checkCarrierErrors,
   checkCodes,
+  checkDailyLimits,
   checkDatabase,
   checkDevices,
   checkDoctor,
@@ -75,21 +76,35 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, errors, devices, figures, stops, doctor, missing, hold] =
-    await Promise.all([
-      queries.readMessageQueue(db),
-      queries.listJobQueues(db),
-      queries.listWorkers(db, LEASE_SECONDS),
-      queries.listConnectionStates(db),
-      queries.countUnmatchedReceipts(db),
-      queries.listCarrierErrors(db),
-      queries.listDevices(db),
-      queries.readFigures(db),
-      listCodeStops(db),
-      queries.findLastDoctorRun(db),
-      missingMigrations((text) => db.rows(raw(text))),
-      getSendingHold(db),
-    ]);
+  const [
+    messages,
+    jobs,
+    workers,
+    connections,
+    unmatched,
+    errors,
+    devices,
+    figures,
+    stops,
+    doctor,
+    missing,
+    hold,
+    limits,
+  ] = await Promise.all([
+    queries.readMessageQueue(db),
+    queries.listJobQueues(db),
+    queries.listWorkers(db, LEASE_SECONDS),
+    queries.listConnectionStates(db),
+    queries.countUnmatchedReceipts(db),
+    queries.listCarrierErrors(db),
+    queries.listDevices(db),
+    queries.readFigures(db),
+    listCodeStops(db),
+    queries.findLastDoctorRun(db),
+    missingMigrations((text) => db.rows(raw(text))),
+    getSendingHold(db),
+    queries.listDailyLimits(db),
+  ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
     checkWorkers(workers),
@@ -98,6 +113,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     checkReceipts(unmatched),
     checkCarrierErrors(errors),
     ...checkDevices(devices),
+    ...checkDailyLimits(limits),
     checkMessages(messages),
     checkJobs(jobs),
     checkMails(figures, Boolean(config.SMTP_URL)),

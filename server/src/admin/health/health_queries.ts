@@ -94,6 +94,20 @@ export const listDevices = (db: Queryable) =>
     select name, device_state as state, extract(epoch from now() - device_date)::int as seconds
     from connections where enabled and device_state is not null order by name`);
 
+export interface DailyLimit {
+  name: string;
+  daily_limit: number;
+  taken_today: number;
+}
+
+/** Returns the connections with a daily limit, and the messages that count toward it today, in UTC. */
+export const listDailyLimits = (db: Queryable) =>
+  db.rows<DailyLimit>(sql`
+    select c.name, (c.settings->>'daily_limit')::int as daily_limit, coalesce(t.message_count, 0) as taken_today
+    from connections c
+    left join connection_days t on t.connection_id = c.id and t.day = (now() at time zone 'UTC')::date
+    where c.enabled and c.settings->>'daily_limit' is not null order by c.name`);
+
 export interface CarrierError {
   name: string;
   error_text: string;

@@ -23,6 +23,7 @@ const exchange = (
         reference,
         arrived_ms: ARRIVED,
       },
+  report: null,
 });
 const propose = (changes: Partial<SmppSettings>, seen: TestExchange) =>
   Object.fromEntries(

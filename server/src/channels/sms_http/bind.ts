@@ -1,5 +1,7 @@
 /** An adapter for an SMS provider over HTTP, from the functions of its file. */
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import type { SentMessage } from '../carrier_facts.ts';
 import {
   type Adapter,
@@ -9,8 +11,10 @@ import {
   type ConnectionSpec,
   type Outgoing,
 } from '../channel.ts';
+import type { TestExchange, TestReading } from '../connection_test.ts';
 import { openHttpBind, type Reading } from '../http_bind.ts';
 import { callHttp, type HttpCall } from '../http_call.ts';
+import { listSecretTexts, showRequest } from '../http_exchange.ts';
 import { type Json, maskNumbers, parseJson, toObject } from '../wire_json.ts';
 
 type Pace = Pick<SmppSettings, 'window' | 'throughput'> & { timeout_ms: number };
@@ -45,7 +49,7 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
       const { window, throughput, timeout_ms } = settings;
       return openHttpBind(
         {
-          ...{ window, throughput, timeout_ms },
+          ...{ window, throughput, timeout_ms, secrets: listSecrets(name, settings) },
           request: (message) => provider.request(settings, message, connection),
           read: (status, body, message) => provider.read(status, body, settings, message),
         },
@@ -54,11 +58,13 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
     },
     parts: () => 1,
     callbacks: { read: ({ id, settings }, request) => provider.callback(readSettings(settings), request, id) },
-    exchange: {
-      request: (connection, message) => provider.request(readSettings(connection.settings), message, connection),
-      read: (connection, status, body, message) =>
-        provider.read(status, body, readSettings(connection.settings), message),
+    preview: {
+      request: (connection, message) => {
+        const settings = readSettings(connection.settings);
+        return showRequest(provider.request(settings, message, connection), listSecrets(name, settings));
+      },
     },
+    tests: { read: (_connection, exchange) => ({ findings: listFindings(exchange), proposals: [] }) },
     ...(register && {
       registration: {
         subscribe: ({ settings }, url) => register(readSettings(settings), url, callWith(readSettings(settings))),
@@ -71,6 +77,22 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
       },
     }),
   };
+}
+
+const listSecrets = (name: string, settings: object): string[] =>
+  listSecretTexts({ ...settings }, ADAPTERS[name as AdapterName].secrets.options);
+
+function listFindings({ report }: TestExchange): TestReading['findings'] {
+  const findings: TestReading['findings'] = [];
+  const add = (label: string, text: string) => text !== '' && findings.push({ label, text });
+  if (!report) return findings;
+  const { status, state, code, failure, detail } = report;
+  add('Status', MESSAGE_STATUS[status].label);
+  add('Status in the receipt', state);
+  add('Code in the receipt', code ?? '');
+  add('Reason in the receipt', failure?.text ?? '');
+  add('Price in the receipt', String(detail.price ?? ''));
+  return findings;
 }
 
 const callWith =

@@ -31,7 +31,7 @@ export const generic = smsProvider<GenericSettings>({
   },
   read(status, body, { id_path, error_path }) {
     const document = parseJson(body);
-    const external_id = toText(readPath(document, id_path), 64);
+    const external_id = toId(readPath(document, id_path));
     if (status >= 200 && status < 300 && external_id !== '') return accepted(external_id);
     // A success without an ID: the provider has the message, and no receipt can be matched to it.
     const reason = maskNumbers(readPath(document, error_path));
@@ -90,6 +90,9 @@ function isAuthentic(settings: GenericSettings, request: CallbackRequest): boole
   const expected = isHex ? hmac.toString('hex') : hmac.toString('base64');
   return signature_secret !== '' && isSecret(expected, isHex ? signature.toLowerCase() : signature);
 }
+
+/** Some providers write a missing ID as a word. */
+const toId = (value: unknown): string => toText(value, 64).replace(/^(none|null|undefined)$/i, '');
 
 /** Reads the value at a path such as `messages.0.id`, or at the first of several paths that has one. */
 function readPath(document: unknown, paths: string): unknown {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Kernel } from '../kernel.ts';
 import { createLog } from '../log.ts';
 import { loadConfig } from '../settings/config.ts';
@@ -103,3 +103,15 @@ const connections = () =>
   new Promise<number>((resolve, reject) =>
     http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
+
+test('requests from inside the process have no connection to watch', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await start({ CONNECTIONS_PER_ADDRESS: '1' });
+    for (let call = 0; call < 3; call++)
+      expect((await http.inject({ method: 'POST', url: '/', payload: { call } })).json()).toEqual({ call });
+    expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -4,7 +4,7 @@
  * connection, memory, and a file forever.
  */
 import { STATUS_CODES } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import { BlockList, isIPv6, Socket } from 'node:net';
 import { Problem, type ProblemName, problemCode } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../settings/config.ts';
@@ -123,6 +123,8 @@ function watchBodies(
   http.addHook('onClose', async () => clearInterval(timer));
   return (request, reply) => {
     const { raw } = request;
+    // Requests from inside the process, such as the calls of agents, have no connection.
+    if (!(raw.socket instanceof Socket)) return;
     const length = raw.headers['content-length'];
     if (raw.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
     arriving.add({ request, reply, bytes_before: raw.socket.bytesRead, elapsed_ms: 0 });

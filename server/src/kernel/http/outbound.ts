@@ -7,7 +7,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type Socket } from 'node:net';
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Config } from '../settings/config.ts';
 import { singleAgent } from './forward_proxy.ts';
 import { isPublic } from './public_address.ts';
@@ -59,6 +59,8 @@ export interface Outbound {
   fetch: GuardedFetch;
   /** Throws OutboundError if the URL would be refused, so that a form can report the error early. */
   check(url: string): Promise<void>;
+  /** Checks the URL, and returns a `lookup` that leads to the checked addresses. Throws OutboundError. */
+  pin(url: string): Promise<LookupFunction>;
 }
 
 type OutboundConfig = Pick<Config, 'OUTBOUND_ALLOW_CIDRS' | 'OUTBOUND_PORTS'>;
@@ -102,6 +104,7 @@ export function createOutbound(
     async check(url) {
       await checkTarget(url);
     },
+    pin: async (url) => pinnedLookup((await checkTarget(url)).addresses),
     async fetch(url, init = {}) {
       const expiry = AbortSignal.timeout(init.timeout_ms ?? 15_000);
       const signal = init.signal ? AbortSignal.any([expiry, init.signal]) : expiry;
@@ -188,6 +191,13 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 const timeoutError = (signal: AbortSignal): OutboundError =>
   new OutboundError('timeout', 'The server did not respond in time', signal.reason);
 
+const pinnedLookup =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_host, options, done) => {
+    if (options.all) done(null, [...addresses]);
+    else done(null, addresses[0]!.address, addresses[0]!.family);
+  };
+
 function exchange(
   { url, addresses }: Target,
   init: GuardedRequest,
@@ -209,10 +219,7 @@ function exchange(
         agent: singleAgent(url.protocol === 'https:'),
         signal,
         // Connects to the checked addresses, even if the name now resolves to different ones.
-        lookup: (_host, options, done) => {
-          if (options.all) done(null, [...addresses]);
-          else done(null, addresses[0]!.address, addresses[0]!.family);
-        },
+        lookup: pinnedLookup(addresses),
       },
       (response) => {
         read(response, init.max_bytes ?? 64 * 1024).then(

@@ -2,8 +2,10 @@
  * Sends the messages of connection tests over the binds of this worker and collects their receipts. A test has no
  * account and no message, so its receipts are among the unmatched receipts.
  */
+import type { HttpExchange } from '@parley/contract/connections/connection_tests.ts';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql } from '../../kernel/db/db.ts';
+import type { Outbound } from '../../kernel/http/outbound.ts';
 import type { BindPool } from './binds.ts';
 
 const VALID_SECONDS = 600;
@@ -20,9 +22,9 @@ interface TakenTest {
   reference: number;
 }
 
-export async function runConnectionTests(db: Db, binds: BindPool): Promise<void> {
+export async function runConnectionTests(db: Db, binds: BindPool, outbound: Outbound): Promise<void> {
   const taken = await takeTests(db, binds.boundConnections());
-  for (const test of taken) void sendTest(db, binds, test);
+  for (const test of taken) void sendTest(db, binds, outbound, test);
   await collectReceipts(db);
 }
 
@@ -40,8 +42,15 @@ const takeTests = (db: Db, connection_ids: readonly string[]): Promise<TakenTest
         where t.connection_id = next.connection_id and t.id = next.id
         returning t.connection_id, t.id, t.sender, t.number, t.text, t.reference`);
 
-async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void> {
+async function sendTest(db: Db, binds: BindPool, outbound: Outbound, test: TakenTest): Promise<void> {
   const { connection_id, id, sender: from, number: to, text, reference } = test;
+  let exchange: HttpExchange | null = null;
+  const observer = {
+    pin: outbound.pin,
+    record: (recorded: HttpExchange) => {
+      exchange = recorded;
+    },
+  };
   const message = {
     from,
     to,
@@ -51,6 +60,7 @@ async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void>
     key: id.replaceAll('-', ''),
     valid_seconds: VALID_SECONDS,
     sent_parts: [],
+    observer,
   };
   const outcome = (await binds.findBound(connection_id)?.send(message)) ?? CLOSED;
   const response = {
@@ -60,7 +70,8 @@ async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void>
   // If the database is down, the test ends without a response.
   await db
     .run(sql`
-      update connection_tests set response = ${JSON.stringify(response)}::jsonb
+      update connection_tests set response = ${JSON.stringify(response)}::jsonb,
+        exchange = ${exchange && JSON.stringify(exchange)}::jsonb
       where connection_id = ${connection_id} and id = ${id}`)
     .catch(() => undefined);
 }
@@ -82,7 +93,10 @@ const collectReceipts = (db: Db) =>
         and right(o.number, length(ltrim(u.number, '0'))) = ltrim(u.number, '0')
       returning o.connection_id, o.id, u.report, u.create_date
     ), last as (
-      select distinct on (connection_id, id) * from taken order by connection_id, id, create_date desc
+      -- Receipts can arrive out of order, so a final one wins.
+      select distinct on (connection_id, id) * from taken
+      order by connection_id, id, report->>'status' in ('enroute', 'sent'), create_date desc
     )
     update connection_tests t set receipt = last.report, receipt_date = last.create_date
-    from last where t.connection_id = last.connection_id and t.id = last.id`);
+    from last where t.connection_id = last.connection_id and t.id = last.id
+      and coalesce(t.receipt->>'status' in ('enroute', 'sent'), true)`);

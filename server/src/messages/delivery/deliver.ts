@@ -4,6 +4,7 @@
  */
 import { newId } from '../../kernel/clock.ts';
 import type { HoldStep } from '../../kernel/epoch/epoch.ts';
+import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
 import { completeIncoming, completeReport } from '../inbound/numbering.ts';
@@ -49,6 +50,7 @@ export async function startDelivery(
   const inbound = new InboundIntake(kernel);
   const logged = errorLogger(log);
   const memory = new CycleMemory();
+  const outbound = createOutbound(kernel.config);
   const checkEpoch = watchEpoch(kernel, worker_id, memory, [holdMessages, ...steps]);
 
   const findQueue = (connection_id: string) => {
@@ -88,7 +90,7 @@ export async function startDelivery(
     await binds.keep();
     await listening.keep();
   });
-  const tasks = { ...recoveryTasks(kernel), 'connection tests': () => runConnectionTests(db, binds) };
+  const tasks = { ...recoveryTasks(kernel), 'connection tests': () => runConnectionTests(db, binds, outbound) };
   // A failing task must not keep the others from running.
   const sweeper = everySecond(log, 'recovery failed', async () => {
     for (const [name, task] of Object.entries(tasks))

@@ -1,9 +1,10 @@
 /** Cancels a message that no carrier has received yet. */
-import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { applyStatuses } from '../status/status.ts';
+import { lockPair, withdrawMessage } from '../thread/conversations.ts';
+import type { Pair } from '../thread/thread_select.ts';
 
 /**
  * Throws MESSAGE_CANCEL_NOT_ALLOWED if a worker or a carrier may already have the message; nothing is changed in that
@@ -11,15 +12,18 @@ import { applyStatuses } from '../status/status.ts';
  */
 export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { account_id } = actor;
-  if (!(await messageStatus(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
+  const message = await findMessage(tx, account_id, id);
+  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
+  // Writers lock conversations before messages and balances.
+  await lockPair(tx, message);
   if (!(await removeFromQueue(tx, account_id, id))) throw new Problem('MESSAGE_CANCEL_NOT_ALLOWED');
   await applyStatuses(tx, [{ account_id, message_id: id, status: 'canceled', source: 'person' }]);
+  await withdrawMessage(tx, message, id);
 }
 
-const messageStatus = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<{ status: Message['status'] }>(
-    sql`select status from messages where account_id = ${account_id} and id = ${id}`,
-  );
+const findMessage = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Pair>(sql`
+    select account_id, sender_id, number from messages where account_id = ${account_id} and id = ${id}`);
 
 /** Returns false if a worker has claimed the message, or a carrier has one of its parts or fallback steps. */
 const removeFromQueue = async (tx: Tx, account_id: string, id: string): Promise<boolean> =>

@@ -1,4 +1,5 @@
 /** Sends single messages for users and API keys. */
+import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
 import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
@@ -16,7 +17,7 @@ export async function sendMessages(
   actor: Actor,
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
-  const { to, channel, schedule, validity_seconds, payload, test = false } = body;
+  const { to, channel, validity_seconds, payload, test = false } = body;
   if (test) await requireTestAllowed(tx, actor.account_id, actor.user_id, to);
   const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
   const fallbacks = await composeFallbacks(tx, actor.account_id, body);
@@ -32,7 +33,7 @@ export async function sendMessages(
     key_id: actor.key_id,
     free: actor.test ?? false,
     spend_limit_micros: actor.spend_limit_micros ?? null,
-    schedule: parseSchedule(schedule),
+    schedule: sendTime(body, tx.now),
     validity_seconds,
     payload,
     fallbacks,
@@ -42,8 +43,16 @@ export async function sendMessages(
 
 export const sourceFor = ({ kind }: Actor): 'api' | 'inbox' => (kind === 'key' ? 'api' : 'inbox');
 
-export const parseSchedule = (schedule: string | undefined): Date | null =>
-  schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`);
+/** When the message is sent, if not at once. */
+export const sendTime = (
+  { schedule, undo_seconds }: Pick<Parsed<typeof createMessage>['body'], 'schedule' | 'undo_seconds'>,
+  now: Date,
+): Date | null =>
+  schedule !== undefined
+    ? parseTimestamp(schedule)
+    : undo_seconds === undefined
+      ? null
+      : new Date(now.getTime() + undo_seconds * 1_000);
 
 /** Reports all problems with the shape of the fallbacks together before anything is looked up. */
 async function composeFallbacks(

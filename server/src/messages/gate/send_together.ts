@@ -26,7 +26,7 @@ import { composeMessage } from './compose.ts';
 import { toCounted } from './limits.ts';
 import { type AcceptedBatch, insertAccepted } from './queue.ts';
 import { type Person, parseRecipients, refusalProblem } from './recipients.ts';
-import { parseSchedule, sourceFor } from './send.ts';
+import { sendTime, sourceFor } from './send.ts';
 
 type Input = Parsed<typeof createMessage>;
 type Call = GroupedCall<Input>;
@@ -148,7 +148,7 @@ const totalMicros = ({ people }: AcceptedBatch): number =>
 async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
   const { actor, input } = drafted.call;
   const { body } = input;
-  const schedule = parseSchedule(body.schedule);
+  const schedule = sendTime(body, tx.now);
   if (schedule && schedule <= tx.now) return new Problem('SCHEDULE_IN_PAST');
   const route = shared.routes.get(routeKey(drafted.call))!;
   if (!isReady(route)) return route;

@@ -1,8 +1,11 @@
 /** Returns the segmentation rules of the connection that a message would use, for counters. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
+import { CURRENCIES } from '@parley/contract/common.ts';
 import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
+import { sendingAccount } from '../../accounts/accounts.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
+import { priceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -19,8 +22,12 @@ export async function readSegmentation(
   const book = await getRouteBook(kernel, db);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const recipient = to === undefined ? null : parseNumber(to);
+  const currency = (await sendingAccount(db, account_id))?.currency ?? CURRENCIES[0];
+  const prices = recipient && (await priceBook(kernel, db));
+  const price = prices?.price(account_id, DEFAULT_CHANNEL, recipient!.number, recipient!.country, currency);
+  const shared = { link_prefix, segment_price_micros: price?.price_micros ?? null, currency };
   const route = recipient && book.route(DEFAULT_CHANNEL, recipient.number, recipient.country);
-  if (route) return { ...book.profile(route.connection_id), assumed: false, link_prefix };
+  if (route) return { ...book.profile(route.connection_id), assumed: false, ...shared };
   const common = book.commonProfile(DEFAULT_CHANNEL);
-  return { ...(common ?? ASSUMED_PROFILE), assumed: common === null, link_prefix };
+  return { ...(common ?? ASSUMED_PROFILE), assumed: common === null, ...shared };
 }

@@ -20,7 +20,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { undoAfter } from '../gate/rehearsal.ts';
-import { parseSchedule, sendMessages } from '../gate/send.ts';
+import { sendMessages, sendTime } from '../gate/send.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { toLogged } from '../thread/log.ts';
 import { type Step, testSteps } from './outcomes.ts';
@@ -46,7 +46,7 @@ export async function sendTestMessages(
     payload: body.payload ?? null,
     timeline: [{ at: timelineTime(tx.now), status: messages[0]!.status, source: 'gate' }],
   });
-  const schedule = parseSchedule(body.schedule);
+  const schedule = sendTime(body, tx.now);
   const ids = messages.map(({ id }) => id);
   await enqueue(tx, testOutcome, { account_id: actor.account_id, ids }, schedule ? { start_after: schedule } : {});
   return messages;

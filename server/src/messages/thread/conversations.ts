@@ -11,6 +11,7 @@ import { join, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { LATE_MS } from '../model/reported_time.ts';
 import { selectConversations } from './conversation_select.ts';
+import { startRules } from './rules_start.ts';
 import { writeTexts } from './search_texts.ts';
 import { type Pair, threadIds } from './thread_select.ts';
 
@@ -104,6 +105,10 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
     ...(following.length > 0 ? await updateConversations(tx, following) : []),
   ];
   await announce(tx, touched);
+  await startRules(
+    tx,
+    touched.filter((row) => row.opened_message_id === touches.get(pairKey(row))?.id),
+  );
   const ids = new Map(touched.map((row) => [pairKey(row), row.id]));
   await writeTexts(
     tx,
@@ -124,6 +129,8 @@ interface Touched {
   number: string;
   id: string;
   created: boolean;
+  /** The last message of the contact that created the conversation, or opened it after it was closed. */
+  opened_message_id?: string | null;
 }
 
 const touchRows = (touches: readonly Touch[]): Sql => sql`
@@ -171,14 +178,14 @@ const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
     with t as materialized (select * from ${touchRows(touches)})
     insert into conversations as c (account_id, id, channel, sender_id, number, unread_count, timestamp,
                                     last_message_id, session_until, session_sent, session_sent_all, alias, profile_name,
-                                    waiting_since)
+                                    waiting_since, opened_message_id)
     select t.account_id, t.id, t.channel, t.sender_id, t.number, t.unread, t.timestamp, t.last_message_id,
            case when t.inbound then ${sessionEnd(sql`t.channel`, sql`k.session_until`)} end, t.sent, t.sent,
            case when not exists (
              select from conversations o
              where o.account_id = t.account_id and o.sender_id = t.sender_id and o.alias = t.alias
                and o.number <> t.number) then t.alias end,
-           t.profile_name, t.waiting_since
+           t.profile_name, t.waiting_since, case when t.inbound then t.last_message_id end
     from t left join conversations k on k.account_id = t.account_id and k.sender_id = t.sender_id
       and k.number = t.number
     on conflict (account_id, sender_id, number) do update set
@@ -201,8 +208,12 @@ const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
       snooze_until = case when ${OPENS_AGAIN} then null else c.snooze_until end,
       -- The message may answer a campaign.
       texts_due = c.texts_due or excluded.waiting_since is not null,
-      delete_date = null
-    returning account_id, sender_id, number, id, xmax = 0 as created`);
+      delete_date = null,
+      opened_message_id = case when excluded.opened_message_id is not null
+          and (c.status = 'closed' or c.delete_date is not null or c.opened_message_id is null and c.unread_count = 0
+               and c.waiting_since is null and c.assignee_id is null)
+        then excluded.opened_message_id else c.opened_message_id end
+    returning account_id, sender_id, number, id, xmax = 0 as created, opened_message_id`);
 
 const updateConversations = (tx: Tx, touches: readonly Touch[]) =>
   tx.rows<Touched>(sql`
@@ -262,6 +273,40 @@ export async function leaveConversation(tx: Tx, pair: Pair, message_id: string):
     ) latest
     where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
       and c.last_message_id = ${message_id}
+    returning c.account_id, c.sender_id, c.number, c.id, false as created`);
+  await announce(tx, left);
+}
+
+export const lockPair = (tx: Tx, { account_id, sender_id, number }: Pair): Promise<number> =>
+  tx.run(sql`
+    select from conversations
+    where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} for update`);
+
+/** The last message before the canceled ones. Reads few rows more than there are canceled messages at the end. */
+const lastKept: Sql = sql`
+  select m.id, m.create_date from messages m
+  where m.account_id = t.account_id and m.sender_id = t.sender_id and m.number = t.number and m.status <> 'canceled'
+  order by m.id desc limit 1`;
+
+/**
+ * Shows the conversation as if a message had never been written: it was canceled before it was sent. The contact waits
+ * again for a reply if no other message has answered.
+ */
+export async function withdrawMessage(tx: Tx, pair: Pair, message_id: string): Promise<void> {
+  const left = await tx.rows<Touched>(sql`
+    update conversations c set
+      last_message_id = kept.id, timestamp = kept.create_date,
+      waiting_since = case when c.status = 'closed' then null else (
+        select min(m.create_date) from messages m
+        where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number
+          and m.direction = 'MO' and m.id > coalesce((
+            select o.id from messages o
+            where o.account_id = c.account_id and o.sender_id = c.sender_id and o.number = c.number
+              and o.direction = 'MT' and o.status <> 'canceled' order by o.id desc limit 1),
+            '00000000-0000-0000-0000-000000000000')) end
+    from conversations t cross join lateral (${lastKept}) kept
+    where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
+      and t.account_id = c.account_id and t.id = c.id and c.last_message_id = ${message_id}
     returning c.account_id, c.sender_id, c.number, c.id, false as created`);
   await announce(tx, left);
 }

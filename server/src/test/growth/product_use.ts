@@ -116,14 +116,17 @@ async function sendAndReceive(world: World, small: SmallAccount, round: number):
   const status = async () => (await caller.get(`/v1/messages/${ids.messages}`)).body.data.status;
   await until('the message is delivered', async () => (await status()) === 'delivered');
   const text = `Thanks ${round}`;
+  await makeRule(small, round);
   await carrier.write(PERSON, code, text);
   const conversation = async () => (await caller.get('/v1/conversations')).body.data[0];
   await until('the reply arrives', async () => (await conversation())?.last_message?.text === text);
   ids.conversations = (await conversation()).id;
+  await until('the rule assigns', async () => (await conversation()).assignee_id === small.user_id);
   await caller.put(`/v1/conversations/${ids.conversations}`, { assignee_id: small.user_id });
   await caller.put(`/v1/conversations/${ids.conversations}`, { last_read_timestamp: '2030-01-01 00:00:00' });
   await caller.post(`/v1/conversations/${ids.conversations}/notes`, { text: 'Call back', mentions: [small.user_id] });
   await caller.post('/v1/messages', { conversation_id: ids.conversations, text: 'You are welcome' });
+  await caller.put(`/v1/conversations/${ids.conversations}`, { assignee_id: null, status: 'closed' });
   await carrier.write('447400000304', code, 'STOP');
   const stops = async () => (await caller.get('/v1/stop_list')).body.data.length;
   await until('the person is on the stop list', async () => (await stops()) > 0);
@@ -140,6 +143,14 @@ async function useProvider(world: World, { caller, carrier, code }: SmallAccount
   const replies = async () => (await caller.get(`/v1/messages?filter[from]=${PROVIDER_PERSON}`)).body.data;
   await until('the reply arrives through the provider', async () => (await replies()).length >= round);
   await judgeConnections(world.kernel.db);
+}
+
+async function makeRule({ caller, user_id }: SmallAccount, round: number): Promise<void> {
+  const team = await caller.post('/v1/inbox_teams', { name: `Team ${round}`, user_ids: [user_id] });
+  const conditions = { texts: ['thanks'] };
+  const assign = { team_id: team.body.data.id, method: 'least_busy' };
+  await caller.post('/v1/inbox_rules', { name: `Rule ${round}`, enabled: true, conditions, actions: { assign } });
+  await caller.post('/v1/inbox_rule_tests', { conditions });
 }
 
 async function runCampaign({ caller, sender_id, audience_id, ids }: SmallAccount, round: number): Promise<void> {

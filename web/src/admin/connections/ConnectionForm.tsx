@@ -4,6 +4,7 @@ import { type AdapterSettings, missingCredentials } from '@parley/contract/chann
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { issueText } from '../../kernel/form/rules.ts';
@@ -17,6 +18,7 @@ import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Admin.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
+import { isExample } from './provider_choices.ts';
 import { SmppFields } from './SmppFields.tsx';
 import { POLICIES } from './words.ts';
 
@@ -25,8 +27,15 @@ interface ConnectionFormProps {
   connection: Connection | null;
   /** Settings of a new connection that differ from the defaults. */
   preset?: object;
+  /** Settings that are required in addition to those of the adapter. */
+  requires?: readonly string[];
+  /** The suggested name of a new connection. */
+  name?: string;
+  /** The settings to show up front; the others are collapsed. Null shows all. */
+  front?: readonly string[] | null;
   endpoint: typeof createConnection | typeof updateConnection;
-  onDone: (connection: Connection) => void;
+  /** Also receives the settings that were entered, because a response never contains secrets. */
+  onDone: (connection: Connection, settings: Settings) => void;
 }
 
 const LABELS: Record<string, string> = {
@@ -56,13 +65,22 @@ function credentialLabels(): Record<string, string> {
 
 type Settings = Record<string, unknown>;
 
-function initialValues(adapter: AdapterName, connection: Connection | null, preset: object = {}) {
+type Initial = Pick<ConnectionFormProps, 'adapter' | 'connection' | 'preset' | 'name'>;
+
+function initialValues({ adapter, connection, preset = {}, name: suggested = '' }: Initial) {
   const empty: Settings = { ...ADAPTERS[adapter].defaults, ...preset };
-  if (!connection) return { name: '', settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
+  if (!connection) {
+    // Operators need no secret of their own, because the callback URL contains the generated one.
+    if (empty.callback_secret === '') empty.callback_secret = newSecret();
+    return { name: suggested, settings: { ...empty }, unknown_policy: 'fail', unknown_grace_seconds: 300 };
+  }
   const { name, settings, unknown_policy, unknown_grace_seconds, secrets } = connection;
   const emptySecrets = Object.fromEntries(secrets.map((secret) => [secret, '']));
   return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };
 }
+
+const newSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (octet) => octet.toString(16).padStart(2, '0')).join('');
 
 const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'daily_limit', 'utc_offset_minutes']);
 
@@ -81,11 +99,16 @@ function checkSettings(
   adapter: AdapterName,
   { settings }: { settings: Settings },
   connection: Connection | null,
+  requires: readonly string[],
 ): Record<string, string> {
   const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   const kept: readonly string[] = connection?.secrets ?? [];
   const missing = missingCredentials(ADAPTERS[adapter], settings).filter(({ name }) => !kept.includes(name));
+  const needed = requires.filter((name) => !settings[name]).map((name) => `settings.${name}`);
+  const isTemplate = typeof settings.base_url === 'string' && isExample(settings.base_url);
   return {
+    ...(isTemplate ? { 'settings.base_url': 'Enter the API URL of the provider' } : {}),
+    ...Object.fromEntries(needed.map((path) => [path, `${LABELS[path] ?? 'Value'} is required!`])),
     ...Object.fromEntries(missing.map(({ name, label }) => [`settings.${name}`, `${label} is required!`])),
     ...Object.fromEntries(
       issues.map((issue) => {
@@ -96,28 +119,32 @@ function checkSettings(
   };
 }
 
-function useConnectionForm({ adapter, connection, preset, endpoint, onDone }: ConnectionFormProps) {
+function useConnectionForm(props: ConnectionFormProps) {
+  const { adapter, connection, requires = [], endpoint, onDone } = props;
+  const [initial] = useState(() => initialValues(props));
+  const [entered, setEntered] = useState<Settings>(initial.settings);
   const toRequest = (values: Values) => (connection ? toBody(values) : { adapter, ...toBody(values) });
   return useContractForm(endpoint as typeof updateConnection, {
-    initial: initialValues(adapter, connection, preset),
+    initial,
+    onChange: ({ settings }) => setEntered(settings),
     body: toRequest,
     input: (values) =>
       ({ ...(connection ? { params: { id: connection.id } } : {}), body: toRequest(values) }) as CallInput<
         typeof updateConnection
       >,
-    check: (values) => checkSettings(adapter, toBody(values), connection),
+    check: (values) => checkSettings(adapter, toBody(values), connection, requires),
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {
       const effect = adapter === 'smpp' ? ' Its binds are reconnecting.' : '';
       toast.success(connection ? `${data.name} was saved.${effect}` : `${data.name} was added`);
-      onDone(data);
+      onDone(data, entered);
     },
   });
 }
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { adapter, connection } = props;
+  const { adapter, connection, front = null } = props;
   const { form, bind, saveBar, sending, problem } = useConnectionForm(props);
   const isNew = connection === null;
   return (
@@ -133,11 +160,15 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
       </Group>
       {adapter === 'smpp' ? (
-        <SmppFields form={form} isNew={isNew} />
+        <>
+          <SmppFields form={form} isNew={isNew} />
+          <LostResponseFields form={form} />
+        </>
       ) : (
-        <HttpFields form={form} adapter={adapter} isNew={isNew} />
+        <HttpFields form={form} adapter={adapter} isNew={isNew} front={front}>
+          <LostResponseFields form={form} />
+        </HttpFields>
       )}
-      <LostResponseFields form={form} />
       {isNew ? (
         <FormFooter problem={problem}>
           <Button type="submit" loading={sending}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { BIND_STATE, type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { type Bind, connectionAddress, summarizeBinds } from './binds.ts';
+import { type Bind, callbackLink, connectionAddress, dailyLabel, summarizeBinds } from './binds.ts';
 import { ConnectionTester } from './ConnectionTester.tsx';
 import {
   ALPHABETS,
@@ -132,7 +133,12 @@ export function ConnectionPanel({ connection, onClose, onToggle, onResume, isTog
               }
             />
           </section>
-          {connection.adapter === 'smpp' && <ConnectionTester key={connection.id} connection={connection} />}
+          {connection.channel === PHONE_CHANNEL && (
+            <section className={styles.section} aria-label="Test">
+              <h3>Test</h3>
+              <ConnectionTester key={connection.id} connection={connection} />
+            </section>
+          )}
           <Settings connection={connection} />
         </>
       )}
@@ -174,6 +180,7 @@ function Settings({ connection }: { connection: Connection }) {
       <Fields
         fields={[
           { label: 'Queued', value: formatNumber(queued) },
+          ...dailyFacts(connection),
           { label: 'Learned pace', value: paceLabel(binds) },
           { label: 'Throttled messages', value: formatNumber(binds.throttled_count) },
           ...(connection.adapter === 'smpp' ? smppFacts(connection.settings) : httpFacts(connection)),
@@ -185,6 +192,11 @@ function Settings({ connection }: { connection: Connection }) {
     </section>
   );
 }
+
+const dailyFacts = (connection: Connection) => {
+  const label = dailyLabel(connection);
+  return label === null ? [] : [{ label: 'Sent today (UTC)', value: label }];
+};
 
 /** The pace is learned per worker, so some binds may not have one yet. */
 function paceLabel({ pace_per_second, paced, bound }: ReturnType<typeof summarizeBinds>): string {
@@ -243,7 +255,10 @@ const httpFacts = (connection: Http) => {
     ...adapterFacts(ADAPTERS[adapter], settings),
     { label: 'Window', value: formatNumber(settings.window) },
     { label: 'Rate', value: rateLabel(settings.throughput) },
-    { label: 'Callback URL', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },
+    {
+      label: 'Callback URL',
+      value: callback_url === null ? '–' : <CopyId label="callback URL" value={callbackLink(connection)} />,
+    },
     ...(callback_state === null
       ? []
       : [

@@ -6,6 +6,8 @@ import {
   getConnectionTest,
   isRunning,
   type Proposal,
+  previewConnectionTest,
+  type ShownRequest,
   TEST_STATE,
 } from '@parley/contract/connections/connection_tests.ts';
 import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
@@ -18,41 +20,48 @@ import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
-import { FormProblem, Pair } from '../../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import { ExchangeView, RequestView } from './HttpExchangeView.tsx';
 import { settingLabel, settingValue } from './words.ts';
 
 const POLL_MS = 1_000;
 
 interface TesterProps {
-  connection: Extract<Connection, { adapter: 'smpp' }>;
+  connection: Connection;
 }
 
 export function ConnectionTester({ connection }: TesterProps) {
   const [test_id, setTest] = useState<string | null>(null);
   return (
-    <section className={styles.section} aria-label="Test">
-      <h3>Test</h3>
+    <>
       <p className={styles.hint}>
-        Sends a free message to your phone and compares the carrier’s response and receipt with the settings. Routes and
-        the stop list do not apply.
+        {connection.adapter === 'smpp'
+          ? 'Sends a free message to your phone and compares the carrier’s response and receipt with the settings.'
+          : 'Sends a message to your phone and shows the request, the response, and the delivery receipt.'}{' '}
+        Routes and the stop list do not apply.
       </p>
       <TestForm connection={connection} onSent={setTest} />
       {test_id && <TestResult key={test_id} connection={connection} test_id={test_id} />}
-    </section>
+    </>
   );
 }
 
 function TestForm({ connection, onSent }: TesterProps & { onSent: (id: string) => void }) {
+  const [request, setRequest] = useState<ShownRequest | null>(null);
   const { form, bind, sending, problem } = useContractForm(createConnectionTest, {
-    initial: { from: '', to: '' },
+    initial: { from: '', to: '', text: 'Parley connection test. You can ignore this message.' },
     input: (body) => ({ params: { id: connection.id }, body }),
-    labels: { from: 'From', to: 'To' },
-    onDone: ({ data }) => onSent(data.id),
+    labels: { from: 'From', to: 'To', text: 'Text' },
+    guard: false,
+    onDone: ({ data }) => {
+      setRequest(null);
+      onSent(data.id);
+    },
   });
   return (
-    <Form {...bind} aria-label="Test connection">
+    <Form {...bind} aria-label="Test connection" className={styles.section}>
       <Pair>
         <Field
           form={form}
@@ -73,13 +82,55 @@ function TestForm({ connection, onSent }: TesterProps & { onSent: (id: string) =
           inputMode="tel"
         />
       </Pair>
-      <FormProblem>{problem}</FormProblem>
-      <Allow needs={createConnectionTest.needs}>
-        <Button type="submit" variant="default" loading={sending}>
-          Test connection
-        </Button>
-      </Allow>
+      <Field
+        form={form}
+        name="text"
+        as={TextInput}
+        optional={false}
+        label="Text"
+        autoComplete="off"
+        maxLength={1_000}
+      />
+      <FormFooter problem={problem}>
+        <Allow needs={createConnectionTest.needs}>
+          <Button type="submit" variant="default" loading={sending}>
+            Send test message
+          </Button>
+        </Allow>
+        {connection.adapter !== 'smpp' && (
+          <PreviewButton
+            connection={connection}
+            read={() => (form.validate().hasErrors ? null : form.getValues())}
+            onPreview={setRequest}
+          />
+        )}
+      </FormFooter>
+      {request && <RequestView request={request} />}
     </Form>
+  );
+}
+
+interface PreviewProps extends TesterProps {
+  /** Returns the message; null if it is invalid. */
+  read: () => { from: string; to: string; text: string } | null;
+  onPreview: (request: ShownRequest) => void;
+}
+
+function PreviewButton({ connection, read, onPreview }: PreviewProps) {
+  const preview = useAction(previewConnectionTest, { onSuccess: ({ data }) => onPreview(data) });
+  return (
+    <Allow needs={previewConnectionTest.needs}>
+      <Button
+        variant="subtle"
+        loading={preview.isPending}
+        onClick={() => {
+          const body = read();
+          if (body) preview.mutate({ params: { id: connection.id }, body });
+        }}
+      >
+        Preview request
+      </Button>
+    </Allow>
   );
 }
 
@@ -117,10 +168,13 @@ function TestResult({ connection, test_id }: TesterProps & { test_id: string }) 
   if (!test) return null;
   if (isRunning(test.state) === isOver) setOver(!isOver);
   return (
-    <div aria-live="polite">
-      <StatusBadge {...TEST_STATE[test.state]} reason={NOT_SENT[test.state] ?? null} />
+    <div aria-live="polite" className={styles.section}>
+      <div>
+        <StatusBadge {...TEST_STATE[test.state]} reason={NOT_SENT[test.state] ?? null} />
+      </div>
       <Fields fields={test.findings.map(({ label, text }) => ({ label, value: text }))} />
-      <Proposals connection={connection} test={test} />
+      {connection.adapter === 'smpp' && <Proposals connection={connection} test={test} />}
+      <ExchangeView test={test} />
     </div>
   );
 }
@@ -130,7 +184,12 @@ const NOT_SENT: Partial<Record<ConnectionTest['state'], string>> = {
   no_receipt: 'The carrier accepted the message but sent no receipt within five minutes.',
 };
 
-function Proposals({ connection, test }: TesterProps & { test: ConnectionTest }) {
+interface ProposalsProps {
+  connection: Extract<Connection, { adapter: 'smpp' }>;
+  test: ConnectionTest;
+}
+
+function Proposals({ connection, test }: ProposalsProps) {
   const apply = useAction(updateConnection, {
     invalidates: ['routes', 'connection_tests'],
     onSuccess: ({ data }) => toast.success(`${data.name} was saved. Its binds are reconnecting.`),

@@ -21,7 +21,7 @@ import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
-import { connectionAddress, summarizeBinds } from './binds.ts';
+import { connectionAddress, dailyLabel, summarizeBinds } from './binds.ts';
 import { ConnectionPanel } from './ConnectionPanel.tsx';
 import { useConnectionSwitch } from './connection_switch.ts';
 
@@ -80,6 +80,13 @@ const COLUMNS: Column<Connection, SortName<typeof listConnections>>[] = [
     narrow: false,
     render: (row) => <Figure value={summarizeBinds(row).rate_per_second} />,
   },
+  {
+    key: 'today',
+    title: 'Today',
+    align: 'end',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{dailyLabel(row) ?? '–'}</span>,
+  },
   { key: 'queued', title: 'Queued', sort: 'queued', align: 'end', render: (row) => <Figure value={row.queued} /> },
 ];
 
@@ -92,7 +99,7 @@ export default function ConnectionsPage() {
   const add = (
     <Allow needs={createConnection.needs}>
       <Button component={Link} to={ADD_CONNECTION} leftSection={<IconPlus size={16} aria-hidden />}>
-        Add connection
+        Connect a provider
       </Button>
     </Allow>
   );
@@ -142,7 +149,7 @@ export default function ConnectionsPage() {
         ]}
         empty={
           <EmptyState icon={IconPlugConnected} title="No connections yet" action={add}>
-            To start sending, add a connection and a route that uses it.
+            To start sending, connect a provider and add a route that uses it.
           </EmptyState>
         }
         emptyFiltered={

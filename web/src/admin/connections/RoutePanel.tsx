@@ -17,7 +17,7 @@ import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import type { AnyForm } from './FormGroup.tsx';
-import { routeNumbers } from './route_numbers.ts';
+import { fromMicros, routeNumbers, toMicros } from './route_numbers.ts';
 
 const FORM = 'route-form';
 
@@ -25,11 +25,13 @@ interface RoutePanelProps {
   open: boolean;
   /** Null to add a route. */
   route: Route | null;
+  /** The connection of a new route. */
+  connection_id?: string;
   onClose: () => void;
   onRemove: (route: Route) => void;
 }
 
-export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) {
+export function RoutePanel({ open, route, connection_id = '', onClose, onRemove }: RoutePanelProps) {
   const endpoint = route ? updateRoute : createRoute;
   return (
     <SidePanel
@@ -56,7 +58,7 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
         )
       }
     >
-      {open && <RouteForm key={route?.id ?? 'new'} route={route} onDone={onClose} />}
+      {open && <RouteForm key={route?.id ?? 'new'} route={route} connection_id={connection_id} onDone={onClose} />}
     </SidePanel>
   );
 }
@@ -64,26 +66,37 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
 const LABELS = { connection_id: 'Connection' };
 
 /** An empty prefix matches any number in the country. */
-const toBody = <V extends { prefix: string; mccmnc: string; percentage: number | string }>(values: V) => ({
+const toBody = <V extends { prefix: string; mccmnc: string; percentage: number | string; cost: number | string }>({
+  cost,
+  ...values
+}: V) => ({
   ...values,
+  cost_micros: toMicros(cost),
   prefix: values.prefix.trim() || null,
   mccmnc: values.mccmnc.trim() || null,
   percentage: values.percentage === '' ? null : Number(values.percentage),
 });
 
-function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void }) {
+interface RouteFormProps {
+  route: Route | null;
+  connection_id: string;
+  onDone: () => void;
+}
+
+function RouteForm({ route, connection_id, onDone }: RouteFormProps) {
   const endpoint = route ? updateRoute : createRoute;
   const editReason = useReason(endpoint.needs);
   const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: PHONE_CHANNEL } } });
   const countries = useMemo(countryOptions, []);
   const { form, bind, problem } = useContractForm(endpoint as typeof updateRoute, {
     initial: {
-      connection_id: route?.connection_id ?? '',
+      connection_id: route?.connection_id ?? connection_id,
       country: route?.country ?? (null as string | null),
       prefix: route?.prefix ?? '',
       mccmnc: route?.mccmnc ?? '',
       priority: route?.priority ?? 10,
       percentage: route?.percentage ?? ('' as number | string),
+      cost: fromMicros(route?.cost_micros ?? null),
       enabled: route?.enabled ?? true,
     },
     body: toBody,
@@ -168,6 +181,16 @@ function OrderFields({ form }: { form: AnyForm }) {
         min={1}
         max={100}
         allowDecimal={false}
+      />
+      <Field
+        form={form}
+        name="cost"
+        as={NumberInput}
+        label="Cost"
+        description="What the carrier charges for a segment, such as 0.0075. Without shares, the lowest wins."
+        min={0}
+        max={1_000}
+        decimalScale={6}
       />
     </>
   );

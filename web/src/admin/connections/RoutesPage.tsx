@@ -24,7 +24,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { RoutePanel } from './RoutePanel.tsx';
-import { routeNumbers } from './route_numbers.ts';
+import { fromMicros, routeNumbers } from './route_numbers.ts';
 
 const FILTERS: readonly string[] = [];
 const NEW = 'new';
@@ -54,6 +54,13 @@ const COLUMNS: Column<Route>[] = [
     align: 'end',
     narrow: false,
     render: (row) => (row.percentage === null ? '–' : `${row.percentage}%`),
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'end',
+    narrow: false,
+    render: (row) => (row.cost_micros === null ? '–' : fromMicros(row.cost_micros)),
   },
   {
     key: 'state',

@@ -1,5 +1,6 @@
 /** Summarizes a connection's binds as one state and their totals. */
 import type { Connection } from '@parley/contract/connections/connections.ts';
+import { formatNumber } from '../../ui/data/format.ts';
 
 export type Bind = Connection['binds'][number];
 
@@ -49,5 +50,21 @@ export function summarizeBinds(connection: Connection): BindSummary {
   };
 }
 
+/** "120 of 5,000", or null for a connection without a daily limit. */
+export function dailyLabel({ settings, taken_today }: Pick<Connection, 'settings' | 'taken_today'>): string | null {
+  const limit = 'daily_limit' in settings ? settings.daily_limit : null;
+  return limit === null ? null : `${formatNumber(taken_today)} of ${formatNumber(limit)}`;
+}
+
 export const connectionAddress = ({ settings }: Pick<Connection, 'settings'>): string =>
   'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;
+
+/** True if the callback URL contains a secret, because the provider signs nothing. */
+export const hasCallbackSecret = ({ secrets }: Pick<Connection, 'secrets'>): boolean =>
+  (secrets as readonly string[]).includes('callback_secret');
+
+/** The URL that operators enter at the provider. The secret is known only right after it was entered. */
+export function callbackLink(connection: Pick<Connection, 'secrets' | 'callback_url'>, secret = ''): string {
+  const { callback_url } = connection;
+  return hasCallbackSecret(connection) ? `${callback_url}?key=${secret || 'CALLBACK_SECRET'}` : (callback_url ?? '');
+}

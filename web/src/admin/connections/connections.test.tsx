@@ -67,6 +67,9 @@ const route = {
   connection_id: north.id,
   connection_name: 'North',
   priority: 10,
+  percentage: null,
+  cost_micros: 7_500,
+  mccmnc: null,
   enabled: true,
   create_date: DATE,
 };
@@ -132,4 +135,5 @@ test('the routes table shows the numbers and connection for each route', async (
   await draw(RoutesPage);
   const row = await screen.findByRole('row', { name: /Armenia/ });
   expect(row.textContent).toContain('North');
+  expect(row.textContent).toContain('0.0075');
 });

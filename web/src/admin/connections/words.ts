@@ -1,4 +1,5 @@
 /** Labels for the options in a connection's settings, shared by the form and the panel. */
+import type { Failure } from '@parley/contract/messages/messages.ts';
 import { countryName } from '../../ui/form/countries.ts';
 
 export interface Choice {
@@ -77,3 +78,15 @@ export function clockLabel(minutes: number): string {
 
 export const choiceLabel = (choices: readonly Choice[], value: string): string =>
   choices.find((choice) => choice.value === value)?.label ?? value;
+
+/** The kinds of failures, and what each means for a message that customers send. */
+export const FAILURE_KINDS: Readonly<Record<Failure, { label: string; effect: string }>> = {
+  connection: { label: 'Not accepted', effect: 'Messages wait, and are sent again or take another route.' },
+  throttled: { label: 'Throttled', effect: 'Messages wait, and are sent again more slowly.' },
+  rejected: { label: 'Rejected', effect: 'The message is rejected and not sent again.' },
+  invalid: { label: 'Invalid request', effect: 'The message fails. Check the settings of the request.' },
+  config: { label: 'Wrong settings', effect: 'The message fails. Check the settings and the sender.' },
+  opted_out: { label: 'Opted out', effect: 'The message is not sent, because the recipient has opted out.' },
+  unknown: { label: 'Unknown outcome', effect: 'The provider may have the message, so it is not sent again blindly.' },
+  expired: { label: 'Expired', effect: 'The message expires.' },
+};

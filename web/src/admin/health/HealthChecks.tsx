@@ -11,6 +11,7 @@ const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   workers: { to: HEALTH, hash: 'workers' },
   lines: { to: CONNECTIONS },
   carrier_errors: { to: CONNECTIONS },
+  daily_limits: { to: CONNECTIONS },
   receipts: { to: UNMATCHED_RECEIPTS },
   messages: { to: HEALTH, hash: 'queues' },
   jobs: { to: HEALTH, hash: 'queues' },

@@ -4,7 +4,13 @@ import { getSegmentation, type Segmentation } from '@parley/contract/messages/se
 import { useEndpoint } from '../../kernel/http/query.ts';
 
 const STALE_MS = 60_000;
-const UNKNOWN: Segmentation = { ...ASSUMED_PROFILE, assumed: false, link_prefix: 'https://example.com' };
+const UNKNOWN: Segmentation = {
+  ...ASSUMED_PROFILE,
+  assumed: false,
+  link_prefix: 'https://example.com',
+  segment_price_micros: null,
+  currency: 'USD',
+};
 
 /**
  * `to` is one recipient's number. Without it, the profile applies to all connections, or is assumed if they differ. The

@@ -19,7 +19,7 @@ const MODES = [
 
 interface Props {
   conversation: Conversation;
-  onSend: (body: ReplyBody) => void;
+  onSend: (body: ReplyBody, schedule?: Date) => void;
   /** Sends at once, or asks first if another user has replied. */
   guard: (send: () => void) => void;
   /** Called with each change of a text: whether it is a reply that is not empty. */

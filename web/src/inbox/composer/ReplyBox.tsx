@@ -1,12 +1,12 @@
-import { Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
-import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { IconChevronDown, IconSend2 } from '@tabler/icons-react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -15,18 +15,24 @@ import { useSegmentation } from '../../channels/sms/profile.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
-import { formatCount } from '../../ui/data/format.ts';
+import { formatCount, formatMoney, instant } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { growing } from '../../ui/form/growing.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
+import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
-import { useDraft } from './draft.ts';
+import status from '../status/Status.module.css';
+import { type SetText, useDraft } from './draft.ts';
+import { useRestored } from './restore.ts';
 import { sessionRules, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
+const SendTimes = lazyPart(() => import('./SendTimes.tsx'));
 const AttachDialog = lazyPart(() => import('../../channels/compose/AttachDialog.tsx'));
 
 const STOPPED_TEXT =
@@ -35,7 +41,7 @@ const STOPPED_TEXT =
 
 interface Props {
   conversation: Conversation;
-  onSend: (body: ReplyBody) => void;
+  onSend: (body: ReplyBody, schedule?: Date) => void;
   guard?: (send: () => void) => void;
   onText?: (hasReply: boolean) => void;
 }
@@ -54,10 +60,12 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   const blocked = closed ?? (isFreeForm ? null : notice);
   const body = text.trim();
   const tooLong = textLength(text) > REPLY_MAX;
-  const send = () => {
+  useUndone(conversation.id, setText);
+  const send = (at?: Date) => {
     if (!body || tooLong || blocked) return;
     guard(() => {
-      onSend({ text: body });
+      if (at) onSend({ text: body }, at);
+      else onSend({ text: body });
       setText('');
       field.current?.focus();
     });
@@ -87,7 +95,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => handleKey(event, send, text === '' ? () => setChoosing(true) : null)}
+          onKeyDown={(event) => handleKey(event, () => send(), text === '' ? () => setChoosing(true) : null)}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           dir="auto"
         />
@@ -105,7 +113,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
             onInsert={(inserted) => setText((old) => appendText(old, inserted))}
           />
           <Counter text={text} conversation={conversation} />
-          <SendButton reason={blocked} isEmpty={!body || tooLong} />
+          <SendButton reason={blocked} isEmpty={!body || tooLong} conversation={conversation} onLater={send} />
         </div>
       </form>
       {/* Outside the form, so that sending from a dialog does not submit the form. */}
@@ -121,22 +129,74 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   );
 }
 
-function SendButton({ reason, isEmpty }: { reason: string | null; isEmpty: boolean }) {
+/** Puts the text of an undone reply above what was written since. */
+const useUndone = (id: string, setText: SetText): void =>
+  useRestored(
+    id,
+    useCallback((undone) => setText((old) => (old === '' ? undone : `${undone}\n${old}`)), [setText]),
+  );
+
+interface SendProps {
+  reason: string | null;
+  isEmpty: boolean;
+  conversation: Conversation;
+  onLater: (at: Date) => void;
+}
+
+function SendButton({ reason, isEmpty, conversation, onLater }: SendProps) {
+  // After the end of some sessions, nothing can be sent.
+  const until = sessionRules(conversation, false).isFreeForm ? null : (conversation.session?.until ?? null);
+  const isDisabled = reason !== null || isEmpty;
   return (
     <>
       <span className={styles.sendKeys}>
         <KeyHint keys={['mod', 'Enter']} />
       </span>
-      <Allow needs={createMessage.needs} reason={reason}>
-        <Button
-          type="submit"
-          size="sm"
-          rightSection={<IconSend2 size={15} aria-hidden />}
-          disabled={!reason && isEmpty}
+      <span className={styles.sends}>
+        <Allow needs={createMessage.needs} reason={reason}>
+          <Button
+            type="submit"
+            size="sm"
+            rightSection={<IconSend2 size={15} aria-hidden />}
+            disabled={!reason && isEmpty}
+          >
+            Send
+          </Button>
+        </Allow>
+        <Popup
+          label="Send later"
+          takesFocus
+          className={status.box}
+          target={(target) => (
+            <Tooltip label="Send later">
+              <ActionIcon
+                {...target}
+                variant="default"
+                size={30}
+                aria-label="Send later"
+                data-disabled={isDisabled || undefined}
+                aria-disabled={isDisabled || undefined}
+                onClick={() => isDisabled || target.onClick()}
+              >
+                <IconChevronDown size={15} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
         >
-          Send
-        </Button>
-      </Allow>
+          {(close) => (
+            <Suspense fallback={<Skeleton height={180} />}>
+              <SendTimes
+                verb="Schedule"
+                until={until === null ? null : instant(until)}
+                onChoose={(at) => {
+                  close();
+                  onLater(at);
+                }}
+              />
+            </Suspense>
+          )}
+        </Popup>
+      </span>
     </>
   );
 }
@@ -207,10 +267,12 @@ function Counter({ text, conversation }: { text: string; conversation: Conversat
   const profile = useSegmentation(conversation.number, isCounted);
   const body = withSampleLinks(text.trim(), profile.link_prefix);
   const parts = body && isCounted ? segment(body, segmentOptions(profile)) : null;
+  const price = profile.segment_price_micros;
   return (
     <span className={styles.counter}>
       {textLength(text)}/{REPLY_MAX}
       {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
+      {parts && price !== null && ` - ${formatMoney(price * parts.segments.length, profile.currency, { exact: true })}`}
     </span>
   );
 }

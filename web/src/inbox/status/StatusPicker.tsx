@@ -20,7 +20,7 @@ import { snoozeTimes } from './snooze_times.ts';
 import { STATUS_LABELS } from './words.ts';
 
 // The field for a date is loaded when the user opens the menu.
-const SnoozeForm = lazyPart(() => import('./SnoozeForm.tsx'));
+const TimeForm = lazyPart(() => import('./TimeForm.tsx'));
 
 interface Props {
   conversation: Conversation;
@@ -150,7 +150,7 @@ function StatusMenu({ conversation, onStatus, onUnread }: MenuProps) {
         ))}
       </ul>
       <Suspense fallback={<Skeleton height={52} />}>
-        <SnoozeForm now={now} onSnooze={(until) => onStatus({ status: 'snoozed', until })} />
+        <TimeForm now={now} verb="Snooze" onChoose={(until) => onStatus({ status: 'snoozed', until })} />
       </Suspense>
       <button type="button" className={`${styles.choice} ${styles.unread}`} onClick={onUnread}>
         <IconMail size={15} aria-hidden />

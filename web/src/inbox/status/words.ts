@@ -1,5 +1,5 @@
 /** The words for the status of conversations. */
-import type { ConversationEntry } from '@parley/contract/inbox/entries.ts';
+import type { ConversationEntry, RuleOutcome } from '@parley/contract/inbox/entries.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { formatDateTime } from '../../ui/data/format.ts';
 
@@ -10,9 +10,20 @@ export const STATUS_LABELS: Record<ConversationStatus, string> = {
   closed: 'Closed',
 };
 
+function ruleLine({ name, unavailable, labels, closed, refusal }: RuleOutcome): string {
+  const done = [
+    ...(labels > 0 ? [labels === 1 ? 'added a label' : `added ${labels} labels`] : []),
+    ...(closed ? ['closed the conversation'] : []),
+    ...(unavailable === null ? [] : [`found nobody available in ${unavailable}`]),
+    ...(refusal === null ? [] : [`could not reply: ${refusal}`]),
+  ];
+  return `The rule ${name} ${done.length > 0 ? done.join(' and ') : 'was applied'}`;
+}
+
 /** The line in the thread: "Ann Miller closed the conversation". */
-export function statusLine({ status, user, answered }: ConversationEntry, zone: string): string {
+export function statusLine({ status, user, answered, rule }: ConversationEntry, zone: string): string {
   if (answered) return `${user?.full_name ?? 'A user'} replied although ${answered.full_name} had already replied`;
+  if (rule) return ruleLine(rule);
   if (!status) return '';
   const { to, from, until } = status;
   if (!user) return to === 'closed' ? 'Conversation closed automatically' : 'Snooze ended';

@@ -3,15 +3,18 @@ import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { MESSAGE_STATUS, type Status, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { channelLabel, channelView } from '../../channels/index.ts';
 import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
 import { STATUS_ICONS } from '../../ui/data/status.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import type { Draft } from './drafts.ts';
 import { MarksLine, ReferralLine } from './MarksLine.tsx';
+import { shownAt } from './order.ts';
 import type { MessageRow } from './rows.ts';
 import styles from './Thread.module.css';
 
@@ -35,12 +38,16 @@ export interface BubbleProps {
   row: Pick<MessageRow, 'message' | 'continues' | 'ends'>;
   /** Null if the user cannot send. */
   onSendAgain: (() => void) | null;
+  conversation_id?: string;
 }
+
+const ScheduledFoot = lazyPart(() => import('./ScheduledFoot.tsx'));
 
 const linked = (text: string) => <LinkedText text={text} />;
 
-export function Bubble({ row: { message, continues, ends }, onSendAgain }: BubbleProps) {
+export function Bubble({ row: { message, continues, ends }, onSendAgain, conversation_id = '' }: BubbleProps) {
   const zone = useZone();
+  const at = shownAt(message);
   const isOutbound = message.direction === 'MT';
   const author = isOutbound ? [message.user_name, SOURCE_LABELS[message.source]].filter(Boolean).join(', ') : '';
   return (
@@ -48,7 +55,7 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain }: Bubbl
       className={styles.row}
       data-mine={isOutbound || undefined}
       data-continues={continues || undefined}
-      title={ends ? undefined : formatExact(message.create_date, zone)}
+      title={ends ? undefined : formatExact(at, zone)}
     >
       <div className={styles.bubble} data-channel={message.channel} dir="auto">
         {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
@@ -62,19 +69,25 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain }: Bubbl
         {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}
       </div>
       {message.marks && <MarksLine marks={message.marks} />}
-      {(ends || hasFailed(message.status)) && (
-        <footer className={styles.meta}>
-          {author && <bdi>{author}</bdi>}
-          <Tooltip label={formatExact(message.create_date, zone)}>
-            <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
-          </Tooltip>
-          {isOutbound && <StatusIcon message={message} />}
-          {isOutbound && onSendAgain && canResend(message) && (
-            <Button size="compact-xs" variant="default" onClick={onSendAgain}>
-              Retry
-            </Button>
-          )}
-        </footer>
+      {message.status === 'scheduled' && isOutbound ? (
+        <Suspense fallback={<span className={styles.meta}>Scheduled</span>}>
+          <ScheduledFoot message={message} conversation_id={conversation_id} canChange={onSendAgain !== null} />
+        </Suspense>
+      ) : (
+        (ends || hasFailed(message.status)) && (
+          <footer className={styles.meta}>
+            {author && <bdi>{author}</bdi>}
+            <Tooltip label={formatExact(at, zone)}>
+              <time dateTime={at}>{formatTime(at, zone)}</time>
+            </Tooltip>
+            {isOutbound && <StatusIcon message={message} />}
+            {isOutbound && onSendAgain && canResend(message) && (
+              <Button size="compact-xs" variant="default" onClick={onSendAgain}>
+                Retry
+              </Button>
+            )}
+          </footer>
+        )
       )}
       {message.passed_on && <p className={styles.meta}>{passedOnText(message.passed_on)}</p>}
     </article>

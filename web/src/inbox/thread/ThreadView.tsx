@@ -86,7 +86,7 @@ export function ThreadView({ conversation, thread, target = null }: ThreadViewPr
                 data-found={key === highlighted || undefined}
                 className={styles.item}
               >
-                <RowView row={rows[index]!} thread={thread} canSend={canSend} channel={conversation.channel} />
+                <RowView row={rows[index]!} thread={thread} canSend={canSend} conversation={conversation} />
               </div>
             ))}
           </div>
@@ -108,10 +108,10 @@ interface RowProps {
   row: Row;
   thread: Thread;
   canSend: boolean;
-  channel: string;
+  conversation: Conversation;
 }
 
-function RowView({ row, thread, canSend, channel }: RowProps) {
+function RowView({ row, thread, canSend, conversation: { id, channel } }: RowProps) {
   if (row.kind === 'draft')
     return (
       <DraftBubble
@@ -127,7 +127,7 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
     <>
       {row.day && <p className={styles.day}>{row.day}</p>}
       {row.isNew && <p className={styles.new}>New messages</p>}
-      <Bubble row={row} onSendAgain={canSend ? () => thread.resend(row.message) : null} />
+      <Bubble row={row} conversation_id={id} onSendAgain={canSend ? () => thread.resend(row.message) : null} />
     </>
   );
 }

@@ -72,13 +72,13 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
-/** Applies an edit, a deletion, or a reaction. Keeps the other fields, because a status event may be newer. */
+/** Applies an edit, a deletion, a reaction, or a new time. Keeps other fields, as a status event may be newer. */
 export function withMarks<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   if (!thread.pages.some((page) => page.data.some(({ id }) => id === message.id))) return thread;
-  const { text, type, content, marks } = message;
+  const { text, type, content, marks, schedule } = message;
   const pages = thread.pages.map((page) => ({
     ...page,
-    data: page.data.map((one) => (one.id === message.id ? { ...one, text, type, content, marks } : one)),
+    data: page.data.map((one) => (one.id === message.id ? { ...one, text, type, content, marks, schedule } : one)),
   }));
   return { ...thread, pages };
 }

@@ -10,6 +10,8 @@ export interface Draft {
   /** The idempotency key, which keeps a retry from sending the reply twice. */
   key: string;
   body: ReplyBody;
+  /** When to send it, if not now. */
+  schedule?: string | undefined;
   /** The ID of the conversation's newest message when the draft was sent. */
   after: string;
   /** Why the reply was refused; null while it is being sent. */

@@ -5,6 +5,7 @@ import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { dayKey, formatDay, instant } from '../../ui/data/format.ts';
 import { statusLine } from '../status/words.ts';
 import type { Draft } from './drafts.ts';
+import { inShownOrder, shownAt } from './order.ts';
 import type { Thread } from './thread.ts';
 
 export interface MessageRow {
@@ -55,13 +56,14 @@ export function toRows(
   const days = new Map<number, string>();
   let previous: MessageRow | null = null;
   let [day, group, marked] = ['', '', false];
-  for (const message of thread.messages) {
-    while (note && note.at < message.create_date) {
+  for (const message of inShownOrder(thread.messages)) {
+    const at = shownAt(message);
+    while (note && (note.at < at || message.status === 'scheduled')) {
       rows.push(note);
       note = notes.next().value;
       group = '';
     }
-    const time = instant(message.create_date).getTime();
+    const time = instant(at).getTime();
     const quarter = Math.floor(time / QUARTER_MS);
     const key = days.get(quarter) ?? dayKey(time, zone);
     days.set(quarter, key);
@@ -99,8 +101,12 @@ const toEntryRow = (entry: ConversationEntry, zone: string): NoteRow | TeamNoteR
     ? { kind: 'team_note', key: entry.id, at: entry.timestamp, note: entry }
     : { kind: 'note', key: entry.id, text: statusLine(entry, zone), at: entry.timestamp };
 
-const groupKey = ({ direction, user_id, source, channel, status }: ConversationMessage): string =>
-  direction === 'MO' ? `MO ${channel}` : [direction, user_id, source, channel, status].join(' ');
+const groupKey = ({ id, direction, user_id, source, channel, status }: ConversationMessage): string =>
+  status === 'scheduled'
+    ? id
+    : direction === 'MO'
+      ? `MO ${channel}`
+      : [direction, user_id, source, channel, status].join(' ');
 
 const LINE_PX = 21;
 const BUBBLE_PX = 18;

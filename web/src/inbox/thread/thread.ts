@@ -28,6 +28,7 @@ import { useHiddenIds } from '../../kernel/http/undo.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { randomId } from '../../kernel/random.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { toWire } from '../../ui/controls/local_time.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { belongsTo, toConversationMessage, withFile, withMarks, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
@@ -79,7 +80,8 @@ export interface Thread {
   hasOlder: boolean;
   loadingOlder: boolean;
   loadOlder: (options?: { many: boolean }) => void;
-  send: (body: ReplyBody) => void;
+  /** Without a time, the reply waits a few seconds on the server, so that it can be undone. */
+  send: (body: ReplyBody, schedule?: Date) => void;
   /** Sends a failed message once more. Repeated calls send one message. */
   resend: (message: ConversationMessage) => void;
   sendAgain: (draft: Draft) => void;
@@ -118,7 +120,7 @@ export function useThread(conversation: Conversation): Thread {
       try {
         const { data } = await call(
           createMessage,
-          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body) } },
+          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body), ...toWait(draft) } },
           { idempotency_key: draft.key },
         );
         for (const message of data)
@@ -153,7 +155,11 @@ export function useThread(conversation: Conversation): Thread {
         pageSize.current = many ? LARGE_PAGE_SIZE : PAGE_SIZE;
         void query.fetchNextPage();
       },
-      send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
+      send: (body, schedule) =>
+        void deliver({
+          ...{ key: randomId(), body, after: newest, problem: null },
+          schedule: schedule && toWire(schedule),
+        }),
       resend: (message) =>
         void deliver({ key: `resend-${message.id}`, body: toReplyBody(message), after: newest, problem: null }),
       sendAgain: (draft) => void deliver(draft),
@@ -162,6 +168,11 @@ export function useThread(conversation: Conversation): Thread {
     [messages, assignments, entries, newest, drafts, query, deliver, client, id],
   );
 }
+
+/** Replies wait this long on the server. */
+const UNDO_SECONDS = 5;
+
+const toWait = ({ schedule }: Draft) => (schedule ? { schedule } : { undo_seconds: UNDO_SECONDS });
 
 /** Exceeding the rate limit has its own notice. */
 function useLoadFailure(error: ApiError | null): void {

@@ -32,6 +32,13 @@ export type AndroidSettings = z.output<typeof AndroidSettings>;
 export const android = {
   channel: 'SMS',
   label: 'SMS through an Android phone',
+  guide: {
+    name: 'Android phone',
+    keys: 'Username and password, on the home screen of the app SMS Gateway for Android.',
+    keys_url: 'https://docs.sms-gate.app/getting-started/',
+    supports: ['receipts', 'replies', 'callback'],
+    asks: ['base_url', 'sim', 'sim_number'],
+  },
   settings: AndroidSettings,
   shown: AndroidSettings.omit({ password: true, signing_key: true }),
   secrets: z.enum(['password', 'signing_key']),

@@ -84,6 +84,12 @@ export type GenericSettings = z.output<typeof GenericSettings>;
 export const generic = {
   channel: 'SMS',
   label: 'SMS through another provider (HTTP)',
+  guide: {
+    name: 'Another provider',
+    keys: 'The documentation of a provider’s HTTP API. You describe its request with a template.',
+    supports: ['receipts', 'replies'],
+    callback: 'Enter this URL wherever the provider asks for a callback or webhook URL.',
+  },
   settings: GenericSettings,
   shown: GenericSettings.omit({
     ...{ authorization: true, headers: true, api_secret: true },

@@ -15,6 +15,14 @@ export type InfobipSettings = z.output<typeof InfobipSettings>;
 export const infobip = {
   channel: 'SMS',
   label: 'SMS through Infobip',
+  guide: {
+    name: 'Infobip',
+    keys: 'API key and your own API URL, on the home page of the Infobip portal.',
+    keys_url: 'https://portal.infobip.com/homepage',
+    supports: ['receipts', 'replies', 'price'],
+    asks: ['base_url'],
+    callback: 'For replies, open Channels, Numbers in the Infobip portal, and forward messages to this URL.',
+  },
   settings: InfobipSettings,
   shown: InfobipSettings.omit({ api_key: true, callback_secret: true }),
   secrets: z.enum(['api_key', 'callback_secret']),

@@ -18,6 +18,13 @@ export type PlivoSettings = z.output<typeof PlivoSettings>;
 export const plivo = {
   channel: 'SMS',
   label: 'SMS through Plivo',
+  guide: {
+    name: 'Plivo',
+    keys: 'Auth ID and auth token, on the home page of the Plivo console.',
+    keys_url: 'https://console.plivo.com',
+    supports: ['receipts', 'replies', 'media', 'price', 'lookup', 'callback'],
+    asks: ['powerpack_uuid'],
+  },
   settings: PlivoSettings,
   shown: PlivoSettings.omit({ auth_token: true }),
   secrets: z.enum(['auth_token']),

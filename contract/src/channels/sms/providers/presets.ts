@@ -42,7 +42,7 @@ export const SMS_PRESETS = {
       headers: 'apiKey: {secret}',
       body: 'username={account}&to=%2B{to}&from={from}&message={text}',
       id_path: 'SMSMessageData.Recipients.0.messageId',
-      error_path: 'SMSMessageData.Message',
+      error_path: 'SMSMessageData.Recipients.0.status|SMSMessageData.Message',
       callback_to_path: 'to|phoneNumber',
       delivered_words: 'Success',
       failed_words: 'Failed, Rejected, Absent Subscriber, Expired',

@@ -16,6 +16,13 @@ export type SinchSettings = z.output<typeof SinchSettings>;
 export const sinch = {
   channel: 'SMS',
   label: 'SMS through Sinch',
+  guide: {
+    name: 'Sinch',
+    keys: 'Service plan ID and API token, under SMS, Service APIs in the Sinch dashboard.',
+    keys_url: 'https://dashboard.sinch.com/sms/api/services',
+    supports: ['receipts', 'replies', 'lookup'],
+    callback: 'For replies, open the service plan in the Sinch dashboard, and enter this URL as its callback URL.',
+  },
   settings: SinchSettings,
   shown: SinchSettings.omit({ api_token: true, callback_secret: true }),
   secrets: z.enum(['api_token', 'callback_secret']),

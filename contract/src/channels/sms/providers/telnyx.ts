@@ -16,6 +16,12 @@ export type TelnyxSettings = z.output<typeof TelnyxSettings>;
 export const telnyx = {
   channel: 'SMS',
   label: 'SMS through Telnyx',
+  guide: {
+    name: 'Telnyx',
+    keys: 'API key and public key, under Keys & Credentials in the Telnyx portal.',
+    keys_url: 'https://portal.telnyx.com/#/api-keys',
+    supports: ['receipts', 'replies', 'media', 'price', 'callback'],
+  },
   settings: TelnyxSettings,
   shown: TelnyxSettings.omit({ api_key: true }),
   secrets: z.enum(['api_key']),

@@ -18,6 +18,13 @@ export type TwilioSettings = z.output<typeof TwilioSettings>;
 export const twilio = {
   channel: 'SMS',
   label: 'SMS through Twilio',
+  guide: {
+    name: 'Twilio',
+    keys: 'Account SID and auth token, on the home page of the Twilio Console.',
+    keys_url: 'https://console.twilio.com',
+    supports: ['receipts', 'replies', 'media', 'lookup', 'callback'],
+    asks: ['messaging_service_sid'],
+  },
   settings: TwilioSettings,
   shown: TwilioSettings.omit({ auth_token: true }),
   secrets: z.enum(['auth_token']),

@@ -17,6 +17,12 @@ export type VonageSettings = z.output<typeof VonageSettings>;
 export const vonage = {
   channel: 'SMS',
   label: 'SMS through Vonage',
+  guide: {
+    name: 'Vonage',
+    keys: 'API key and secret, under API settings in the Vonage dashboard. The signature secret is on the same page.',
+    keys_url: 'https://dashboard.nexmo.com/settings',
+    supports: ['receipts', 'replies', 'price', 'callback'],
+  },
   settings: VonageSettings,
   shown: VonageSettings.omit({ api_secret: true, signature_secret: true }),
   secrets: z.enum(['api_secret', 'signature_secret']),

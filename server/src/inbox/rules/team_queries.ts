@@ -1,0 +1,74 @@
+import type { InboxAgent, InboxTeam } from '@parley/contract/inbox/teams.ts';
+import type { Need } from '@parley/contract/permission.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { isAssignable } from '../assignment_queries.ts';
+
+export const teams = (db: Queryable, account_id: string) =>
+  db.rows<InboxTeam>(sql`
+    select t.id, t.name, coalesce((
+      select jsonb_agg(m.user_id order by m.user_id) from inbox_team_users m
+      where m.account_id = t.account_id and m.team_id = t.id), '[]') as user_ids
+    from inbox_teams t where t.account_id = ${account_id} order by lower(t.name), t.id`);
+
+export const saveTeam = (tx: Tx, account_id: string, { id, name }: InboxTeam) =>
+  tx.run(sql`
+    insert into inbox_teams (account_id, id, name, create_date) values (${account_id}, ${id}, ${name}, ${tx.now})
+    on conflict (account_id, id) do update set name = excluded.name`);
+
+/** Users who stay keep their turn. */
+export async function replaceUsers(tx: Tx, account_id: string, { id, user_ids }: InboxTeam): Promise<void> {
+  await tx.run(sql`
+    delete from inbox_team_users
+    where account_id = ${account_id} and team_id = ${id} and user_id <> all(${user_ids}::uuid[])`);
+  await tx.run(sql`
+    insert into inbox_team_users (account_id, team_id, user_id)
+    select ${account_id}, ${id}, t.user_id from unnest(${user_ids}::uuid[]) as t(user_id) on conflict do nothing`);
+}
+
+export async function deleteTeam(tx: Tx, account_id: string, id: string): Promise<number> {
+  await tx.run(sql`delete from inbox_team_users where account_id = ${account_id} and team_id = ${id}`);
+  return tx.run(sql`delete from inbox_teams where account_id = ${account_id} and id = ${id}`);
+}
+
+/** A user who has left the account is in no team. */
+export async function removeUser(tx: Tx, account_id: string, user_id: string): Promise<void> {
+  await tx.run(sql`delete from inbox_team_users where account_id = ${account_id} and user_id = ${user_id}`);
+  await tx.run(sql`delete from inbox_agents where account_id = ${account_id} and user_id = ${user_id}`);
+}
+
+const OPEN_MAX = 1_000;
+/** The open conversations of the user `u`. */
+const openCount: Sql = sql`
+  (select count(*) from (
+     select from conversations c
+     where c.account_id = u.account_id and c.assignee_id = u.id and c.status = 'open' and c.delete_date is null
+     limit ${OPEN_MAX}) capped)`;
+
+export const agents = (db: Queryable, account_id: string, need: Need, id?: string) =>
+  db.rows<InboxAgent>(sql`
+    select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as full_name,
+           coalesce(a.away, false) as away, a.capacity, ${openCount} as open
+    from users u left join inbox_agents a on a.account_id = u.account_id and a.user_id = u.id
+    where u.account_id = ${account_id} and ${isAssignable(need)} ${id === undefined ? sql`` : sql`and u.id = ${id}`}
+    order by lower(u.first_name), lower(u.last_name), lower(u.email), u.id`);
+
+export const saveAgent = (tx: Tx, account_id: string, { id, away, capacity }: InboxAgent) =>
+  tx.run(sql`
+    insert into inbox_agents (account_id, user_id, away, capacity) values (${account_id}, ${id}, ${away}, ${capacity})
+    on conflict (account_id, user_id) do update set away = excluded.away, capacity = excluded.capacity`);
+
+/** The users of a team who are not away. The caller has locked the rules of the account. */
+export const candidates = (tx: Tx, account_id: string, team_id: string, need: Need) =>
+  tx.rows<{ user_id: string; open: number; capacity: number | null; chosen: number | null }>(sql`
+    select m.user_id, a.capacity, ${openCount} as open,
+           (extract(epoch from m.last_assigned_date) * 1000000)::bigint as chosen
+    from inbox_team_users m
+    join users u on u.account_id = m.account_id and u.id = m.user_id
+    left join inbox_agents a on a.account_id = m.account_id and a.user_id = m.user_id
+    where m.account_id = ${account_id} and m.team_id = ${team_id} and not coalesce(a.away, false)
+      and ${isAssignable(need)}`);
+
+export const markChosen = (tx: Tx, account_id: string, team_id: string, user_id: string) =>
+  tx.run(sql`
+    update inbox_team_users set last_assigned_date = clock_timestamp()
+    where account_id = ${account_id} and team_id = ${team_id} and user_id = ${user_id}`);
