@@ -1,13 +1,14 @@
 /**
- * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [streams]
- * [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit
- * code is 1 if a target is missed. Uses the loopback interface only.
+ * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
+ * [http_provider] [streams] [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine
+ * and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
 import { fairness } from './fairness.ts';
 import { guard } from './guard.ts';
+import { httpProvider } from './http_provider.ts';
 import { importRows } from './import.ts';
 import { inbound } from './inbound.ts';
 import { measureInteractions } from './interaction.ts';
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   guard,
   fairness,
   inbound,
+  http_provider: httpProvider,
   streams,
   log: loadLogPages,
   redirect,

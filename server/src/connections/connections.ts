@@ -34,6 +34,31 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
 }
 
 /**
+ * Opens connections for many callers at once. Calls that arrive while a connection is being read share the next read,
+ * so each caller gets a state that is not older than its call.
+ */
+export function shareOpenings(kernel: Kernel): (id: string) => Promise<OpenConnection | null> {
+  const running = new Map<string, Promise<unknown>>();
+  const waiting = new Map<string, Promise<OpenConnection | null>>();
+  const open = async (id: string): Promise<OpenConnection | null> => {
+    await running.get(id)?.catch(() => undefined);
+    waiting.delete(id);
+    const read = openConnection(kernel, kernel.db, id);
+    running.set(id, read);
+    try {
+      return await read;
+    } finally {
+      if (running.get(id) === read) running.delete(id);
+    }
+  };
+  return (id) => {
+    const shared = waiting.get(id) ?? open(id);
+    waiting.set(id, shared);
+    return shared;
+  };
+}
+
+/**
  * Returns all connections to the same account at the carrier, including this one. They share templates and the callback
  * URL.
  */

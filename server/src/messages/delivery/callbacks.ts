@@ -7,7 +7,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callback } from '../../channels/channel.ts';
-import { type OpenConnection, openConnection } from '../../connections/connections.ts';
+import { type OpenConnection, shareOpenings } from '../../connections/connections.ts';
 import { refusalLimiter } from '../../kernel/http/rate.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
@@ -25,6 +25,7 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   const reports = createReportBatcher(kernel.db);
   const inbound = new InboundIntake(kernel);
+  const open = shareOpenings(kernel);
   const limit = refusalLimiter(kernel.config.REQUESTS_PER_SECOND);
   const storeCallback = async (connection: OpenConnection, callback: Callback): Promise<void> => {
     const { id, name, channel, adapter, spec } = connection;
@@ -42,7 +43,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   };
   const respond = async (request: Request, reply: FastifyReply) => {
     const { id } = request.params;
-    const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
+    const connection = UUID.test(id) ? await open(id) : null;
     if (!connection?.adapter.callbacks) {
       limit.recordRefusal(request.ip);
       throw new Problem('CONNECTION_NOT_FOUND');

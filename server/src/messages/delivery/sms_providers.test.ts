@@ -1,13 +1,11 @@
 /** SMS over the APIs of the providers that the sandbox simulates: receipts, replies, refusals, and lost responses. */
-import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealSecrets } from '../../connections/connections.ts';
-import { newId } from '../../kernel/clock.ts';
-import { sql } from '../../kernel/db/db.ts';
+import { TABLES } from '../../channels/sms_http/test/tables.ts';
 import { makeCompany, makeSender } from '../../test/make.ts';
+import { addRate, connectProvider, listProviders, SENDER } from '../../test/peers/sandbox_providers.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 
-const PROVIDERS = ['twilio', 'vonage', 'telnyx', 'plivo', 'infobip', 'sinch', 'android', 'generic'] as const;
+const PROVIDERS = Object.keys(TABLES);
 let world: World;
 let api: Caller;
 let code: string;
@@ -15,34 +13,22 @@ let code: string;
 beforeAll(async () => {
   world = await createWorld({ sandbox: true });
   const { kernel } = world;
-  await kernel.db.run(sql`
-    insert into rates (id, channel, country, price_micros, currency)
-    values (${newId()}, 'SMS', 'GB', 40000, 'USD')`);
-  const { providers } = await box('GET', '/api/providers');
-  expect(providers.map(({ name }: { name: string }) => name)).toEqual([...PROVIDERS]);
-  for (const { name, base_path, settings } of providers) await connect(name, base_path, settings);
+  await addRate(world);
+  const providers = await listProviders(world.sandbox!);
+  expect(providers.map(({ name }) => name)).toEqual(PROVIDERS);
+  for (const provider of providers)
+    await connectProvider(world, provider, {
+      origin: world.sandbox!.url,
+      prefix: numberFor(provider.name).slice(0, 6),
+    });
   const company = await makeCompany(kernel);
-  ({ code } = await makeSender(kernel, company.account_id, { code: '447400990001' }));
+  ({ code } = await makeSender(kernel, company.account_id, { code: SENDER }));
   api = world.as(company.token);
 });
 afterAll(() => world?.stop());
 
-async function connect(name: AdapterName, base_path: string, settings: object): Promise<void> {
-  const { db } = world.kernel;
-  const id = newId();
-  const complete = ADAPTERS[name].settings.parse({ base_url: `${world.sandbox!.url}${base_path}`, ...settings });
-  const sealed = JSON.stringify(sealSecrets(world.kernel, id, name, complete));
-  await db.run(sql`
-    insert into connections (id, name, adapter, channel, settings, unknown_grace_seconds)
-    values (${id}, ${name}, ${name}, 'SMS', ${sealed}::jsonb, 600)`);
-  const prefix = numberFor(name).slice(0, 6);
-  await db.run(sql`
-    insert into routes (id, channel, connection_id, prefix) values (${newId()}, 'SMS', ${id}, ${prefix})`);
-}
-
 /** Each provider serves the numbers with one prefix. The ending decides what the phone does. */
-const numberFor = (name: string, ending = '111111') =>
-  `44741${PROVIDERS.indexOf(name as (typeof PROVIDERS)[number])}${ending}`;
+const numberFor = (name: string, ending = '111111') => `4474${10 + PROVIDERS.indexOf(name)}${ending}`;
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the sandbox have many shapes.
 async function box(method: string, path: string, body?: unknown): Promise<any> {

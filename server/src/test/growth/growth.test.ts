@@ -13,6 +13,18 @@ import { makeSmallAccount, type SmallAccount, useProduct } from './product_use.t
 
 const SCALE = Number(process.env.GROWTH_SCALE ?? 1);
 const LIMIT = 50;
+/** Parts of statements for routes, daily limits, the health of connections, and callbacks. */
+const EXPECTED = [
+  /\bfrom routes\b/,
+  /\binsert into connection_days\b/,
+  /\bupdate connection_days\b/,
+  /\binsert into connection_minutes\b/,
+  /\bjoin connection_minutes\b/,
+  /\bdelete from connection_minutes\b/,
+  /\bdelete from unmatched_reports\b/,
+  /\bfrom connections where id\b/,
+  /\binsert into inbound_digests\b/,
+];
 
 let world: World;
 let meter: PageMeter;
@@ -47,6 +59,8 @@ test('no statement of a small account touches many more pages when the database 
     return [`${pages} instead of ${before} pages: ${text.replace(/\s+/g, ' ').slice(0, 300)} [${scans.join(', ')}]`];
   });
   expect(alone.size).toBeGreaterThan(300);
+  const texts = [...meter.statements.keys()];
+  expect(EXPECTED.filter((part) => !texts.some((text) => part.test(text)))).toEqual([]);
   expect([...meter.unmeasured].filter((text) => !meter.statements.has(text))).toEqual([]);
   expect(findings).toEqual([]);
 }, 300_000);

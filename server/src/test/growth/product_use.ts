@@ -3,10 +3,12 @@
  * send, receive, run a campaign, and import contacts.
  */
 import { sql } from '../../kernel/db/db.ts';
+import { judgeConnections } from '../../messages/routing/connection_health.ts';
 import { type Carrier, openCarrier } from '../carrier.ts';
 import { makeMedia } from '../chat.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../make.ts';
 import { readOperations } from '../openapi/read_operations.ts';
+import { connectProvider, listProviders } from '../peers/sandbox_providers.ts';
 import { makeSenderRequest } from '../senders.ts';
 import { makeInvitation } from '../team.ts';
 import { makeTemplate } from '../templates.ts';
@@ -42,6 +44,9 @@ export interface SmallAccount extends Company {
 }
 
 const PERSON = '447400000301';
+/** Reached through an SMS provider over HTTP, with the routes of this prefix. */
+const PROVIDER_PERSON = '447410000301';
+const PROVIDER_PREFIX = '447410';
 /** Not part of an account's own data, or a stream that never ends. */
 const SKIPPED = new Set(['events.stream']);
 
@@ -51,6 +56,7 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
   const carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 5, receipt_jitter_ms: 5 });
   await makeCarrier(kernel, { port: world.sandbox!.smpp, countries: ['GB'] });
+  await connectProviders(world);
   const { sender_id, code } = await makeSender(kernel, company.account_id);
   const audience_id = await makeAudience(kernel, company.account_id, [
     { number: '447400000302', first_name: 'Ann', last_name: 'Lee' },
@@ -85,9 +91,19 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
   return { ...company, caller, carrier, code, sender_id, audience_id, calls, ids };
 }
 
+/** Two connections share a prefix by percentage. Both have a daily limit. */
+async function connectProviders(world: World): Promise<void> {
+  for (const [index, provider] of (await listProviders(world.sandbox!)).slice(0, 2).entries())
+    await connectProvider(world, provider, {
+      ...{ origin: world.sandbox!.url, prefix: PROVIDER_PREFIX, percentage: index === 0 ? 50 : null },
+      settings: { daily_limit: 100_000 },
+    });
+}
+
 export async function useProduct(world: World, small: SmallAccount, round: number): Promise<void> {
   await small.caller.put('/v1/accounts/self', { frequency_cap: { per_day: 1_000, per_week: 1_000 } });
   await sendAndReceive(world, small, round);
+  await useProvider(world, small, round);
   await runCampaign(small, round);
   await letContactsWait(world, small, round);
   await declineCampaign(world, small, round);
@@ -118,6 +134,18 @@ async function sendAndReceive(world: World, small: SmallAccount, round: number):
   const stops = async () => (await caller.get('/v1/stop_list')).body.data.length;
   await until('the person is on the stop list', async () => (await stops()) > 0);
   await until('nothing is queued', async () => (await world.kernel.db.rows(sql`select from dispatch`)).length === 0);
+}
+
+/** Routes by percentage, counts the daily use, receives a callback with a receipt and one with a reply, and judges. */
+async function useProvider(world: World, { caller, carrier, code }: SmallAccount, round: number): Promise<void> {
+  const message = { from: code, to: [PROVIDER_PERSON], channel: 'SMS', text: `Hello ${round}` };
+  const { id } = (await caller.post('/v1/messages', message)).body.data[0];
+  const status = async () => (await caller.get(`/v1/messages/${id}`)).body.data.status;
+  await until('the message is delivered through the provider', async () => (await status()) === 'delivered');
+  await carrier.write(PROVIDER_PERSON, code, `Received ${round}`);
+  const replies = async () => (await caller.get(`/v1/messages?filter[from]=${PROVIDER_PERSON}`)).body.data;
+  await until('the reply arrives through the provider', async () => (await replies()).length >= round);
+  await judgeConnections(world.kernel.db);
 }
 
 async function makeRule({ caller, user_id }: SmallAccount, round: number): Promise<void> {
