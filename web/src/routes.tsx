@@ -13,14 +13,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import './audiences/commands.ts';
-import './campaigns/commands.ts';
 import { isReturnPath, landingPath, safePath } from './kernel/http/token.ts';
 import { gateRedirect } from './kernel/session/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
 import type { State } from './kernel/session/state.ts';
-import './templates/commands.ts';
-import './senders/commands.ts';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
 import { NotFound, UnknownPath } from './layouts/NotFound.tsx';

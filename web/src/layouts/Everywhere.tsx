@@ -9,7 +9,11 @@ import { EVERYWHERE, useShortcuts } from '../kernel/shortcuts.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { loadToasts } from '../ui/feedback/Toasts.tsx';
 import { usePreload } from '../ui/feedback/usePreload.ts';
+import '../audiences/commands.ts';
+import '../campaigns/commands.ts';
+import '../senders/commands.ts';
 import '../settings/commands.ts';
+import '../templates/commands.ts';
 import { useNewVersion } from './resilience/new_version.ts';
 import { OfflineBanner } from './resilience/OfflineBanner.tsx';
 
