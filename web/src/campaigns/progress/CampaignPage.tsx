@@ -182,6 +182,9 @@ function Content({ campaign }: { campaign: Campaign }) {
           ...(campaign.countries
             ? [{ label: 'Countries', value: campaign.countries.map(countryName).join(', ') }]
             : []),
+          ...(campaign.approval?.status === 'requested' && campaign.schedule
+            ? [{ label: 'Starts once approved', value: <DateTime key="schedule" value={campaign.schedule} /> }]
+            : []),
           ...(timing ? [{ label: 'Delivery', value: timing }] : []),
           ...(safety ? [{ label: 'Safeguards', value: safety }] : []),
           ...(campaign.tags.length > 0

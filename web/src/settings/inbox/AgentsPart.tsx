@@ -43,8 +43,10 @@ function AgentRow({ agent: { id, full_name, away, capacity, open } }: { agent: I
       <NumberInput
         aria-label={`Most open conversations of ${full_name}`}
         placeholder="No limit"
+        leftSection="Max."
+        leftSectionWidth={44}
         size="xs"
-        w={96}
+        w={128}
         min={1}
         max={MAX_CAPACITY}
         allowDecimal={false}
