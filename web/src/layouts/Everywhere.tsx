@@ -2,10 +2,12 @@
  * What every page of a signed-in user has: the command palette, the list of shortcuts, the Quick Reply dialog, and
  * notices about conversations, the connection, and new versions. A default export, because it loads after the page.
  */
+import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { openOverlay, useOverlay } from '../kernel/commands.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { EVERYWHERE, useShortcuts } from '../kernel/shortcuts.ts';
+import { cancelConfirm } from '../ui/feedback/Confirm.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { loadToasts } from '../ui/feedback/Toasts.tsx';
 import { usePreload } from '../ui/feedback/usePreload.ts';
@@ -34,6 +36,9 @@ export default function Everywhere() {
     { keys: '?', label: 'Show keyboard shortcuts', run: () => openOverlay('shortcuts') },
   ]);
   useEffect(() => () => openOverlay(null), []);
+  // A question belongs to the page that asked it.
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeLoad', ({ pathChanged }) => pathChanged && cancelConfirm()), [router]);
   const { live } = useSession();
   useNewVersion(live === 'open');
   return (

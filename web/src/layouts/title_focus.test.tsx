@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../test/app.tsx';
 import { sessionStub, stubApi } from '../test/draw.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
 
 beforeEach(() => {
   stubApi(sessionStub());
@@ -22,4 +23,20 @@ test('the title takes the focus when the user opens another page, but not on the
   fireEvent.click(link);
   const next = await title('My user');
   await waitFor(() => expect(document.activeElement === next).toBe(true));
+});
+
+test('a question closes, answered with no, when another page opens', async () => {
+  drawApp('/settings/security', { signedIn: true });
+  await title('Security');
+  await screen.findByRole('status', { name: 'Connection' });
+  const link = screen.getByRole('link', { name: 'My user' });
+  let answer!: Promise<boolean>;
+  act(() => {
+    answer = confirm({ title: 'Delete the sender?', consequence: 'It cannot be restored.', action: 'Delete' });
+  });
+  await screen.findByRole('dialog', { name: 'Delete the sender?' });
+  fireEvent.click(link);
+  await title('My user');
+  expect(await answer).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

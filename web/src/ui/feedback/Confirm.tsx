@@ -28,6 +28,9 @@ export function confirm(request: ConfirmRequest): Promise<boolean> {
   });
 }
 
+/** Answers an open request with no. */
+export const cancelConfirm = (): void => pending?.answer(false);
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
