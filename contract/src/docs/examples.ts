@@ -74,6 +74,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'campaign_imports.create': { name: 'Spring offer', from: 'Harbour', text: 'Enjoy 10% off this week.', file: '' },
   'campaign_samples.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
   'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
+  'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
+  'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
   'keys.create': { name: 'Shop', permissions: { MESSAGES: 3, SENDERS: 1 } },
   'media.create_slot': { file_name: 'photo.png', type: 'image' },
   'senders.create': { channel: DEFAULT_CHANNEL, type: 'sender_id', code: 'Harbour', countries: ['GB'] },

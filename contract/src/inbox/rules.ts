@@ -1,7 +1,7 @@
 /** Rules of the inbox: what happens to a conversation when a contact opens it. */
 import { z } from 'zod';
 import { INBOX_CHANNELS } from '../channels/names.ts';
-import { idParams, plainName, range, timestamp, uuid } from '../common.ts';
+import { idParams, plainName, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
@@ -31,7 +31,12 @@ const ASSIGN_METHODS = ['round_robin', 'least_busy'] as const;
 const Actions = z.object({
   /** Assigns an unassigned conversation. */
   assign: z
-    .union([z.object({ user_id: z.string() }), z.object({ team_id: z.string(), method: z.enum(ASSIGN_METHODS) })])
+    .object({
+      user_id: z.string().nullable(),
+      team_id: z.string().nullable(),
+      /** How a user of the team is chosen. */
+      method: z.enum(ASSIGN_METHODS),
+    })
     .nullable(),
   label_ids: z.array(z.string()),
   /** Sent at most once in 24 hours. */
@@ -60,11 +65,14 @@ const conditions = z.object({
   office_hours: z.enum(['inside', 'outside']).nullable().default(null),
 });
 const actions = z.object({
+  /** To a user, or to a user of a team. */
   assign: z
-    .union([
-      z.object({ user_id: uuid('ASSIGNEE_NOT_FOUND') }),
-      z.object({ team_id: uuid('INBOX_TEAM_NOT_FOUND'), method: z.enum(ASSIGN_METHODS) }),
-    ])
+    .object({
+      user_id: uuid('ASSIGNEE_NOT_FOUND').nullable().default(null),
+      team_id: uuid('INBOX_TEAM_NOT_FOUND').nullable().default(null),
+      method: z.enum(ASSIGN_METHODS).default('round_robin'),
+    })
+    .refine(({ user_id, team_id }) => (user_id === null) !== (team_id === null), { error: problem('VALUE_INVALID') })
     .nullable()
     .default(null),
   label_ids: z.array(uuid('LABEL_NOT_FOUND')).max(10).default([]),

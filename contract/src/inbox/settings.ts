@@ -1,12 +1,13 @@
 /** The settings of the inbox, which apply to all users of the account. */
 import { z } from 'zod';
+import { TIME_OF_DAY } from '../accounts/quiet_hours.ts';
 import { problem, range } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { MAX_AUTO_CLOSE_DAYS } from './statuses.ts';
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+const time = z.string().regex(TIME_OF_DAY);
 const OfficeHours = z
   .object({
     /** 1 is Monday, and 7 is Sunday. */

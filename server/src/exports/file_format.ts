@@ -1,4 +1,7 @@
-/** Writes rows as CSV, XLSX, JSON Lines, or Parquet in portions, so that the memory does not grow with the number of rows. */
+/**
+ * Writes rows as CSV, XLSX, JSON Lines, or Parquet in portions, so that the memory does not grow with the number of
+ * rows.
+ */
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { AnyExportColumn } from '@parley/contract/exports/columns.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';

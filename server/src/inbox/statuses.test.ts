@@ -158,7 +158,10 @@ test('idle conversations close after the configured days unless a contact is wai
     expect.any(Number),
   ]);
   await owner.put('/v1/inbox_settings', { auto_close_days: 7 });
-  expect((await owner.get('/v1/inbox_settings')).body.data).toEqual({ auto_close_days: 7 });
+  expect((await owner.get('/v1/inbox_settings')).body.data).toEqual({
+    auto_close_days: 7,
+    office_hours: null,
+  });
   const age = (days: number) =>
     world.kernel.db.run(sql`
       update conversations set timestamp = now() - ${days} * interval '1 day', last_read_timestamp = now(),

@@ -87,7 +87,9 @@ async function assignByRule(
   // One assignment at a time in an account, so that turns and capacities are exact.
   await queries.lockRules(tx, account_id);
   const chosen =
-    'team_id' in assign ? await chooseFrom(tx, account_id, assign) : await chooseUser(tx, account_id, assign);
+    assign.team_id === null
+      ? await chooseUser(tx, account_id, assign.user_id!)
+      : await chooseFrom(tx, account_id, assign.team_id, assign.method);
   if (chosen.user_id === null) return { assignee_id: null, unavailable: chosen.among };
   await setAssignee(tx, account_id, id, chosen.user_id);
   await recordAssignments(tx, account_id, [
@@ -99,7 +101,8 @@ async function assignByRule(
 async function chooseFrom(
   tx: Tx,
   account_id: string,
-  { team_id, method }: { team_id: string; method: 'round_robin' | 'least_busy' },
+  team_id: string,
+  method: 'round_robin' | 'least_busy',
 ): Promise<{ user_id: string | null; among: string }> {
   const among = (await team.teams(tx, account_id)).find((one) => one.id === team_id)?.name ?? 'a deleted team';
   const user_id = choose(await team.candidates(tx, account_id, team_id, ASSIGNABLE), method);
@@ -107,7 +110,7 @@ async function chooseFrom(
   return { user_id, among };
 }
 
-async function chooseUser(tx: Tx, account_id: string, { user_id }: { user_id: string }) {
+async function chooseUser(tx: Tx, account_id: string, user_id: string) {
   const [agent] = await team.agents(tx, account_id, ASSIGNABLE, user_id);
   const isFree = agent !== undefined && !agent.away && (agent.capacity === null || agent.open < agent.capacity);
   return { user_id: isFree ? user_id : null, among: agent?.full_name ?? 'a deleted user' };

@@ -69,9 +69,10 @@ export async function removeRule(tx: Tx, { account_id }: Actor, id: string): Pro
 }
 
 async function requireTargets(tx: Tx, account_id: string, { assign, label_ids }: contract.RuleActions): Promise<void> {
-  if (assign && 'user_id' in assign && !(await isAssignableUser(tx, account_id, assign.user_id, ASSIGNABLE)))
+  const { user_id = null, team_id = null } = assign ?? {};
+  if (user_id !== null && !(await isAssignableUser(tx, account_id, user_id, ASSIGNABLE)))
     throw new Problem('ASSIGNEE_NOT_FOUND');
-  if (assign && 'team_id' in assign && !(await teams(tx, account_id)).some(({ id }) => id === assign.team_id))
+  if (team_id !== null && !(await teams(tx, account_id)).some(({ id }) => id === team_id))
     throw new Problem('INBOX_TEAM_NOT_FOUND');
   const known = label_ids.length > 0 ? await labels(tx, account_id) : [];
   if (label_ids.some((id) => !known.some((label) => label.id === id))) throw new Problem('LABEL_NOT_FOUND');

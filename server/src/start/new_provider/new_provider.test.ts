@@ -60,35 +60,46 @@ test('a new provider is in every list, and its files pass the type check and the
 /** Runs in the copy, because the modules there import each other. */
 const SCRIPT = `
   const { TABLES } = await import('./server/src/channels/sms_http/test/tables.ts');
-  const { findGaps } = await import('./server/src/channels/sms_http/test/table.ts');
+  const { findGaps, MESSAGE } = await import('./server/src/channels/sms_http/test/table.ts');
+  const { startPeer } = await import('./server/src/channels/sms_http/test/peer.ts');
   const { getAdapter } = await import('./server/src/channels/index.ts');
   const { acme_sms: sandbox } = await import('./sandbox/src/providers/acme_sms.ts');
-  const { exchange, callbacks } = getAdapter('acme_sms');
-  const settings = { base_url: 'https://api.example', ...sandbox.settings };
-  const connection = { id: 'c1', settings, callback_url: 'https://parley.example/callbacks/c1' };
-  const message = { from: '447400999999', to: '447700900123', text: 'Hi', reference: 4711 };
-  const { headers, body } = exchange.request(connection, message);
+  const { callbacks } = getAdapter('acme_sms');
+  const peer = await startPeer();
+  const send = async (status, body) => {
+    peer.respond(status, body);
+    return peer.send('acme_sms', sandbox.settings);
+  };
+  await send(200, {});
+  const { headers, body } = peer.request();
   const request = sandbox.read(JSON.parse(body));
   const read = (post) => {
     const url = request.callback_url;
     const query = Object.fromEntries(new URL(url).searchParams);
+    const connection = { id: 'c1', settings: { base_url: 'https://api.example', ...sandbox.settings } };
     return callbacks.read(connection, { method: 'POST', url, query, headers: {}, body: Buffer.from(post.body) });
   };
-  const { status, body: answer } = sandbox.accept('id1', request, 1);
+  const answer = sandbox.accept('id1', request, 1);
   console.log(JSON.stringify({
     gaps: findGaps('acme_sms', TABLES.acme_sms),
     allowed: sandbox.isAllowed(headers, {}),
-    accepted: exchange.read(connection, status, JSON.stringify(answer), message).accepted,
-    refused: exchange.read(connection, 400, JSON.stringify(sandbox.refuse('number').body), message).failure.kind,
-    receipt: read(sandbox.receipt({ id: 'id1', state: 'delivered', ...message }, '')).reports[0],
-    inbound: read(sandbox.inbound({ id: 'id2', ...message }, '')).incoming[0].text,
-  }));`;
+    accepted: (await send(answer.status, answer.body)).accepted,
+    refused: (await send(400, sandbox.refuse('number').body)).failure.kind,
+    receipt: read(sandbox.receipt({ id: 'id1', state: 'delivered', ...MESSAGE }, '')).reports[0],
+    inbound: read(sandbox.inbound({ id: 'id2', ...MESSAGE }, '')).incoming[0].text,
+  }));
+  peer.close();`;
 
 test('a new provider understands its sandbox, and its table names everything that is missing', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd: root });
   const { gaps, ...result } = JSON.parse(stdout);
   expect(result).toMatchObject({
-    ...{ allowed: true, accepted: [{ part: 1, external_id: 'id1' }], refused: 'rejected', inbound: 'Hi' },
+    ...{
+      allowed: true,
+      accepted: [{ part: 1, external_id: 'id1' }],
+      refused: 'rejected',
+      inbound: 'Your table is ready',
+    },
     receipt: { external_id: 'id1', status: 'delivered', reference: 4711, number: '447700900123' },
   });
   expect(gaps).toEqual([

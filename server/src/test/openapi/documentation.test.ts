@@ -97,6 +97,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'pipedrive.open': 2341,
   'pipedrive.people': 1101,
   'pipedrive.send': 1101,
+  'inbox_agents.update': 2020, // the user is an example
   'pipedrive.senders': 1101,
   'pipedrive.templates': 1101,
   'second_factors.confirm_totp': 1140, // the setup has not started

@@ -198,11 +198,13 @@ const assignOptions = ({ teams, users }: Names) => [
 ];
 
 const assignKey = (assign: RuleActions['assign']): string =>
-  !assign ? '' : 'user_id' in assign ? assign.user_id : `${assign.method} ${assign.team_id}`;
+  !assign ? '' : (assign.user_id ?? `${assign.method} ${assign.team_id}`);
 
 function readAssign(key: string): RuleActions['assign'] {
   if (key === '') return null;
   const [first, team_id] = key.split(' ');
   const method = METHODS.find((one) => one === first);
-  return method && team_id ? { team_id, method } : { user_id: key };
+  return method && team_id
+    ? { user_id: null, team_id, method }
+    : { user_id: key, team_id: null, method: 'round_robin' };
 }

@@ -30,6 +30,7 @@ export function ruleLine({ conditions, actions }: Pick<InboxRule, 'conditions' |
 }
 
 function assignWords(assign: NonNullable<InboxRule['actions']['assign']>, { teams, users }: Names): string {
-  if ('user_id' in assign) return `assign to ${users.get(assign.user_id) ?? 'a deleted user'}`;
-  return `assign to ${teams.get(assign.team_id) ?? 'a deleted team'} ${METHOD_WORDS[assign.method]}`;
+  const { user_id, team_id, method } = assign;
+  if (user_id !== null) return `assign to ${users.get(user_id) ?? 'a deleted user'}`;
+  return `assign to ${teams.get(team_id ?? '') ?? 'a deleted team'} ${METHOD_WORDS[method]}`;
 }
