@@ -72,7 +72,8 @@ test('users see each other in a conversation, confirm a late reply, and find it 
   await question.getByRole('button', { name: 'Reply anyway' }).click();
   await expect(thread(owner)).toContainText('We are looking for it');
   await expect(thread(agent)).toContainText(/replied although .* had already replied/);
-  expect(await sandbox.messages(phone)).toHaveLength(3);
+  // Replies wait for Undo before they leave.
+  await expect.poll(async () => (await sandbox.messages(phone)).length).toBe(3);
 
   await owner.getByRole('searchbox', { name: 'Search the inbox' }).fill(`packchen ${phone}`);
   const found = owner.getByRole('region', { name: 'Found messages' }).getByRole('button', { name: phone });
