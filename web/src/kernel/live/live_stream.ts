@@ -52,8 +52,9 @@ async function readOnce(
   };
   let hasResponse = false;
   try {
-    // The page does not wait for the parser.
+    // The page does not wait for the parser. If the request fails before it has loaded, nothing awaits it.
     const parsing = import('eventsource-parser');
+    parsing.catch(() => undefined);
     handlers.onState('connecting');
     const from = last();
     const response = await fetch(`${url}/v1/events${from ? `?last_event_time=${encodeURIComponent(from)}` : ''}`, {

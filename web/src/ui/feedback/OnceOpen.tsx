@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 
 interface OnceOpenProps {
   open: boolean;
@@ -10,15 +10,20 @@ interface OnceOpenProps {
 export function OnceOpen({ open, onClose, children }: OnceOpenProps) {
   const [hasOpened, setHasOpened] = useState(open);
   if (open && !hasOpened) setHasOpened(true);
-  return hasOpened && <Suspense fallback={open && <Loading onClose={onClose} />}>{children}</Suspense>;
+  useEarlyEscape(open, onClose);
+  return hasOpened && <Suspense>{children}</Suspense>;
 }
 
-/** Esc closes a panel whose code is still loading. */
-function Loading({ onClose }: { onClose: () => void }) {
-  useEffect(() => {
-    const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+const SHOWN = '[data-panel], [aria-modal="true"]';
+
+/** Esc closes a panel that is not there yet, because its code is loading or because it is drawn after the page. */
+function useEarlyEscape(open: boolean, onClose: () => void): void {
+  useLayoutEffect(() => {
+    if (!open) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(SHOWN)) onClose();
+    };
     document.addEventListener('keydown', closeOnEscape);
     return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [onClose]);
-  return null;
+  }, [open, onClose]);
 }
