@@ -37,7 +37,7 @@ test('an agent can answer conversations but not delete them', async ({ openAs, s
   await expect(page.getByRole('tooltip')).toHaveText('You need Delete Conversation permission.');
 
   await page.getByLabel(/^Reply to/).fill('Yes, it is. Should I reserve it for you?');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect
     .poll(async () => (await sandbox.messages(phone)).map(({ text }) => text))
     .toContain('Yes, it is. Should I reserve it for you?');
