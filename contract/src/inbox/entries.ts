@@ -19,7 +19,7 @@ export type StatusChange = z.output<typeof StatusChange>;
 
 export const RuleOutcome = z.object({
   name: z.string(),
-  /** The team in which nobody was available. */
+  /** The team or user that was not available. */
   unavailable: z.string().nullable(),
   labels: z.int(),
   closed: z.boolean(),

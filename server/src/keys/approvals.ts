@@ -1,7 +1,7 @@
 /**
- * Approvals of messages. A key can have a daily amount that it may send by itself. Above it, a person approves each
- * message. The approval has a token, which the program sends with the message: it is valid for a short time, once, and
- * for exactly this message and key (decision 89).
+ * Approvals of messages. A key can have a daily amount that it may send without an approval. Above it, a person
+ * approves each message. The approval has a token, which the program sends with the message: it is valid for a short
+ * time, once, and for exactly this message and key (decision 89).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -29,7 +29,7 @@ const later = (tx: Tx, ms: number): Date => new Date(tx.now.getTime() + ms);
 /** Equal for messages with equal fields. The fields are in the order of their schema. */
 const contentHash = (body: object): Buffer => createHash('sha256').update(JSON.stringify(body)).digest();
 
-/** Counts what a key sends without an approval. Returns false if that exceeds what it may send by itself in a day. */
+/** Counts what a key sends without an approval. Returns false if that exceeds its daily limit. */
 export async function countUnapproved(
   tx: Tx,
   { account_id, key_id, approval }: Actor,

@@ -78,7 +78,7 @@ export async function userActor(db: Queryable, account_id: string, user_id: stri
   };
 }
 
-/** Messages of test keys reach nobody, so they need no approval. */
+/** Messages of test keys reach no phone, so they need no approval. */
 const approvalLimits = ({ test, approval_recipients, approval_micros }: queries.KeyRow): Actor['approval'] =>
   test || (approval_recipients === null && approval_micros === null)
     ? null

@@ -136,7 +136,7 @@ test('small campaigns, and campaigns after the rule is turned off, need no appro
   expect(started.body.data).toMatchObject({ status: 'in_progress', approval: null });
 });
 
-test('the user behind an API key cannot approve its campaign, and nobody approves for another account', async () => {
+test('the user behind an API key cannot approve its campaign, and users of other accounts cannot either', async () => {
   const office = await makeOffice();
   const [ann, bea] = office.editors as [Caller, Caller];
   const key = await makeKey(world.kernel, office.account_id);

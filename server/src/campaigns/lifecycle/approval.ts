@@ -108,7 +108,7 @@ export async function voidApproval(tx: Tx, { account_id, id, approval_id }: Camp
     update campaigns set approval_id = null, approval_status = null where account_id = ${account_id} and id = ${id}`);
 }
 
-/** Withdraws a request that nobody has decided. */
+/** Withdraws a request that is still undecided. */
 export async function withdrawRequest(tx: Tx, row: CampaignRow): Promise<void> {
   if (row.approval_status === 'requested') await voidApproval(tx, row);
 }

@@ -109,7 +109,7 @@ test('the recipients of a test are a random sample, which the stored seed reprod
   const sent = [...(await listVariant(campaign, 'First')), ...(await listVariant(campaign, 'Second'))];
   expect(sent.sort()).toEqual(sample.sort());
   expect(sample).not.toEqual(numbers.slice(0, 50));
-  // A user decides while the rest has no message, and nobody gets a second one.
+  // A user decides while the rest has no message, and every recipient gets one message.
   await world.kernel.db.tx((tx) => chooseWinner(tx, campaign.account_id, campaign.id, 'B'));
   await fanOutAll(world, campaign);
   expect(await read(campaign)).toMatchObject({ fanned_out: 200, skipped: {} });

@@ -70,7 +70,7 @@ interface Candidate {
   chosen: number | null;
 }
 
-/** The user who gets the next conversation; null if nobody has capacity. */
+/** The user who gets the next conversation; null if no user has capacity. */
 export function choose(candidates: readonly Candidate[], method: 'round_robin' | 'least_busy'): string | null {
   const byTurn = (a: Candidate, b: Candidate) => (a.chosen ?? 0) - (b.chosen ?? 0) || (a.user_id < b.user_id ? -1 : 1);
   const free = candidates.filter(({ open, capacity }) => capacity === null || open < capacity);

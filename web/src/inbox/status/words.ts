@@ -14,7 +14,7 @@ function ruleLine({ name, unavailable, labels, closed, refusal }: RuleOutcome): 
   const done = [
     ...(labels > 0 ? [labels === 1 ? 'added a label' : `added ${labels} labels`] : []),
     ...(closed ? ['closed the conversation'] : []),
-    ...(unavailable === null ? [] : [`found nobody available in ${unavailable}`]),
+    ...(unavailable === null ? [] : [`could not assign the conversation to ${unavailable}`]),
     ...(refusal === null ? [] : [`could not reply: ${refusal}`]),
   ];
   return `The rule ${name} ${done.length > 0 ? done.join(' and ') : 'was applied'}`;

@@ -187,7 +187,7 @@ function Actions({ value, onChange }: PartProps<RuleActions>) {
 const METHODS = ['round_robin', 'least_busy'] as const;
 
 const assignOptions = ({ teams, users }: Names) => [
-  { value: '', label: 'Nobody' },
+  { value: '', label: 'Do not assign' },
   {
     group: 'Teams',
     items: [...teams].flatMap(([id, name]) =>

@@ -72,7 +72,7 @@ function toJson(type: z.ZodType, io: Direction, names: ReadonlyMap<z.ZodType, st
   return json;
 }
 
-/** Returns the schema of an input by itself, without references. */
+/** Returns the schema of an input without references. */
 export function inputSchema(type: z.ZodType): Json {
   const describe = (json: Json): Json => mapSchemas(json, describe);
   return describe(toJson(type, 'input', new Map()));
