@@ -89,6 +89,13 @@ test('a preview is the request of the test, and sends nothing', async () => {
   expect(after).toHaveLength(before.length + 1);
 });
 
+test('each of several tests with the same number gets its own receipt', async () => {
+  const id = ids.get('twilio')!;
+  const results = [await runTest(id), await runTest(id), await runTest(id)];
+  expect(results.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete']);
+  expect(new Set(results.map(({ outcome }) => outcome.ids[0])).size).toBe(3);
+}, 30_000);
+
 test('a refused test shows the class of the failure, and does not pause the connection', async () => {
   const id = await connect('twilio', { auth_token: 'wrong-token-of-mine' }, 'Wrong token');
   const data = await runTest(id);

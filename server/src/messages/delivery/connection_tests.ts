@@ -81,17 +81,27 @@ const CLOSED: Pick<Outcome, 'accepted' | 'failure'> = {
   failure: { kind: 'connection', code: '', text: 'Not sent: the bind was closed' },
 };
 
-/** Moves receipts for the number of a test, with or without its country code, from the unmatched receipts to it. */
+/**
+ * Moves receipts for the number of a test, with or without its country code, from the unmatched receipts to it. Of
+ * several tests with this number, the receipt belongs to the one with its ID. If none has it, because the carrier
+ * changes its IDs, the receipt belongs to the last test without a final receipt.
+ */
 const collectReceipts = (db: Db) =>
   db.run(sql`
     with open as (
-      select connection_id, id, number, reference, send_date from connection_tests
+      select connection_id, id, number, send_date, response->'ids' as ids,
+        coalesce(receipt->>'status' not in ('enroute', 'sent'), false) as is_final
+      from connection_tests
       where create_date > now() - ${COLLECT_FOR}::interval and response is not null
-    ), taken as (
-      delete from unmatched_reports u using open o
-      where u.connection_id = o.connection_id and u.create_date >= o.send_date and length(u.number) >= 6
+    ), matched as (
+      select distinct on (u.id) u.id as report_id, o.connection_id, o.id
+      from unmatched_reports u join open o
+        on u.connection_id = o.connection_id and u.create_date >= o.send_date and length(u.number) >= 6
         and right(o.number, length(ltrim(u.number, '0'))) = ltrim(u.number, '0')
-      returning o.connection_id, o.id, u.report, u.create_date
+      order by u.id, o.ids ?| array[u.external_id, u.report->'written'->>'id'] desc, o.is_final, o.send_date desc
+    ), taken as (
+      delete from unmatched_reports u using matched m where u.id = m.report_id
+      returning m.connection_id, m.id, u.report, u.create_date
     ), last as (
       -- Receipts can arrive out of order, so a final one wins.
       select distinct on (connection_id, id) * from taken
