@@ -99,6 +99,7 @@ import * as sender_members from './senders/members.ts';
 import * as sender_orders from './senders/orders.ts';
 import * as sender_rules from './senders/rules.ts';
 import * as senders from './senders/senders.ts';
+import * as smpp_accounts from './smpp/smpp.ts';
 import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
@@ -121,6 +122,7 @@ const modules = {
   subaccounts,
   audit_log,
   keys,
+  smpp_accounts,
   senders,
   sender_orders,
   sender_registration,

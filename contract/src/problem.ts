@@ -19,6 +19,7 @@ import { MONEY } from './problems/money.ts';
 import { REQUESTS } from './problems/requests.ts';
 import type { Row } from './problems/row.ts';
 import { SENDERS } from './problems/senders.ts';
+import { SMPP } from './problems/smpp.ts';
 import { TEMPLATES } from './problems/templates.ts';
 import { VERIFICATIONS } from './problems/verifications.ts';
 import { WEBHOOKS } from './problems/webhooks.ts';
@@ -33,6 +34,7 @@ export const AREAS = [
   CAMPAIGNS,
   VERIFICATIONS,
   WEBHOOKS,
+  SMPP,
   MONEY,
   FILES,
   LINKS,

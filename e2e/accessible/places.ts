@@ -14,6 +14,7 @@ export interface World {
   link: string;
   connection: string;
   key: string;
+  smpp_account: string;
   limit: string;
   sender: string;
   /** One template per channel. */
@@ -112,6 +113,9 @@ export const PLACES: readonly Place[] = [
   owner('/apis/test-messages', 'Test messages', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/verifications', 'Verifications', { early }),
+  owner('/apis/smpp', 'SMPP accounts', { early }),
+  owner('/apis/smpp/create', 'Create SMPP account', { early }),
+  owner('/apis/smpp/edit/$id', 'Demo shop', { path: ({ smpp_account }) => `/apis/smpp/edit/${smpp_account}` }),
   owner('/apis/keys/create', 'Create API key', { early }),
   owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),
@@ -276,6 +280,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     connection: connection!.id,
     limit: (await owner.post<{ id: string }>('limits', { type: 'messages', limit: 1_000_000, interval: 'day' })).id,
     key: (await owner.post<{ id: string }>('keys', { name, permissions: { MESSAGES: 1 } })).id,
+    smpp_account: (await owner.post<{ id: string }>('smpp_accounts', { name: 'Demo shop' })).id,
     sender: senders[0]!.id,
     templates: await makeTemplates(owner),
     user: users.find(({ is_owner }) => !is_owner)!.id,

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 
 const FIRST = 20_000;
 const LAST = 32_000;
-const SANDBOX_PORTS = 4;
+/** The sandbox, and the SMPP server after it. */
+const SANDBOX_PORTS = 5;
 
 export async function freePorts(): Promise<{ app: number; sandbox: number }> {
   for (let attempt = 0; attempt < 50; attempt++) {

@@ -1018,7 +1018,7 @@ export type CampaignRecipient = {
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
 /** The origin of the object. */
-'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2565,7 +2565,7 @@ export type LoggedMessage = {
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
 /** The origin of the object. */
-'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2602,7 +2602,7 @@ export type LoggedMessage = {
 /** True for a free test message to your own phones. */
 'test'?: true;
 'segment_count': number;
-'priority': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'priority': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
 'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
 /** The URL. */
@@ -2735,7 +2735,7 @@ export type Message = {
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
 /** The origin of the object. */
-'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2798,7 +2798,7 @@ export type MessageDetail = {
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
 /** The origin of the object. */
-'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2835,7 +2835,7 @@ export type MessageDetail = {
 /** True for a free test message to your own phones. */
 'test'?: true;
 'segment_count': number;
-'priority': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'priority': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
 'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
 /** The URL. */
@@ -2864,6 +2864,7 @@ export type MessageDetail = {
 'sender_name': string | null;
 'user_name': string | null;
 'key_name': string | null;
+'smpp_system_id': string | null;
 'connection_name': string | null;
 'possible_duplicate': boolean;
 'attempts': number;
@@ -4842,7 +4843,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Mess
 /** Send a message to 1 to 10 recipients; either all are accepted or none */
 create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** List messages, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
 update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
 };
@@ -4858,7 +4859,7 @@ test_messages: {
 /** Get a message sent with a test key, with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** List the messages sent with test keys in the last 30 days, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 };
 segmentation: {
 /** Get the rules that divide texts into segments, for one recipient or for all recipients with the same rules */

@@ -13,7 +13,7 @@ import { createLog, type Log } from './kernel/log.ts';
 import { createSeals } from './kernel/security/seal.ts';
 import { secretKeys } from './kernel/security/secrets.ts';
 import type { Config } from './kernel/settings/config.ts';
-import { JOBS, type Loop } from './modules.ts';
+import { JOBS, type Loop, SERVERS } from './modules.ts';
 import { startWorker } from './worker.ts';
 
 export interface App {
@@ -87,6 +87,7 @@ export async function startApp(kernel: Kernel): Promise<App> {
     if (ROLE !== 'api') started.push(await startWorker(background));
     const api = ROLE === 'worker' ? null : await startApi(kernel);
     if (api) started.push(api);
+    if (api) for (const start of SERVERS) started.push(await start(kernel));
     return { kernel, api, stop: stopAll };
   } catch (error) {
     await stopAll();

@@ -60,6 +60,10 @@ import * as registrations from './registrations/routes.ts';
 import * as search from './search/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
+import { startFanOut } from './smpp/fanout.ts';
+import { jobs as smppJobs } from './smpp/jobs.ts';
+import { startListener } from './smpp/listener.ts';
+import * as smpp from './smpp/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
@@ -98,6 +102,7 @@ export const ROUTES: readonly Implementation[] = [
   ...lookups.routes,
   ...crm.routes,
   ...verifications.routes,
+  ...smpp.routes,
   ...insights.routes,
   ...webhooks.routes,
   ...admin.routes,
@@ -128,6 +133,7 @@ export const JOBS: readonly JobWork[] = [
   ...lookupJobs,
   ...crmJobs,
   ...verificationJobs,
+  ...smppJobs,
   ...insightsJobs,
   ...webhookJobs,
   ...requestJobs,
@@ -154,8 +160,12 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startCampaigns,
   keepSubscribed,
   startWebhooks,
+  startFanOut,
   startCrmFeed,
 ];
+
+/** Servers beside HTTP, in the processes with the API. */
+export const SERVERS: readonly ((kernel: Kernel) => Promise<Loop>)[] = [startListener];
 
 /** Throws unless every endpoint in the contract has exactly one implementation. */
 export function assertComplete(routes: readonly Implementation[]): void {

@@ -24,6 +24,8 @@ export type ServerOptions = {
   /** The maximum number of deliveries to one client that may be waiting for a response. */
   window?: number;
   max_connections?: number;
+  /** The maximum number of connections from one address that have not bound yet. */
+  max_unbound?: number;
   /** The time that a client has to bind. */
   bind_timeout_ms?: number;
   response_timeout_ms?: number;
@@ -45,12 +47,14 @@ export type SmppServer = {
 export function createSmppServer(options: ServerOptions): SmppServer {
   const sessions = new Set<BoundSession>();
   const sockets = new Set<Socket>();
-  const accept = (socket: Socket) => startSession(socket, options, sessions);
+  const unbound = new UnboundCounts(options.max_unbound ?? Number.POSITIVE_INFINITY);
+  const accept = (socket: Socket) => startSession(socket, options, sessions, () => unbound.leave(socket));
   const listener: Server = options.tls
     ? createTlsServer({ handshakeTimeout: options.bind_timeout_ms ?? 10_000, ...options.tls }, accept)
     : createServer(accept);
   // 'connection' also fires for sockets still in the TLS handshake, which close() must destroy too.
-  listener.on('connection', (socket) => {
+  listener.on('connection', (socket: Socket) => {
+    if (!unbound.enter(socket)) return socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -84,7 +88,48 @@ export function createSmppServer(options: ServerOptions): SmppServer {
   };
 }
 
-function startSession(socket: Socket, options: ServerOptions, sessions: Set<BoundSession>): void {
+/** Counts the connections that have not bound yet, by address. */
+class UnboundCounts {
+  private readonly counts = new Map<string, number>();
+  private readonly waiting = new Map<string, string>();
+  private readonly max: number;
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  /** Returns false if the address has too many. A TLS socket and the socket below it have the same name. */
+  enter(socket: Socket): boolean {
+    const { remoteAddress = '', remotePort = 0 } = socket;
+    const count = this.counts.get(remoteAddress) ?? 0;
+    if (count >= this.max) return false;
+    const name = `${remoteAddress} ${remotePort}`;
+    this.counts.set(remoteAddress, count + 1);
+    this.waiting.set(name, remoteAddress);
+    socket.once('close', () => this.forget(name));
+    return true;
+  }
+
+  leave({ remoteAddress = '', remotePort = 0 }: Socket): void {
+    this.forget(`${remoteAddress} ${remotePort}`);
+  }
+
+  private forget(name: string): void {
+    const address = this.waiting.get(name);
+    if (address === undefined) return;
+    this.waiting.delete(name);
+    const count = this.counts.get(address)! - 1;
+    if (count === 0) this.counts.delete(address);
+    else this.counts.set(address, count);
+  }
+}
+
+function startSession(
+  socket: Socket,
+  options: ServerOptions,
+  sessions: Set<BoundSession>,
+  onAdmitted: () => void,
+): void {
   let bound: BoundSession | null = null;
   let binding = false;
   const { response_timeout_ms, enquire_link_ms, enquire_link_timeout_ms, max_pdu, onBadPdu } = options;
@@ -129,6 +174,7 @@ function startSession(socket: Socket, options: ServerOptions, sessions: Set<Boun
       return;
     }
     clearTimeout(deadline);
+    onAdmitted();
     bound = new BoundSession(session, bind, options.window ?? 10);
     sessions.add(bound);
     session.respond(bind, {

@@ -75,6 +75,9 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/apis/approvals': ['MESSAGES:view', true],
   '/apis/test-messages': ['MESSAGES:view', true],
   '/apis/webhooks': ['WEBHOOKS:view', true],
+  '/apis/smpp': ['KEYS:view', true],
+  '/apis/smpp/create': ['KEYS:add', false],
+  '/apis/smpp/edit/$id': ['KEYS:edit', false],
   '/apis/verifications': ['MESSAGES:view', true],
   '/subaccounts': ['ACCOUNTS:view', true],
   '/add-funds': ['PAYMENTS:add', false],
@@ -142,6 +145,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
   'Request log': ['KEYS:view', true],
   'Test messages': ['MESSAGES:view', true],
   Webhooks: ['WEBHOOKS:view', true],
+  SMPP: ['KEYS:view', true],
   Verifications: ['MESSAGES:view', true],
 };
 const TAB_TABLE: typeof TABLE = {

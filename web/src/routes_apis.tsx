@@ -1,4 +1,4 @@
-/** The routes of API keys, the request log, webhooks, and verifications. */
+/** The routes of API keys, the request log, webhooks, SMPP accounts, and verifications. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
@@ -45,6 +45,24 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Webhooks',
     needs: 'WEBHOOKS:view',
     page: () => import('./webhooks/WebhooksPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/smpp',
+    title: 'SMPP accounts',
+    needs: 'KEYS:view',
+    page: () => import('./smpp/SmppAccountsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/smpp/create',
+    title: 'Create SMPP account',
+    needs: 'KEYS:add',
+    page: () => import('./smpp/CreateSmppAccountPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/smpp/edit/$id',
+    title: 'SMPP account',
+    needs: 'KEYS:edit',
+    page: () => import('./smpp/SmppAccountPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/apis/verifications',

@@ -8,6 +8,7 @@ export const GUIDES: readonly { id: string; title: string }[] = [
   { id: 'idempotency', title: 'Repeating a request' },
   { id: 'receive-webhooks', title: 'Receiving webhooks' },
   { id: 'verify-numbers', title: 'Verifying phone numbers' },
+  { id: 'smpp', title: 'SMPP' },
   { id: 'agents', title: 'Agents' },
 ];
 

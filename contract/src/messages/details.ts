@@ -56,6 +56,8 @@ export const MessageDetail = LoggedMessage.extend({
   sender_name: z.string().nullable(),
   user_name: z.string().nullable(),
   key_name: z.string().nullable(),
+  /** The system ID of the SMPP account that sent the message. */
+  smpp_system_id: z.string().nullable(),
   connection_name: z.string().nullable(),
   possible_duplicate: z.boolean(),
   attempts: z.int(),

@@ -6,10 +6,13 @@
 export { messageChecks } from './check.ts';
 export { deliveryChecks } from './delivery/checks.ts';
 export { accept } from './gate/accept.ts';
+export { cancelMessage } from './gate/cancel.ts';
 export { composeMessage, composeTemplate } from './gate/compose.ts';
 export type { Fallback } from './gate/fallback_gate.ts';
 export { judge, type Passed } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
+export { sendMessages } from './gate/send.ts';
+export { sendTogether } from './gate/send_together.ts';
 export type { Change } from './model/change.ts';
 export type { ComposedMessage, PersonalMessage } from './model/composed_message.ts';
 export { wakeDispatch } from './model/dispatch_wake.ts';

@@ -8,6 +8,11 @@ export async function checkPorts(config: Config, sandbox: boolean): Promise<void
   if (config.ROLE !== 'worker') ports.push({ port: config.PORT, host: config.HOST, setting: 'PORT', use: 'the app' });
   if (config.METRICS_PORT !== null)
     ports.push({ port: config.METRICS_PORT, host: config.METRICS_HOST, setting: 'METRICS_PORT', use: 'the metrics' });
+  if (config.ROLE !== 'worker')
+    for (const setting of ['SMPP_PORT', 'SMPP_TLS_PORT'] as const) {
+      const port = config[setting];
+      if (port !== null) ports.push({ port, host: config.HOST, setting, use: 'SMPP' });
+    }
   if (sandbox) {
     for (const [name, port] of Object.entries(sandboxPorts(config)))
       ports.push({ port, host: '127.0.0.1', setting: 'SANDBOX_PORT', use: `the sandbox (${name})` });

@@ -113,6 +113,15 @@ const COLUMNS: readonly SealedColumn[] = [
     replace: ({ row, value }, sealed) => sql`
       update webhooks set previous_secret = ${sealed} where id = ${row} and previous_secret = ${value}`,
   },
+  {
+    table: 'smpp_accounts',
+    name: 'SMPP password',
+    outdated: (prefix) => sql`
+      select id as row, password as value from smpp_accounts
+      where password like 'sealed.%' and not starts_with(password, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update smpp_accounts set password = ${sealed} where id = ${row} and password = ${value}`,
+  },
   ...(['access_token', 'refresh_token'] as const).map(
     (column): SealedColumn => ({
       table: 'crm_users',

@@ -23,6 +23,7 @@ const SHARED: Readonly<Record<string, string>> = {
   sign_in_attempts: 'counted per entered address, before any account is known',
   event_position: 'position of the only sequencer',
   webhook_position: 'position of the only reader that creates deliveries',
+  smpp_position: 'position of the only reader that creates deliveries for SMPP accounts',
   crm_position: 'position of the only reader that logs messages at CRMs',
   mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
@@ -74,6 +75,7 @@ const UNIQUE: Readonly<Record<string, string>> = {
   api_keys_hash: 'a key finds its account',
   event_positions_seq: 'a single order of all events, assigned by the coordinator',
   link_domains_host: 'the domain of a short URL finds its account',
+  smpp_accounts_system_id: 'a bind finds its account',
   api_keys_previous: 'a rotated key finds its account',
 };
 

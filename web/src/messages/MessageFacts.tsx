@@ -78,7 +78,7 @@ function Address({ value, name }: { value: string; name: string | null }) {
 }
 
 function SentBy({ message }: { message: MessageDetail }) {
-  const author = message.user_name ?? (message.key_name ? `key “${message.key_name}”` : null);
+  const author = message.user_name ?? message.smpp_system_id ?? (message.key_name ? `key “${message.key_name}”` : null);
   return <>{[SOURCE_WORDS[message.source], author].filter(Boolean).join(', ')}</>;
 }
 

@@ -5,6 +5,7 @@ import type { Failure, Message } from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
   api: 'API',
+  smpp: 'SMPP',
   campaign: 'Campaign',
   inbox: 'Inbox',
   reply: 'Automatic reply',

@@ -143,6 +143,8 @@ interface Call {
   query: unknown;
   body: unknown;
   idempotency_key: string | undefined;
+  /** What a repeated call must equal; its parameters and its body by default. */
+  request_hash?: string;
 }
 
 /** Runs a parsed request and returns the response to write. */
@@ -175,7 +177,9 @@ export async function execute(
   }
   const key = endpoint.idempotent ? idempotencyName(actor, call.idempotency_key) : undefined;
   const keyed =
-    key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
+    key === undefined
+      ? null
+      : { key, hash: call.request_hash ?? requestHash(endpoint.id, [call.params, call.query, call.body]) };
   const { grouping } = implementation;
   // Test keys, spend limits, and approvals need work that other calls cannot share.
   const isShared = !actor.test && actor.spend_limit_micros == null && !actor.approval;

@@ -17,26 +17,39 @@ let writing = 0;
 export function keepRefusal(kernel: Kernel, error: unknown, request: FastifyRequest): void {
   const { config } = request.routeOptions as { config?: { keeps_refusals?: boolean } };
   const { actor } = request as { actor?: Actor };
-  if (!config?.keeps_refusals || !actor?.account_id || actor.test || !(error instanceof Problem)) return;
+  if (!config?.keeps_refusals || !actor?.account_id || actor.test) return;
+  const { method, id: request_id, routeOptions, body } = request;
+  keepRefusedCall(kernel, error, actor, { method, path: routeOptions.url ?? '', request_id, data: readData(body) });
+}
+
+interface RefusedCall {
+  method: string;
+  path: string;
+  request_id: string;
+  /** What the call asked for. */
+  data: Record<string, unknown>;
+}
+
+/** Keeps a refused call. Problems of the server and throttling are not kept. */
+export function keepRefusedCall(kernel: Kernel, error: unknown, actor: Actor, call: RefusedCall): void {
+  if (!(error instanceof Problem)) return;
   if (error.status >= 500 || error.status === TOO_MANY_REQUESTS || writing >= MAX_WRITING) return;
   writing++;
-  void insertRefusal(kernel, error, request, actor)
+  void insertRefusal(kernel, error, call, actor)
     .catch((failure: unknown) => kernel.log.warn({ err: failure }, 'a refused call could not be stored'))
     .finally(() => {
       writing--;
     });
 }
 
-const insertRefusal = (kernel: Kernel, error: Problem, request: FastifyRequest, actor: Actor) => {
-  const data = readData(request.body);
-  return kernel.db.run(sql`
+const insertRefusal = (kernel: Kernel, error: Problem, { method, path, request_id, data }: RefusedCall, actor: Actor) =>
+  kernel.db.run(sql`
     insert into refused_calls (account_id, id, method, path, status, code, message, field, channel, "from", "to",
       user_id, key_id, request_id)
-    values (${actor.account_id}, ${newId()}, ${request.method}, ${request.routeOptions.url ?? ''}, ${error.status},
+    values (${actor.account_id}, ${newId()}, ${method}, ${path}, ${error.status},
       ${problemCode(error.name)}, ${error.message}, ${error.field ?? null}, ${shortText(data.channel)},
       ${shortText(data.from)}, ${shortText(readRecipients(data.to))},
-      ${actor.user_id}, ${actor.key_id}, ${request.id})`);
-};
+      ${actor.user_id}, ${actor.key_id}, ${request_id})`);
 
 function readData(body: unknown): Record<string, unknown> {
   const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : null;

@@ -15,6 +15,8 @@ export interface Actor {
   readonly real_user_id: string | null;
   readonly session_id: string | null;
   readonly key_id: string | null;
+  /** Set for a program that is bound over SMPP. */
+  readonly smpp_account_id?: string | null;
   /** True for a test key. */
   readonly test?: boolean;
   /** The limits of an API key; null if it has none. */

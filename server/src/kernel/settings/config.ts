@@ -46,7 +46,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 function withAddresses(given: Given): Config {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   const ADMIN_URL = given.ADMIN_URL ?? PUBLIC_URL.replace('://', '://admin.');
-  return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL, LINK_URL: given.LINK_URL ?? PUBLIC_URL });
+  const SMPP_PORT = given.SMPP_PORT ?? (given.MODE === 'demo' ? sandboxPorts(given).smtp + 1 : null);
+  return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL, LINK_URL: given.LINK_URL ?? PUBLIC_URL, SMPP_PORT });
 }
 
 function contradictions(config: Config, hasAddress: boolean): string[] {
@@ -90,6 +91,20 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
   if (config.LOOKUP_PROVIDER !== 'none' && (config.LOOKUP_URL === null || config.LOOKUP_SECRET === null))
     lines.push('LOOKUP_PROVIDER requires LOOKUP_URL and LOOKUP_SECRET');
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
+  lines.push(...smppContradictions(config));
+  return lines;
+}
+
+function smppContradictions(config: Config): string[] {
+  const lines: string[] = [];
+  const files = [config.SMPP_TLS_CERT_FILE, config.SMPP_TLS_KEY_FILE];
+  if (config.SMPP_TLS_PORT !== null && files.includes(null))
+    lines.push('SMPP_TLS_PORT requires SMPP_TLS_CERT_FILE and SMPP_TLS_KEY_FILE');
+  for (const file of files) if (file !== null && !existsSync(file)) lines.push(`SMPP_TLS file does not exist: ${file}`);
+  const own = [config.SMPP_PORT, config.SMPP_TLS_PORT].filter((port) => port !== null);
+  const others = [config.PORT, config.METRICS_PORT];
+  if (own.some((port) => others.includes(port)) || new Set(own).size < own.length)
+    lines.push('SMPP_PORT and SMPP_TLS_PORT must differ from the other ports');
   return lines;
 }
 
@@ -98,6 +113,8 @@ export function warnings(config: Config): string[] {
   const lines = (['PUBLIC_URL', 'ADMIN_URL'] as const)
     .filter((name) => !config[name].startsWith('https://'))
     .map((name) => `${name} does not begin with https://: passwords and messages can be read in transit`);
+  if (config.MODE === 'production' && config.SMPP_PORT !== null)
+    lines.push('SMPP_PORT has no TLS: passwords and messages of SMPP programs can be read in transit');
   if (config.SMTP_URL === null) lines.push('SMTP_URL is not set: emails wait in the outbox');
   return lines;
 }

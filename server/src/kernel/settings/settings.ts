@@ -27,6 +27,7 @@ import {
   whole,
   yesNo,
 } from './setting_kinds.ts';
+import { SMPP_SETTINGS } from './smpp_settings.ts';
 import { STORAGE_SETTINGS } from './storage_settings.ts';
 
 const host = text.regex(/^[\w.:-]{1,253}$/, 'must be an IP address or a host name');
@@ -209,6 +210,7 @@ export const SETTINGS = {
     '',
   ),
   ...API_SETTINGS,
+  ...SMPP_SETTINGS,
   REQUESTS_PER_SECOND: setting(
     whole(1, 1_000_000),
     {

@@ -66,7 +66,7 @@ export interface AcceptRequest {
   readonly source_text?: string;
   /** Composes the message, instead of the recipients' own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
-  readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
+  readonly source: 'api' | 'smpp' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /**
    * `throw` refuses the whole request, as the API promises. `skip` reports the refused recipients and accepts the
    * others.

@@ -57,7 +57,8 @@ export async function sendUnapproved(
   return { messages: accepted, total_micros };
 }
 
-export const sourceFor = ({ kind }: Actor): 'api' | 'inbox' => (kind === 'key' ? 'api' : 'inbox');
+export const sourceFor = ({ kind, smpp_account_id }: Actor): 'api' | 'smpp' | 'inbox' =>
+  smpp_account_id ? 'smpp' : kind === 'key' ? 'api' : 'inbox';
 
 /** When the message is sent, if not at once. */
 export const sendTime = (

@@ -100,7 +100,8 @@ export async function readTestMessage(db: Queryable, { account_id }: Actor, id: 
     timeline: row.timeline,
     payload: row.payload,
     ...{ expire_date: null, hold_id: null, campaign_name: null, sender_name: null, user_name: null },
-    ...{ key_name: row.key_name, connection_name: null, possible_duplicate: false, attempts: 0, external_ids: [] },
+    ...{ key_name: row.key_name, smpp_system_id: null, connection_name: null, possible_duplicate: false },
+    ...{ attempts: 0, external_ids: [] },
     ...{ contact: null, fallbacks: [], decisions: [] },
   };
 }

@@ -211,6 +211,9 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
   >(sql`
     select ${logColumns}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
            m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
+           (select a.system_id from smpp_messages x
+              join smpp_accounts a on a.account_id = x.account_id and a.id = x.smpp_account_id
+              where m.source = 'smpp' and x.account_id = m.account_id and x.message_id = m.id) as smpp_system_id,
            l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            m.attempts + coalesce(d.attempt, 0) as attempts,

@@ -29,6 +29,7 @@ const ATTACHMENT_LABELS: Record<string, string> = { image: 'Image', video: 'Vide
 const SOURCE_LABELS: Record<string, string> = {
   campaign: 'Campaign',
   api: 'API',
+  smpp: 'SMPP',
   reply: 'Automatic reply',
   test: 'Test',
   phone_app: 'Phone app',

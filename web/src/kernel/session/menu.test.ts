@@ -45,6 +45,7 @@ test('the owner of a verified account can open every entry of the specified menu
     'Approvals',
     'Test messages',
     'Webhooks',
+    'SMPP',
     'Verifications',
   ]);
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);

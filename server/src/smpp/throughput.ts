@@ -1,0 +1,37 @@
+/** Limits the submits per second of an account, as a bucket that holds what it may send in one second. */
+export class Throughput {
+  private tokens: number;
+  private at: number;
+  private rate: number;
+  private readonly now: () => number;
+
+  constructor(rate: number, now: () => number = () => performance.now()) {
+    this.rate = rate;
+    this.tokens = this.capacity;
+    this.now = now;
+    this.at = now();
+  }
+
+  private get capacity(): number {
+    return Math.max(1, this.rate);
+  }
+
+  setRate(rate: number): void {
+    this.refill();
+    this.rate = rate;
+    this.tokens = Math.min(this.tokens, this.capacity);
+  }
+
+  take(): boolean {
+    this.refill();
+    if (this.tokens < 1) return false;
+    this.tokens--;
+    return true;
+  }
+
+  private refill(): void {
+    const now = this.now();
+    this.tokens = Math.min(this.capacity, this.tokens + ((now - this.at) / 1_000) * this.rate);
+    this.at = now;
+  }
+}

@@ -1,0 +1,165 @@
+import { Button, Modal } from '@mantine/core';
+import {
+  getSmppAccount,
+  removeSmppAccount,
+  replaceSmppPassword,
+  SMPP_STATUS,
+  type SmppAccount,
+  updateSmppAccount,
+} from '@parley/contract/smpp/smpp.ts';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { RecordPage } from '../kernel/record/RecordPage.tsx';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { SMPP_ACCOUNTS } from '../paths.ts';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { Buttons } from '../ui/form/FormParts.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
+import { Back } from '../ui/layout/Back.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
+import { NewCredentials, ServerFacts } from './NewCredentials.tsx';
+import { Sessions } from './Sessions.tsx';
+import styles from './Smpp.module.css';
+import { SMPP_LABELS, SmppFields, type SmppValues, smppBody, smppValues } from './SmppFields.tsx';
+
+export default function SmppAccountPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useEndpoint(getSmppAccount, { params: { id } });
+  return (
+    <RecordPage
+      query={query}
+      noun="SMPP account"
+      icon={IconPlugConnected}
+      back={<Back to={SMPP_ACCOUNTS}>SMPP accounts</Back>}
+    >
+      {(account) => <Account key={account.id} account={account} />}
+    </RecordPage>
+  );
+}
+
+function Account({ account }: { account: SmppAccount }) {
+  const [renewed, setRenewed] = useState<SmppAccount | null>(null);
+  const { id, status, last_error, last_error_date, pending_count, create_date, created_by } = account;
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        description={account.system_id}
+        badge={<StatusBadge {...SMPP_STATUS[status]} />}
+        secondary={<Actions account={account} onRenewed={setRenewed} />}
+      />
+      <div className={styles.wide}>
+        {last_error && last_error_date && (
+          <Notice tone="wait">
+            Last error: <bdi>{last_error}</bdi>, <DateTime value={last_error_date} />
+          </Notice>
+        )}
+        <h2>Sessions</h2>
+        <Sessions id={id} />
+      </div>
+      <div className={styles.form}>
+        <ServerFacts account={account} />
+        <Fields
+          fields={[
+            { label: 'Waiting for a session', value: formatNumber(pending_count) },
+            { label: 'Created', value: <DateTime value={create_date} /> },
+            ...(created_by ? [{ label: 'Created by', value: created_by }] : []),
+          ]}
+        />
+        <EditForm account={account} />
+      </div>
+      <Modal opened={renewed !== null} onClose={() => setRenewed(null)} title="New password" size={560}>
+        {renewed && (
+          <>
+            <NewCredentials account={renewed} />
+            <Buttons>
+              <Button onClick={() => setRenewed(null)}>Done</Button>
+            </Buttons>
+          </>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+function Actions({ account, onRenewed }: { account: SmppAccount; onRenewed: (account: SmppAccount) => void }) {
+  const navigate = useNavigate();
+  const { id, name } = account;
+  const isActive = account.status === 'active';
+  const update = useAction(updateSmppAccount);
+  const renewal = useAction(replaceSmppPassword, { onSuccess: ({ data }) => onRenewed(data) });
+  const removal = useAction(removeSmppAccount, {
+    onSuccess: () => {
+      toast.success(`The SMPP account “${name}” was deleted`);
+      void navigate({ to: SMPP_ACCOUNTS });
+    },
+  });
+  const renew = async () => {
+    const isConfirmed = await confirm({
+      title: `Replace the password of “${name}”?`,
+      consequence: 'Bound sessions stay bound. Programs need the new password for their next bind.',
+      action: 'Replace password',
+    });
+    if (isConfirmed) renewal.mutate({ params: { id } });
+  };
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: `Delete the SMPP account “${name}”?`,
+      consequence: 'Its sessions are unbound, and receipts that wait for them are lost. This cannot be undone.',
+      action: 'Delete SMPP account',
+      danger: true,
+    });
+    if (isConfirmed) removal.mutate({ params: { id } });
+  };
+  return (
+    <>
+      <Allow needs={updateSmppAccount}>
+        <Button
+          variant="default"
+          loading={update.isPending}
+          onClick={() => update.mutate({ params: { id }, body: { status: isActive ? 'paused' : 'active' } })}
+        >
+          {isActive ? 'Pause SMPP account' : 'Resume SMPP account'}
+        </Button>
+      </Allow>
+      <Allow needs={replaceSmppPassword}>
+        <Button variant="default" loading={renewal.isPending} onClick={() => void renew()}>
+          Replace password
+        </Button>
+      </Allow>
+      <Allow needs={removeSmppAccount}>
+        <Button variant="default" color="red" loading={removal.isPending} onClick={() => void remove()}>
+          Delete SMPP account
+        </Button>
+      </Allow>
+    </>
+  );
+}
+
+function EditForm({ account }: { account: SmppAccount }) {
+  const reason = useReason(updateSmppAccount);
+  const { form, bind, saveBar } = useContractForm<typeof updateSmppAccount, SmppValues>(updateSmppAccount, {
+    initial: smppValues(account),
+    body: smppBody,
+    input: (values) => ({ params: { id: account.id }, body: smppBody(values) }),
+    labels: SMPP_LABELS,
+    onDone: ({ data }) => toast.success(`The SMPP account “${data.name}” was saved`),
+  });
+  return (
+    <Form {...bind} className={styles.form}>
+      <SmppFields form={form} />
+      <SaveBar {...saveBar} save="Save SMPP account" reason={reason} />
+    </Form>
+  );
+}
