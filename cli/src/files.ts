@@ -1,4 +1,7 @@
-/** The program's files: the login in the configuration folder, and positions in the state folder. Only their user may read them. */
+/**
+ * The program's files: the login in the configuration folder, and positions in the state folder. Only their user may
+ * read them.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

@@ -4,7 +4,7 @@ import { table } from './output.ts';
 
 const WIDTH = 80;
 
-const COMMON: Readonly<Record<string, Option>> = {
+const EVERYWHERE: Readonly<Record<string, Option>> = {
   json: { type: 'boolean', help: 'Write results and errors as JSON, one per line' },
   help: { type: 'boolean', help: 'Show this help' },
 };
@@ -32,7 +32,7 @@ export function programHelp(commands: readonly Command[]): string {
     'Send messages and follow events with Parley.',
     section('Usage', 'parley COMMAND [OPTIONS]'),
     section('Commands', table(commands.map(({ name, summary }) => [name, summary]))),
-    section('Options', table([...optionRows(COMMON), ['--version', 'Show the version']])),
+    section('Options', table([...optionRows(EVERYWHERE), ['--version', 'Show the version']])),
     wrap('PARLEY_URL and PARLEY_API_KEY take precedence over the values that `parley login` stores.'),
     section(
       'Exit codes',
@@ -54,6 +54,6 @@ export const commandHelp = ({ name, summary, usage, text, options, examples }: C
     `${summary}.`,
     section('Usage', `parley ${name} ${usage}`.trimEnd()),
     ...text.map(wrap),
-    section('Options', table(optionRows({ ...options, ...COMMON }))),
+    section('Options', table(optionRows({ ...options, ...EVERYWHERE }))),
     ...(examples.length > 0 ? [section(examples.length === 1 ? 'Example' : 'Examples', examples.join('\n'))] : []),
   ].join('\n\n');

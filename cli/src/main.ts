@@ -7,7 +7,7 @@ import { Output } from './output.ts';
 import { EXIT, usageError } from './problems.ts';
 import { VERSION } from './version.ts';
 
-const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const EVERYWHERE = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
   const options = Object.entries<Option>(command.options).map(([name, { type, multiple = false }]) => [
@@ -15,7 +15,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     { type, multiple },
   ]);
   try {
-    return parseArgs({ args, options: { ...Object.fromEntries(options), ...COMMON }, allowPositionals: true });
+    return parseArgs({ args, options: { ...Object.fromEntries(options), ...EVERYWHERE }, allowPositionals: true });
   } catch (error) {
     throw usageError((error as Error).message);
   }

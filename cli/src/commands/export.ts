@@ -20,8 +20,8 @@ export const exportList: Command = {
   summary: 'Export a list to a file',
   usage: 'LIST [--output FILE]',
   text: [
-    'Lists: messages, contacts, stop_list, campaigns, audit_log, users, payments, ledger. Starts the export, waits for ' +
-      'it, and downloads the file. With --output -, the file is written to stdout.',
+    'Lists: messages, contacts, stop_list, campaigns, audit_log, users, payments, ledger. Starts the export, ' +
+      'waits for it, and downloads the file. With --output -, the file is written to stdout.',
   ],
   options: {
     output: { type: 'string', value: 'FILE', help: 'The file; by default the name that the server gives it' },

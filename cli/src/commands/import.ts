@@ -16,8 +16,8 @@ export const importContacts: Command = {
   summary: 'Import contacts from a CSV or XLSX file',
   usage: 'FILE (--audience ID | --name NAME)',
   text: [
-    'Either all rows are imported or none are. Columns are recognized by their headings: number, first name, last name, ' +
-      'and two fields of your own. Invalid rows are skipped and counted.',
+    'Either all rows are imported or none are. Columns are recognized by their headings: number, first name, last ' +
+      'name, and two fields of your own. Invalid rows are skipped and counted.',
     'You can stop the program after the upload. The import continues on the server.',
   ],
   options: {

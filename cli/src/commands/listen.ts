@@ -11,10 +11,11 @@ export const listen: Command = {
   summary: 'Forward events to a local URL, signed like webhooks',
   usage: '--forward-to URL',
   text: [
-    'Your computer needs no public address, because the program fetches the events. Each event is sent in the order of ' +
-      'the account, at least once. An event can be sent again after a crash, with the same `webhook-id`.',
-    'The program continues after the last event that it forwarded to this URL, also after it was stopped or killed. If ' +
-      'the URL is not reachable, it waits. Any response ends the delivery of an event, whatever its status.',
+    'Your computer needs no public address, because the program fetches the events. Each event is sent in the ' +
+      'order of the account, at least once. An event can be sent again after a crash, with the same `webhook-id`.',
+    'The program continues after the last event that it forwarded to this URL, also after it was stopped or ' +
+      'killed. If the URL is not reachable, it waits. Any response ends the delivery of an event, whatever its ' +
+      'status.',
     'Verify the signature with the secret that the program prints. It stays the same for this URL.',
   ],
   options: {

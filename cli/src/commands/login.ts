@@ -16,8 +16,8 @@ export const login: Command = {
   summary: 'Store the server and an API key',
   usage: '[--url URL]',
   text: [
-    'Asks for the URL of the server and an API key, checks them, and stores them for this user. The key is not shown. ' +
-      'If stdin is not a terminal, the key is read from it.',
+    'Asks for the URL of the server and an API key, checks them, and stores them for this user. The key is not ' +
+      'shown. If stdin is not a terminal, the key is read from it.',
     'The variables PARLEY_URL and PARLEY_API_KEY take precedence over the stored values.',
   ],
   options: { url: { type: 'string', value: 'URL', help: 'The URL of the server' } },

@@ -13,8 +13,8 @@ export const replay: Command = {
   summary: 'Repeat an API request, or resend webhook deliveries',
   usage: 'REQUEST_ID | --webhook ID (--since TIME | --delivery ID)',
   text: [
-    'With the ID of a request, the request is made again, as the request log stored it, with your key. Requests that ' +
-      'change something need --yes or an answer, because they send or change it once more.',
+    'With the ID of a request, the request is made again, as the request log stored it, with your key. Requests ' +
+      'that change something need --yes or an answer, because they send or change it once more.',
     'With --webhook, deliveries are sent again: all that have failed since a time, or a single one.',
   ],
   options: {

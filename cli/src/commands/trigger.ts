@@ -7,8 +7,8 @@ export const trigger: Command = {
   summary: 'Send an example of an event',
   usage: 'EVENT [--webhook ID]',
   text: [
-    'The example reaches all programs that run `parley listen` or `parley tail` for the account. With --webhook, it ' +
-      'is sent to that webhook instead. Its data has `"example": true`.',
+    'The example reaches all programs that run `parley listen` or `parley tail` for the account. With --webhook, ' +
+      'it is sent to that webhook instead. Its data has `"example": true`.',
   ],
   options: {
     webhook: { type: 'string', value: 'ID', help: 'Send the example to this webhook' },

@@ -10,8 +10,6 @@ import { WEBHOOK_EVENT_NAMES } from './catalogue.ts';
 
 /** The longest time that a call waits for an event, in seconds. Proxies end calls that are silent for a minute. */
 export const MAX_WAIT_SECONDS = 20;
-/** Days until an event is no longer in the feed. */
-export const FEED_DAYS = 7;
 
 const FeedEvent = z.object({
   /** The same in every call. Ignore an ID that you have seen. */

@@ -1,4 +1,4 @@
-/** `parley listen` and `parley tail`, with connections that break, programs that are killed, and keys that are revoked. */
+/** `parley listen` and `parley tail`: connections break, programs are killed, and keys are revoked. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
@@ -176,7 +176,7 @@ test('a revoked key ends listen and tail with its own exit code', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('tail shows messages on one line each, continues after a restart of the server, and obeys its filters', async () => {
+test('tail shows each message on one line, continues after a lost connection, and obeys its filters', async () => {
   const cable = await makeCable(world.url);
   const program = await newProgram(cable.url);
   const tail = program.start(['tail', '--since', '1m', '--number', '+44 7700 900123']);

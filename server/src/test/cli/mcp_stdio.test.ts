@@ -70,7 +70,7 @@ test('an agent initializes, lists its tools, rehearses, and sends, and its reque
   expect((await program.finished).code).toBe(0);
 });
 
-test('broken input, a lost connection, and a revoked key are errors of their request, and the program goes on', async () => {
+test('broken input, a lost connection, and a revoked key are errors of their request only', async () => {
   const cable = await makeCable(world.url);
   const { key, program, request, response } = await startAgent(cable.url);
   request('start', INITIALIZE.method, INITIALIZE.params);
