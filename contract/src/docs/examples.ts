@@ -298,5 +298,22 @@ export const LANGUAGES: readonly { value: Language; label: string; fence: string
 ];
 const WRITERS = { curl: writeCurl, typescript: writeTypeScript, python: writePython, php: writePhp };
 
+export interface EditedCall {
+  /** With the query. */
+  path: string;
+  key: string;
+  /** JSON; empty without a body. */
+  body: string;
+}
+
+/** Writes a call that the reader has edited for curl. */
+export const writeEditedCurl = (operation: Operation, origin: string, { path, key, body }: EditedCall): string =>
+  writeCurl({
+    ...describeCall(operation, origin),
+    url: `${origin}${path}`,
+    headers: [['X-API-Key', key]],
+    data: body ? JSON.parse(body) : undefined,
+  });
+
 export const writeExample = (operation: Operation, language: Language, origin: string): string =>
   WRITERS[language](describeCall(operation, origin));
