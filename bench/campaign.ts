@@ -4,7 +4,8 @@
  */
 import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
-import { isKannelAvailable, kannel, type Measurement } from './kannel.ts';
+import { isKannelAvailable } from '@parley/server/src/test/peers/kannel.ts';
+import { kannel, type Measurement } from './kannel.ts';
 import { api, median, type Result, type Rig, secondsSince, until } from './rig.ts';
 
 export const COUNT = Number(process.env.BENCH_MESSAGES ?? 20_000);

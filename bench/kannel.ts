@@ -3,29 +3,16 @@
  * store, and delivery receipts sent to an HTTP callback. It uses the same SMSC, the same text, and the same kind of
  * numbers, and is measured from the first request to the last receipt.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BEARERBOX, SMSBOX } from '@parley/server/src/test/peers/kannel.ts';
 import { freePort } from '@parley/server/src/test/world.ts';
 import { readCpuSeconds, secondsSince, stopProcess } from './rig.ts';
 
-const BEARERBOX = '/usr/sbin/bearerbox';
-const SMSBOX = '/usr/sbin/smsbox';
 const CONNECTIONS = 64;
-
-export function isKannelAvailable(): boolean {
-  if (existsSync(BEARERBOX)) return true;
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('apt-get', ['install', '-y', '-qq', 'kannel'], { stdio: 'ignore', timeout: 180_000 });
-  } catch {
-    return false;
-  }
-  return existsSync(BEARERBOX);
-}
 
 export interface Measurement {
   rate: number;

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [streams] [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine
+ * [http_provider] [smpp_server] [streams] [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine
  * and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
@@ -18,6 +18,7 @@ import { loadLogPages } from './log.ts';
 import { redirect } from './redirect.ts';
 import { requestLog } from './request_log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
+import { smppServer } from './smpp_server.ts';
 import { streams } from './streams.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
@@ -30,6 +31,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   fairness,
   inbound,
   http_provider: httpProvider,
+  smpp_server: smppServer,
   streams,
   log: loadLogPages,
   redirect,

@@ -3,7 +3,7 @@ import { STATUS } from '@parley/smpp/status.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { makeSmppCustomer, submitSm } from '../test/smpp_customer.ts';
+import { makeSmppCustomer, submitSm } from '../test/smpp/customer.ts';
 import { type Caller, createWorld, freePort, until, type World } from '../test/world.ts';
 
 let world: World;
@@ -106,7 +106,7 @@ describe('a bind', () => {
     );
   });
 
-  test('is refused from other addresses, with other bind types, without TLS, and above the number of sessions', async () => {
+  test('is refused from other addresses, with other bind types, without TLS, and above its sessions', async () => {
     const refused = async (fields: object, options: object = {}) => {
       const { peer, response } = await (await makeSmppCustomer(world, company, fields)).bind(options);
       peer.destroy();

@@ -91,7 +91,8 @@ export async function reportSessions(db: Queryable, reports: readonly SessionRep
   const column = <T>(pick: (report: SessionReport) => T): T[] => reports.map(pick);
   const rows = await db.rows<{ id: string }>(sql`
     update smpp_sessions s set seen_date = now(), accepted_count = t.accepted, refused_count = t.refused,
-      delivered_count = t.delivered, rate_tenths = t.rate, last_error = t.last_error, last_error_date = t.last_error_date
+      delivered_count = t.delivered, rate_tenths = t.rate, last_error = t.last_error,
+      last_error_date = t.last_error_date
     from unnest(
       ${column(({ account_id }) => account_id)}::uuid[], ${column(({ id }) => id)}::uuid[],
       ${column(({ accepted }) => accepted)}::bigint[], ${column(({ refused }) => refused)}::bigint[],

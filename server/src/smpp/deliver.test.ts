@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
-import { makeSmppCustomer, type SmppCustomer, submitSm } from '../test/smpp_customer.ts';
+import { makeSmppCustomer, type SmppCustomer, submitSm } from '../test/smpp/customer.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 import { expireDeliveries, expireParts } from './expiry.ts';
@@ -182,7 +182,7 @@ describe('deliveries', () => {
     expect(await pending()).toBe(0);
   });
 
-  test('reach a session in another process, and survive a process that is killed before it stores the confirmation', async () => {
+  test('reach another process, and survive one that is killed before it stores a confirmation', async () => {
     const { peer } = await customer.bind({ type: 'transmitter' });
     const port = String(await freePort());
     const settings = { ROLE: 'api', PORT: String(await freePort()), SMPP_PORT: port };

@@ -29,7 +29,8 @@ export async function expireParts(db: Db, signal: AbortSignal): Promise<void> {
         delete from smpp_parts where (account_id, smpp_account_id, key, part) in (
           select account_id, smpp_account_id, key, part from smpp_parts
           where create_date < now() - make_interval(mins => ${PART_MINUTES}) limit ${BATCH} for update skip locked)
-        returning account_id, smpp_account_id, message_id, part, accepted, registered_delivery, addresses, create_date`);
+        returning account_id, smpp_account_id, message_id, part, accepted, registered_delivery, addresses,
+          create_date`);
       const rows = parts
         .filter((part) => !part.accepted && wantsReceipt(part.registered_delivery, 'REJECTED'))
         .map((part) => ({ ...part, seq: 0, body: rejection(part) }));
@@ -78,6 +79,7 @@ export async function expireMessages(db: Queryable, now: Date, signal: AbortSign
     while (removed === BATCH && !signal.aborted)
       removed = await db.run(sql`
         delete from smpp_messages where account_id = ${account_id} and id in (
-          select id from smpp_messages where account_id = ${account_id} and id < ${idAt(before.getTime())}::uuid limit ${BATCH})`);
+          select id from smpp_messages
+          where account_id = ${account_id} and id < ${idAt(before.getTime())}::uuid limit ${BATCH})`);
   }
 }

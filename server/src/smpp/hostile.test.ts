@@ -5,7 +5,7 @@ import { dial } from '@parley/smpp/test/raw.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
-import { makeSmppCustomer, type SmppCustomer, smppPort, submitSm } from '../test/smpp_customer.ts';
+import { makeSmppCustomer, type SmppCustomer, smppPort, submitSm } from '../test/smpp/customer.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 
 let world: World;

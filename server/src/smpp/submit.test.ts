@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
-import { makeSmppCustomer, type SmppCustomer, submitSm } from '../test/smpp_customer.ts';
+import { makeSmppCustomer, type SmppCustomer, submitSm } from '../test/smpp/customer.ts';
 import { type Caller, createWorld, freePort, until, type World } from '../test/world.ts';
 import { REFUSALS } from './statuses.ts';
 

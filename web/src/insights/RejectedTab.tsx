@@ -38,7 +38,8 @@ const COLUMNS: Column<RefusedCall>[] = [
   },
 ];
 
-function Caller({ call: { key_id, key_name, user_name } }: { call: RefusedCall }) {
+function Caller({ call: { method, key_id, key_name, user_name } }: { call: RefusedCall }) {
+  if (method === 'SMPP') return <>SMPP</>;
   return <bdi>{key_id === null ? (user_name ?? 'Deleted user') : `Key “${key_name ?? 'deleted'}”`}</bdi>;
 }
 

@@ -2,8 +2,8 @@
 import type { SmppAccount } from '@parley/contract/smpp/smpp.ts';
 import type { Pdu, PduDraft, PduFields } from '@parley/smpp/pdu.ts';
 import { dial, type RawPeer } from '@parley/smpp/test/raw.ts';
-import type { Company } from './make.ts';
-import type { World } from './world.ts';
+import type { Company } from '../make.ts';
+import type { World } from '../world.ts';
 
 export interface SmppCustomer {
   readonly account: SmppAccount & { password: string };
