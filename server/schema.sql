@@ -787,6 +787,11 @@ create table campaigns (
   tags text[] not null default '{}',
   -- A note of the team about the campaign.
   note text not null default '',
+  -- The contacts that a cancellation left without a message. A job stores them in campaign_skips.
+  -- Contacts after this one were left out. Set when the campaign is canceled.
+  canceled_after uuid,
+  -- Whether campaign_skips has these contacts. False until the job has ended, and for earlier cancellations.
+  lists_canceled boolean not null default false,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

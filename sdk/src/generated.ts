@@ -769,6 +769,7 @@ export type Campaign = {
 'fanned_out': number;
 'skipped': Record<string, number>;
 'lists_skips': boolean;
+'lists_canceled': boolean;
 'counts': CampaignCounts;
 'retryable': number;
 'messages': {

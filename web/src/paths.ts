@@ -188,6 +188,8 @@ export const campaignsPath = (channel: string): string => `${channelPath(channel
 export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
 /** The contacts that a campaign skipped. */
 export const skippedPath = (campaign: CampaignKey): string => `${campaignPath(campaign)}?bucket=skipped`;
+/** The contacts for whom a canceled campaign created no messages. */
+export const unsentPath = (campaign: CampaignKey): string => `${campaignPath(campaign)}?bucket=unsent`;
 /** The recipients of a campaign in one bucket, or with one response. */
 export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_BUCKETS)[number]): string =>
   `${campaignPath(campaign)}?bucket=${bucket}`;

@@ -149,6 +149,8 @@ export const Campaign = z.object({
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   /** True if `campaign_skips.list` lists the skipped contacts. False for campaigns from older versions. */
   lists_skips: z.boolean(),
+  /** True once `campaign_skips.list` also lists the contacts with the reason `canceled`. */
+  lists_canceled: z.boolean(),
   counts: CampaignCounts,
   /**
    * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.

@@ -68,6 +68,7 @@ export const listSkips = endpoint({
   needs: 'CAMPAIGNS:view',
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({
+    /** Contacts with the reason `canceled` are listed only with this filter. */
     reason: z.enum(SKIP_REASONS),
     /** The start of a number, or part of a contact's name. */
     search,

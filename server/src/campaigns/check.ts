@@ -59,7 +59,8 @@ export const campaignChecks: readonly Check[] = [
           where s.account_id = c.account_id and s.campaign_id = c.id group by reason
         ) by_reason
       ) listed
-      where c.lists_skips and c.skipped - '{removed,canceled}'::text[] <> listed.skipped`,
+      where c.lists_skips and c.skipped - 'removed' - case when c.lists_canceled then '' else 'canceled' end
+        <> listed.skipped - case when c.lists_canceled then '' else 'canceled' end`,
   },
   {
     id: 'P9',

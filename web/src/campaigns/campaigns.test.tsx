@@ -69,6 +69,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   fanned_out: 1_200,
   skipped: {},
   lists_skips: true,
+  lists_canceled: false,
   counts: { ...counts, delivered: 1_186, failed: 14 },
   retryable: 0,
   messages: { total: 1_200, delivered: 1_186, failed: 14 },
@@ -156,13 +157,14 @@ describe('the campaign page', () => {
   });
 });
 
-test('a canceled campaign links its messages and explains contacts without one', async () => {
+test('a canceled campaign links its messages and the contacts without one', async () => {
   const stored = campaign({
     status: 'canceled',
     total: 22,
     fanned_out: 12,
     counts: { ...counts, delivered: 8, canceled: 4 },
     skipped: { canceled: 5, stop_list: 3, removed: 2 },
+    lists_canceled: true,
   });
   const stub = campaignStub(stored);
   stubApi((call) =>
@@ -175,9 +177,8 @@ test('a canceled campaign links its messages and explains contacts without one',
   expect(['Canceled', 'Never started', 'Skipped'].map(readFigure)).toEqual(['4', '5', '3']);
   expect(progress.getByRole('link', { name: 'Canceled' }).getAttribute('href')).toContain('bucket=canceled');
   expect(progress.getByRole('link', { name: 'Skipped' }).getAttribute('href')).toContain('bucket=skipped');
-  expect(readFigure('Removed')).toBe('2');
-  fireEvent.mouseEnter(progress.getByText('Removed', { exact: true }));
-  expect(await screen.findByText('These contacts left the audience after the start.')).toBeTruthy();
+  expect(progress.getByRole('link', { name: 'Never started' }).getAttribute('href')).toContain('bucket=unsent');
+  expect(progress.getByText('Skipped recipients: on the stop list (3), removed from audience (2).')).toBeTruthy();
 });
 
 test('a progress event updates the cache exactly as a refetch would', () => {

@@ -146,6 +146,7 @@ test('a canceled campaign skips the contacts who waited', async () => {
   });
   await runCancelQueued(world.kernel, campaign);
   expect(await world.kernel.db.rows(sql`select from campaign_waits where campaign_id = ${campaign.id}`)).toEqual([]);
+  expect(await read(campaign)).toMatchObject({ skipped: { canceled: 3 }, lists_canceled: true });
 });
 
 test('a rate spaces the messages evenly, and a pause is not caught up', async () => {

@@ -1,9 +1,17 @@
-/** Cancels the queued messages of a canceled campaign and releases their holds in batches. */
-import { sql } from '../../kernel/db/db.ts';
+/**
+ * Cancels the queued messages of a canceled campaign and releases their holds in batches, and lists the contacts that
+ * have no message. Each step can be repeated, so the job continues after a crash.
+ */
+import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { applyStatuses } from '../../messages/messages.ts';
-import { messagesAfter, WAITING } from '../model/queries.ts';
+import { announce } from '../model/announce.ts';
+import { lockCampaign, messagesAfter, WAITING } from '../model/queries.ts';
+import { contactsAfter, frozenReach, releaseAudiences } from '../model/reach.ts';
+import type { CampaignRow } from '../model/row.ts';
+import { wasInTest } from '../model/sample.ts';
+import { storeSkips } from '../progress/skips.ts';
 
 export interface CampaignRef {
   account_id: string;
@@ -33,7 +41,7 @@ export async function runCancelQueued(
     after = messages.at(-1)?.number ?? after;
     more = messages.length === PORTION;
   }
-  await removeWaits(kernel, { account_id, id }, signal);
+  await listUnsent(kernel, { account_id, id }, signal);
   await kernel.db.tx(async (tx) => {
     const remaining = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
     if (remaining.length === 0) return;
@@ -41,19 +49,67 @@ export async function runCancelQueued(
   });
 }
 
-/** Removes the contacts who waited for their time. */
-async function removeWaits(kernel: Kernel, { account_id, id }: CampaignRef, signal?: AbortSignal): Promise<void> {
-  for (let removed = WAITS; removed === WAITS && !signal?.aborted; ) {
-    const rows = await kernel.db.rows(sql`
+/** Stores the contacts that the cancellation left without a message: those who waited, and those after the cursor. */
+async function listUnsent(kernel: Kernel, campaign: CampaignRef, signal?: AbortSignal): Promise<void> {
+  const inPortions = async (step: (tx: Tx, row: CampaignRow) => Promise<'more' | 'done'>) => {
+    for (let result = 'more'; result === 'more'; ) {
+      if (signal?.aborted) throw new Error('stopped before all contacts were listed');
+      result = await kernel.db.tx(async (tx) => {
+        const row = await lockCampaign(tx, campaign.account_id, campaign.id);
+        // The campaign was deleted, or an earlier run of the job has listed them.
+        return row === null || row.canceled_after === null || row.lists_canceled ? 'done' : step(tx, row);
+      });
+    }
+  };
+  await inPortions(endWaits);
+  let after: string | null = null;
+  await inPortions(async (tx, row) => {
+    const range = { after: after ?? row.canceled_after, until: row.last_contact_id };
+    // Without a last contact, the campaign has not started.
+    const page = row.last_contact_id === null ? [] : await contactsAfter(tx, frozenReach(row), range, PORTION);
+    // The sample of an A/B test is decided, although it is behind the cursor.
+    const contacts = page.filter((contact) => !wasInTest(row, contact));
+    await storeSkips(tx, row, new Map(contacts.map((contact) => [contact.id, 'canceled'])));
+    after = page.at(-1)?.id ?? after;
+    return page.length < PORTION ? 'done' : 'more';
+  });
+  await inPortions(completeList);
+}
+
+async function endWaits(tx: Tx, { account_id, id }: CampaignRow): Promise<'more' | 'done'> {
+  const ended = await tx.rows(sql`
+    with ended as (
       delete from campaign_waits w using (
         select not_before, contact_id from campaign_waits
         where account_id = ${account_id} and campaign_id = ${id} limit ${WAITS}
       ) old
       where w.account_id = ${account_id} and w.campaign_id = ${id} and w.not_before = old.not_before
         and w.contact_id = old.contact_id
-      returning 1`);
-    removed = rows.length;
-  }
+      returning w.contact_id
+    )
+    insert into campaign_skips (account_id, campaign_id, contact_id, reason)
+    select ${account_id}, ${id}, contact_id, 'canceled' from ended
+    returning 1`);
+  return ended.length === WAITS ? 'more' : 'done';
+}
+
+/** Contacts that left the audience before they could be listed count as removed. */
+async function completeList(tx: Tx, row: CampaignRow): Promise<'done'> {
+  const { account_id, id, skipped } = row;
+  const { listed } = await tx.one<{ listed: number }>(sql`
+    select count(*)::int as listed from campaign_skips
+    where account_id = ${account_id} and campaign_id = ${id} and reason = 'canceled'`);
+  const { canceled = 0, removed = 0, ...others } = skipped;
+  const counts = { canceled: listed, removed: removed + Math.max(0, canceled - listed) };
+  const next = { ...others, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) };
+  // A contact imported before the start but committed after it is listed but not in the total.
+  const late = Math.max(0, listed - canceled);
+  await tx.run(sql`
+    update campaigns set skipped = ${JSON.stringify(next)}::jsonb, total = total + ${late}::int, lists_canceled = true
+    where account_id = ${account_id} and id = ${id}`);
+  await releaseAudiences(tx, row);
+  await announce(tx, account_id, id);
+  return 'done';
 }
 
 const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>

@@ -45,7 +45,7 @@ import { wakeDispatch } from '../../messages/messages.ts';
 import { readApprovalRule } from '../draft/approval_rule.ts';
 import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
-import { freezeAudiences, releaseAudiences } from '../model/reach.ts';
+import { FIRST_ID, freezeAudiences, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { newSeed, sampleHash, sampleThreshold, wasInTest } from '../model/sample.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
@@ -329,17 +329,20 @@ async function acceptRisk(tx: Tx, row: CampaignRow): Promise<Sql> {
     canary_passed = canary_size is not null`;
 }
 
-/** Holds the queued messages immediately. The job cancels them and releases their holds in batches. */
+/**
+ * Holds the queued messages immediately. The job cancels them and releases their holds in batches, and lists the
+ * contacts that have no message.
+ */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await withdrawRequest(tx, row);
   await holdQueued(tx, row);
   await updateRow(
     tx,
     row,
-    sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
+    sql`status = 'canceled', status_details = null, end_date = ${tx.now},
+        canceled_after = coalesce(cursor_contact_id, ${FIRST_ID}), cursor_contact_id = last_contact_id,
         waits = '{}', fanout_date = null, skipped = ${skipRest(row)}`,
   );
-  await releaseAudiences(tx, row);
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }
 

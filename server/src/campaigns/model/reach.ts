@@ -39,7 +39,8 @@ export interface Reach {
   excluded: readonly Source[];
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Before all contacts. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Audiences = Pick<CampaignRow, 'account_id' | 'audience_id' | 'audience_ids'> & {

@@ -96,6 +96,10 @@ export interface CampaignRow {
   skipped: Partial<Record<SkipReason, number>>;
   /** True if `campaign_skips` has a row for each skipped contact. */
   lists_skips: boolean;
+  /** Canceled: contacts after this one have no message. Null for campaigns that older versions canceled. */
+  canceled_after: string | null;
+  /** True if `campaign_skips` has the contacts that the cancellation left out. */
+  lists_canceled: boolean;
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   retryable_count: number;
   /** True if contacts after the cursor may already have the message. New messages are then marked. */
@@ -190,6 +194,7 @@ const INTERNAL = [
   'audience_sets',
   'last_contact_id',
   'cursor_contact_id',
+  'canceled_after',
   'user_id',
   'possible_duplicate',
   'forecast',

@@ -17,7 +17,8 @@ export async function storeSkips(tx: Tx, { account_id, id }: CampaignKey, skips:
   await tx.run(sql`
     insert into campaign_skips (account_id, campaign_id, contact_id, reason)
     select ${account_id}, ${id}, s.contact_id, s.reason
-    from unnest(${[...skips.keys()]}::uuid[], ${[...skips.values()]}::text[]) as s(contact_id, reason)`);
+    from unnest(${[...skips.keys()]}::uuid[], ${[...skips.values()]}::text[]) as s(contact_id, reason)
+    on conflict do nothing`);
 }
 
 interface SkipFilter extends CampaignKey {
@@ -31,7 +32,8 @@ export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): 
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   const matches = and([
     sql`s.account_id = ${account_id} and s.campaign_id = ${id}`,
-    reason !== undefined && sql`s.reason = ${reason}`,
+    // The contacts that a cancellation left out are a list of their own.
+    reason === undefined ? sql`s.reason <> 'canceled'` : sql`s.reason = ${reason}`,
     search !== '' &&
       (digits
         ? sql`k.number like ${prefixPattern(digits)}`

@@ -1,7 +1,7 @@
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { useEffect, useState } from 'react';
-import { recipientsPath, skippedPath } from '../../paths.ts';
+import { recipientsPath, skippedPath, unsentPath } from '../../paths.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import type { Tone } from '../../ui/data/status.ts';
@@ -84,44 +84,38 @@ function outcomeStats(campaign: Campaign, { total, delivered, sent, failed }: To
 
 /** The contacts without a message, each figure only if there are any. */
 function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted' | 'skipped', Stat[]> {
-  const stat = (key: string, label: string, count: number, tone: Tone, hint: string): Stat[] =>
-    count > 0 ? [{ key, label, value: formatNumber(count), tone, hint }] : [];
-  const { counts, skipped } = campaign;
+  const stat = (key: string, label: string, count: number, tone: Tone, more: Pick<Stat, 'hint' | 'href'>): Stat[] =>
+    count > 0 ? [{ key, label, value: formatNumber(count), tone, ...more }] : [];
+  const { counts, skipped, lists_canceled } = campaign;
   return {
-    notStarted: stat(
-      'left',
-      'Not started',
-      counts.waiting,
-      'wait',
-      'Contacts whose messages have not been created yet.',
-    ),
+    notStarted: stat('left', 'Not started', counts.waiting, 'wait', {
+      hint: 'Contacts whose messages have not been created yet.',
+    }),
     neverStarted: stat(
       'never_started',
-      counts.canceled > 0 ? 'Never started' : BUCKET_LABELS.canceled,
+      'Never started',
       skipped.canceled ?? 0,
       'off',
-      'The campaign was canceled before messages were created for these contacts.',
+      lists_canceled
+        ? { href: unsentPath(campaign) }
+        : { hint: 'The campaign was canceled before messages were created for these contacts.' },
     ),
     skipped: skippedStats(campaign),
   };
 }
 
-/** Skipped contacts are listed, except those that left the audience, and those of campaigns from older versions. */
+/**
+ * Skipped contacts are listed, except those that left the audience, which the text below counts, and those of campaigns
+ * from older versions.
+ */
 function skippedStats(campaign: Campaign): Stat[] {
-  const { skipped, lists_skips } = campaign;
-  const removed = lists_skips ? (skipped.removed ?? 0) : 0;
+  const { lists_skips } = campaign;
   const count = lists_skips ? countListedSkips(campaign) : campaignTotals(campaign).skipped;
   const hint = lists_skips ? undefined : `No message was created: ${skipText(campaign)}.`;
   const href = lists_skips ? skippedPath(campaign) : undefined;
-  const gone = 'These contacts left the audience after the start.';
-  return [
-    ...(count > 0
-      ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(count), tone: 'off' as const, href, hint }]
-      : []),
-    ...(removed > 0
-      ? [{ key: 'removed', label: 'Removed', value: formatNumber(removed), tone: 'off' as const, hint: gone }]
-      : []),
-  ];
+  return count > 0
+    ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(count), tone: 'off' as const, href, hint }]
+    : [];
 }
 
 /** Recipients per second, measured while this page is open. */

@@ -110,20 +110,26 @@ const COLUMNS: Column<CampaignRecipient>[] = [
   { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
 ];
 
-/** The recipients with a message, or the skipped contacts. A default export, because it is loaded with the page. */
+/** A bucket of messages, or the contacts without one. */
+type Shown = Bucket | 'skipped' | 'unsent';
+const isMessages = (shown: Shown): shown is Bucket => shown !== 'skipped' && shown !== 'unsent';
+
+/** The recipients with a message, or the contacts without one. A default export, because it is loaded with the page. */
 export default function Recipients({ campaign }: { campaign: Campaign }) {
-  const { bucket: shown = 'all' } = useSearch({ strict: false }) as { bucket?: Bucket | 'skipped' };
+  const { bucket: shown = 'all' } = useSearch({ strict: false }) as { bucket?: Shown };
   const navigate = useNavigate();
   const skipped = campaign.lists_skips ? countListedSkips(campaign) : 0;
-  const choices: (Bucket | 'skipped')[] = RECIPIENT_BUCKETS.filter(
+  const unsent = campaign.lists_canceled ? (campaign.skipped.canceled ?? 0) : 0;
+  const choices: Shown[] = RECIPIENT_BUCKETS.filter(
     (one) => one === 'all' || one === shown || countInBucket(campaign, one) > 0,
   );
   if (skipped > 0 || shown === 'skipped') choices.push('skipped');
+  if (unsent > 0 || shown === 'unsent') choices.push('unsent');
   return (
     <section aria-label="Recipients">
       <div className={styles.recipientsHead}>
         <h2>Recipients</h2>
-        {shown !== 'skipped' && <Export campaign={campaign} bucket={shown} />}
+        {isMessages(shown) && <Export campaign={campaign} bucket={shown} />}
       </div>
       <Segments
         className={styles.buckets}
@@ -135,18 +141,19 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
         }}
         data={choices.map((one) => ({
           value: one,
-          label:
-            one === 'skipped'
+          label: isMessages(one)
+            ? `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}`
+            : one === 'skipped'
               ? `Skipped ${formatNumber(skipped)}`
-              : `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}`,
+              : `Never started ${formatNumber(unsent)}`,
         }))}
       />
-      {shown === 'skipped' ? (
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          <SkippedContacts campaign={campaign} />
-        </Suspense>
-      ) : (
+      {isMessages(shown) ? (
         <MessageRecipients campaign={campaign} />
+      ) : (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <SkippedContacts key={shown} campaign={campaign} isCanceled={shown === 'unsent'} />
+        </Suspense>
       )}
     </section>
   );

@@ -29,11 +29,18 @@ const COLUMNS: Column<SkippedContact>[] = [
   { key: 'reason', title: 'Reason', fixed: true, render: (row) => SKIP_LABELS[row.reason] },
 ];
 
+interface SkippedContactsProps {
+  campaign: Campaign;
+  /** Lists the contacts that a cancellation left out, instead of those that were skipped. */
+  isCanceled: boolean;
+}
+
 /** The contacts without a message, and why. A default export, because few campaigns skip contacts. */
-export default function SkippedContacts({ campaign }: { campaign: Campaign }) {
+export default function SkippedContacts({ campaign, isCanceled }: SkippedContactsProps) {
   const list: List<SkippedContact> = useList(listSkips, {
     filters: FILTERS,
     params: { id: campaign.id },
+    toFilter: (filters) => (isCanceled ? { ...filters, reason: 'canceled' } : filters),
     subject: 'The skipped contacts',
   });
   const facets = [
@@ -49,16 +56,16 @@ export default function SkippedContacts({ campaign }: { campaign: Campaign }) {
   return (
     <ListTable
       id="campaign_skips"
-      label="Skipped contacts"
+      label={isCanceled ? 'Contacts without a message' : 'Skipped contacts'}
       noun="contacts"
       list={list}
       search="Number or name"
-      facets={facets}
+      {...(isCanceled ? {} : { facets })}
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowName={(row) => row.contact_name || row.number || 'deleted contact'}
       empty={
-        <EmptyState icon={IconUsers} title="No skipped contacts">
+        <EmptyState icon={IconUsers} title={isCanceled ? 'No contacts without a message' : 'No skipped contacts'}>
           Every contact got a message.
         </EmptyState>
       }
