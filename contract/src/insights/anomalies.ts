@@ -16,11 +16,11 @@ export type AnomalyMetric = (typeof ANOMALY_METRICS)[number];
 export const METRIC_WORDS: Readonly<Record<AnomalyMetric, { label: string; description: string }>> = {
   error_rate: { label: 'Error rate', description: 'The share of messages that failed is higher than usual.' },
   delivery_rate: { label: 'Delivery rate', description: 'The share of messages delivered so far is lower than usual.' },
-  volume: { label: 'Volume', description: 'There are far more or far fewer messages than usual, without campaigns.' },
-  spend: { label: 'Spend', description: 'Messages cost far more than usual, without campaigns.' },
+  volume: { label: 'Volume', description: 'Far more or far fewer messages than usual. Campaigns do not count.' },
+  spend: { label: 'Spend', description: 'Messages cost far more than usual. Campaigns do not count.' },
   latency: {
     label: 'Time to delivery',
-    description: 'The slowest 5% of messages take far longer than usual, without campaigns.',
+    description: 'The slowest 5% of messages take far longer than usual. Campaigns do not count.',
   },
 };
 

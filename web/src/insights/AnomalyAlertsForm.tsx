@@ -15,6 +15,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { SaveBar } from '../ui/form/SaveBar.tsx';
+import styles from './Insights.module.css';
 
 const SENSITIVITY_LABELS: Readonly<Record<Sensitivity, string>> = {
   low: 'Low: only extreme differences, such as a fifth of the usual volume',
@@ -46,7 +47,7 @@ export function AnomalyAlertsForm({ alerts, routes = false }: { alerts: AnomalyA
   });
   const shown = ANOMALY_METRICS.filter((metric) => !(routes && metric === 'spend'));
   return (
-    <Form {...bind} aria-label="Anomaly alerts">
+    <Form {...bind} className={styles.form} aria-label="Anomaly alerts">
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Alert us to anomalies" />
       <Field form={form} name="metrics" as={Checkbox.Group} label="Figures">
         {shown.map((metric) => (

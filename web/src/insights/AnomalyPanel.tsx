@@ -23,6 +23,9 @@ import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { anomalyAddress } from './anomaly_words.ts';
 import styles from './Insights.module.css';
 
+/** The figures that do not include campaigns. */
+const NO_CAMPAIGNS: ReadonlySet<string> = new Set(['volume', 'spend', 'latency']);
+
 type Compared = Anomaly['compared'][number];
 
 export const anomalyStatus = ({ end_date, end_reason }: Anomaly) => {
@@ -86,7 +89,7 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
           { label: 'Observed', value: format(observed) },
           { label: 'Expected', value: formatExpected(anomaly, account.currency) },
           { label: 'Median', value: format(expected) },
-          { label: 'Messages', value: formatNumber(sample) },
+          ...(metric === 'volume' ? [] : [{ label: 'Messages', value: formatNumber(sample) }]),
           ...(latest_hour === hour
             ? []
             : [{ label: 'Latest', value: <Latest text={format(latest)} hour={latest_hour} /> }]),
@@ -97,6 +100,9 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
         <Link {...linkToAddress(anomalyAddress(anomaly, hour, zone))}>
           {scope === 'country' ? 'Messages of this hour' : 'Open connection'}
         </Link>
+        {scope === 'country' &&
+          NO_CAMPAIGNS.has(metric) &&
+          '. The log also lists campaign messages, which do not count.'}
       </p>
       <section aria-label="Compared hours" className={styles.section}>
         <h3 className={styles.heading}>The same hour of previous weeks</h3>
