@@ -28,6 +28,8 @@ export const LIVE_STATUSES = ['active', 'absent', 'inactive'] as const;
 
 /** Age up to which a result is used again. */
 export const CACHE_HOURS = 24;
+/** Age up to which the network in a result decides the route and the price of messages. */
+export const NETWORK_DAYS = 30;
 
 export const NumberLookup = z.object({
   id: z.string(),
