@@ -530,8 +530,9 @@ export type BulkLookup = {
 };
 
 export type BulkLookupsApplyBody = {
-'action': "create_audience" | "add_to_stop_list" | "remove_from_audience";
+'action': "create_audience" | "tag" | "add_to_stop_list" | "remove_from_audience";
 'statuses': ("good" | "bad" | "landline" | "unknown")[];
+'tags'?: (string)[];
 /** The name. */
 'name'?: string;
 };
@@ -2209,7 +2210,7 @@ export type Export = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
@@ -2238,7 +2239,7 @@ export type ExportLinksCreateResult = {
 };
 
 export type ExportsCreateBody = {
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'params'?: Record<string, string>;
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -5205,7 +5206,7 @@ campaign_results: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignResults>;
 };
 bulk_lookups: {
-/** Create an audience from results, add them to the stop list, or remove them from the audience */
+/** Create an audience from results, tag them, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
 /** Look up the numbers in a file or an audience */
 create: (input: { query?: { 'type'?: "HLR" }; body: {
@@ -5258,7 +5259,7 @@ exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
 /** List the exports of the lists that the caller may view, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
 /** Delete an export and its file. An export in progress is canceled */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Run an export again with the current rows */
@@ -5458,7 +5459,7 @@ export interface Codes {
 'campaign_tags.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2412;
+'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1359 | 1705 | 1999 | 2115 | 2120 | 2121 | 2388 | 2409 | 2410 | 2412;
 'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
 'bulk_lookups.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410;
