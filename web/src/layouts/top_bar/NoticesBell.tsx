@@ -32,9 +32,7 @@ export function NoticesBell() {
     >
       {(close) =>
         notices.length === 0 ? (
-          <p className={styles.quiet}>
-            No notifications yet. Finished imports, campaigns, and exports appear here.
-          </p>
+          <p className={styles.quiet}>No notifications yet. Finished imports, campaigns, and exports appear here.</p>
         ) : (
           notices.map((notice) => <Entry key={notice.id} notice={notice} onGo={close} />)
         )
