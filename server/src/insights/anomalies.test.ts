@@ -94,7 +94,7 @@ const listMails = async ({ account_id }: Company) => {
   return rows.map((row) => ({ recipient: row.recipient, ...readWords(world.kernel, row) }));
 };
 
-test('failures to one country are reported once with the numbers behind them, and so is their end', async () => {
+test('failures to one country are reported once with their figures, and so is their end', async () => {
   const company = await makeOldCompany();
   const { account_id } = company;
   await turnOn(company);
@@ -268,7 +268,8 @@ test('an hour is counted like a naive selection of its messages, as of the same 
       for (const [n, row] of messages.entries())
         await world.kernel.db.run(sql`
           insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
-            text, segments_count, encoding, price_micros, currency, charge, source, create_date, connection_id, timeline)
+            text, segments_count, encoding, price_micros, currency, charge, source, create_date, connection_id,
+            timeline)
           values (${account_id}, ${`${idAt(row.at).slice(0, 14)}7${randomUUID().slice(15)}`}, ${row.direction}, 'SMS',
             ${row.status}, ${randomUUID()}, 'Shop', ${n}::text, ${n}::text, ${row.country}, 'Hello', 1, 'GSM-7',
             ${row.price}, 'USD', ${row.charge}, ${row.source}, ${new Date(row.at)},

@@ -49,7 +49,8 @@ export async function detectAnomalies(
            case when s.account_id is not null then json_build_object('enabled', s.enabled, 'metrics', s.metrics,
              'sensitivity', s.sensitivity, 'send_emails', s.send_emails, 'emails', s.emails,
              'notify_in_app', s.notify_in_app) end as settings
-    from accounts a left join anomaly_alerts s on s.account_id = a.id left join anomaly_marks k on k.account_id = a.id`);
+    from accounts a left join anomaly_alerts s on s.account_id = a.id
+    left join anomaly_marks k on k.account_id = a.id`);
   // Routes are compared last, because they add up the hours of all accounts.
   for (const account of accounts.toSorted((a, b) => Number(a.is_operator) - Number(b.is_operator))) {
     const from = Math.max(account.judged_until, end - MAX_LATE_HOURS * HOUR_MS, toHour(account.created));
@@ -77,7 +78,8 @@ async function judgeAccount(kernel: Pick<Kernel, 'db' | 'config'>, account: Acco
 async function listWeeks(db: Db, { timezone, created }: AccountRow, hour: Date): Promise<Date[]> {
   const rows = await db.rows<{ at: number }>(sql`
     select extract(epoch from
-      (${hour}::timestamptz at time zone ${timezone} - make_interval(weeks => w)) at time zone ${timezone})::float8 as at
+      (${hour}::timestamptz at time zone ${timezone} - make_interval(weeks => w)) at time zone ${timezone}
+    )::float8 as at
     from generate_series(1, ${WEEKS}::int) w`);
   return rows
     .map(({ at }) => Math.floor((at * 1000) / HOUR_MS) * HOUR_MS)
@@ -141,7 +143,7 @@ async function judgeHour(
 
 const toKey = ({ metric, value }: { metric: AnomalyMetric; value: string }): string => `${metric} ${value}`;
 
-/** Compares every figure of every country or route that has traffic, had traffic in one of the weeks, or is anomalous. */
+/** Compares every figure of each country or route that has traffic, had traffic in one of the weeks, or is anomalous. */
 async function compare(
   tx: Tx,
   { id: account_id, is_operator }: AccountRow,

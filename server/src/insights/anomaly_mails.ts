@@ -28,9 +28,9 @@ export async function mailAnomalies(tx: Tx, { config }: Pick<Kernel, 'config'>, 
   const rest = lines.length - MAX_LINES;
   const [first] = [...started, ...ended];
   const words = {
-    subject: subjectOf(started, ended),
+    subject: toSubject(started, ended),
     paragraphs: [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`There are ${rest} more in the app.`] : [])],
-    action: { label: 'Open anomalies', path: pathOf(company.kind, first!) },
+    action: { label: 'Open anomalies', path: listPath(company.kind, first!) },
     dedupe_key: `anomalies ${account_id} ${hour.toISOString()}`,
   };
   if (emails.length === 0) return mailOwners(tx, { config }, company, words);
@@ -42,10 +42,10 @@ export async function mailAnomalies(tx: Tx, { config }: Pick<Kernel, 'config'>, 
 }
 
 /** Operators see anomalies on the page Health of the admin view. */
-const pathOf = (kind: string, { id }: Anomaly): string =>
+const listPath = (kind: string, { id }: Anomaly): string =>
   kind === 'OPERATOR' ? `/health?anomaly=${id}` : `/insights?tab=anomalies&anomaly=${id}`;
 
-function subjectOf(started: readonly Anomaly[], ended: readonly Anomaly[]): string {
+function toSubject(started: readonly Anomaly[], ended: readonly Anomaly[]): string {
   const [first] = started;
   if (!first) {
     const [only] = ended;
@@ -55,7 +55,7 @@ function subjectOf(started: readonly Anomaly[], ended: readonly Anomaly[]): stri
   return `${anomalyTitle(first)} is ${first.direction === 'above' ? 'higher' : 'lower'} than usual`;
 }
 
-const hourOf = (hour: string): string => `${hour.slice(0, 16)} UTC`;
+const formatHour = (hour: string): string => `${hour.slice(0, 16)} UTC`;
 
 function describeStart(anomaly: Anomaly, currency: string): string {
   const { metric, hour, observed, expected, sample, compared } = anomaly;
@@ -63,7 +63,7 @@ function describeStart(anomaly: Anomaly, currency: string): string {
   const counted = metric === 'volume' ? '' : ` of ${sample.toLocaleString('en-US')} messages`;
   const values = compared.map((one) => `${one.hour.slice(0, 10)}: ${format(one.observed)}`).join(', ');
   return (
-    `${anomalyTitle(anomaly)}: ${format(observed)}${counted} in the hour from ${hourOf(hour)}. Expected: ` +
+    `${anomalyTitle(anomaly)}: ${format(observed)}${counted} in the hour from ${formatHour(hour)}. Expected: ` +
     `${formatExpected(anomaly, currency)}. The same hour of previous weeks: ${values} (median ${format(expected)}).`
   );
 }
@@ -78,6 +78,6 @@ function describeEnd(anomaly: Anomaly, currency: string): string {
   const latest = formatObserved(anomaly.metric, anomaly.latest, currency);
   return (
     `${anomalyTitle(anomaly)} ${END_WORDS[anomaly.end_reason ?? 'normal']}: ${latest} in the hour from ` +
-    `${hourOf(anomaly.latest_hour)}. It started at ${hourOf(anomaly.hour)}.`
+    `${formatHour(anomaly.latest_hour)}. It started at ${formatHour(anomaly.hour)}.`
   );
 }

@@ -1,6 +1,7 @@
 /**
- * Compares an hour with the same hour of previous weeks. Medians ignore single unusual weeks. A figure is anomalous only
- * if it differs by many times its usual variation, by a minimum that matters, and is computed from enough messages.
+ * Compares an hour with the same hour of previous weeks. Medians ignore single unusual weeks. A figure is anomalous
+ * only if it differs by many times its usual variation, by a minimum that matters, and is computed from enough
+ * messages.
  */
 import type { AnomalyMetric, Sensitivity } from '@parley/contract/insights/anomalies.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Counts the outbound messages of an account in an hour, by country and by route. Messages are counted as they were some
- * minutes after the hour, so that hours of different weeks are counted at the same age. An hour can be counted at any
- * later time with the same result, because the timeline of a message keeps each change with its time.
+ * Counts the outbound messages of an account in an hour, by country and by route. Messages are counted as they were
+ * some minutes after the hour, so that hours of different weeks are counted at the same age. An hour can be counted at
+ * any later time with the same result, because the timeline of a message keeps each change with its time.
  */
 import { UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -47,8 +47,8 @@ export async function countHour(tx: Tx, account_id: string, hour: Date): Promise
       where d.value is not null group by 1, 2, 3
     )
     insert into traffic_hours (account_id, hour, scope, value, sent, delivered, failed, volume, spend_micros, delays)
-    select ${account_id}::uuid, ${hour}::timestamptz, scope, value, sum(sent)::int, sum(delivered)::int, sum(failed)::int,
-           sum(volume)::int, sum(spend_micros)::bigint,
+    select ${account_id}::uuid, ${hour}::timestamptz, scope, value, sum(sent)::int, sum(delivered)::int,
+           sum(failed)::int, sum(volume)::int, sum(spend_micros)::bigint,
            coalesce(jsonb_object_agg(step, delivered) filter (where step is not null), '{}')
     from steps group by scope, value
     union all
@@ -116,8 +116,8 @@ export const readRoutes = async (db: Queryable, hours: readonly Date[]): Promise
           from rows r cross join lateral jsonb_each_text(r.delays) e group by 1, 2, 3
         ) steps group by 1, 2
       )
-      select extract(epoch from r.hour)::float8 as at, r.value, sum(sent)::int as sent, sum(delivered)::int as delivered,
-             sum(failed)::int as failed, sum(volume)::int as volume, 0 as spend_micros,
+      select extract(epoch from r.hour)::float8 as at, r.value, sum(sent)::int as sent,
+             sum(delivered)::int as delivered, sum(failed)::int as failed, sum(volume)::int as volume, 0 as spend_micros,
              coalesce((select d.delays from delays d where d.hour = r.hour and d.value = r.value), '{}') as delays
       from rows r group by r.hour, r.value`),
   );

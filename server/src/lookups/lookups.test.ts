@@ -205,11 +205,11 @@ describe('a bulk lookup', () => {
   test('can be exported with its results', async () => {
     const { data } = (await upload(file)).body;
     await finished(`/v1/bulk-lookups/${data.id}`);
-    const created = await company.post('/v1/logs', { list: 'lookups', format: 'csv', filter: { bulk_id: data.id } });
-    expect(created.status, created.text).toBe(201);
-    const path = `/v1/logs/${created.body.data.id}`;
-    await until('the export is ready', async () => (await company.get(path)).body.data.status === 'COMPLETED');
-    expect((await company.get(path)).body.data.rows_count).toBe(5);
+    const created = await company.post('/v1/exports', { list: 'lookups', format: 'csv', filter: { bulk_id: data.id } });
+    expect(created.status, created.text).toBe(202);
+    const read = async () => (await company.get('/v1/exports?filter[list]=lookups')).body.data[0];
+    await until('the export is ready', async () => (await read()).status === 'COMPLETED');
+    expect((await read()).rows_count).toBe(5);
   });
 
   test('can be paused and deleted, which releases the hold', async () => {

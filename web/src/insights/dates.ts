@@ -14,7 +14,7 @@ const parseWall = (day: string): number => Date.parse(day.length > 10 ? `${day}Z
  * The start of a day, or the time. The offset is computed twice, because the offset at midnight UTC may
  * differ from the offset at midnight in the zone.
  */
-function startOf(day: string, zone: string): number {
+function toInstant(day: string, zone: string): number {
   const wall = parseWall(day);
   const guess = wall - offsetAt(wall, zone);
   return wall - offsetAt(guess, zone);
@@ -36,7 +36,7 @@ export function dateBounds(from: string | null, to: string | null, zone: string)
   const dayAfter = (day: string) =>
     day.length > 10 ? day : new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return {
-    ...(valid(from) ? { created_date_start: wire(startOf(from, zone)) } : {}),
-    ...(valid(to) ? { created_date_end: wire(startOf(dayAfter(to), zone) - 1_000) } : {}),
+    ...(valid(from) ? { created_date_start: wire(toInstant(from, zone)) } : {}),
+    ...(valid(to) ? { created_date_end: wire(toInstant(dayAfter(to), zone) - 1_000) } : {}),
   };
 }

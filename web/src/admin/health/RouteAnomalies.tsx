@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { getAnomalyAlerts } from '@parley/contract/insights/anomalies.ts';
 import { useState } from 'react';
-import { AnomalyList } from '../../insights/AnomaliesTab.tsx';
-import { AnomalyAlertsForm } from '../../insights/AnomalyAlertsForm.tsx';
+import { AnomalyList } from '../../insights/anomalies/AnomaliesTab.tsx';
+import { AnomalyAlertsForm } from '../../insights/anomalies/AnomalyAlertsForm.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';

@@ -26,7 +26,7 @@ const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Loaded with the first anomaly. */
 const reportAnomaly = (anomaly: Anomaly) =>
-  void import('../../insights/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
+  void import('../../insights/anomalies/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user: User): () => void {

@@ -2,7 +2,7 @@ import { NumberInput, Switch, TagsInput } from '@mantine/core';
 import { type CreditAlert, getCreditAlert, saveCreditAlert } from '@parley/contract/billing/low_balance.ts';
 import { getAnomalyAlerts } from '@parley/contract/insights/anomalies.ts';
 import { Link } from '@tanstack/react-router';
-import { AnomalyAlertsForm } from '../../insights/AnomalyAlertsForm.tsx';
+import { AnomalyAlertsForm } from '../../insights/anomalies/AnomalyAlertsForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';

@@ -1,7 +1,7 @@
 /** Notifications in the bell about anomalies that start and end. The end replaces the start. */
 import { type Anomaly, anomalyTitle } from '@parley/contract/insights/anomalies.ts';
-import { addNotice } from '../kernel/notices.ts';
-import { HEALTH, INSIGHTS } from '../paths.ts';
+import { addNotice } from '../../kernel/notices.ts';
+import { HEALTH, INSIGHTS } from '../../paths.ts';
 
 export function reportAnomaly(anomaly: Anomaly): void {
   const { id, scope, direction, end_date } = anomaly;

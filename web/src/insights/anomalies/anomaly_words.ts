@@ -1,8 +1,8 @@
 /** The links from an anomaly to the messages or the connection that it is about. */
 import type { Anomaly, AnomalyMetric } from '@parley/contract/insights/anomalies.ts';
 import { FIGURES } from '@parley/contract/insights/figures.ts';
-import { CONNECTIONS, messagesPath } from '../paths.ts';
-import { dayKey } from '../ui/data/format.ts';
+import { CONNECTIONS, messagesPath } from '../../paths.ts';
+import { dayKey } from '../../ui/data/format.ts';
 
 const HOUR_MS = 3_600_000;
 const SHOWN: Readonly<Record<AnomalyMetric, Parameters<typeof messagesPath>[0]>> = {

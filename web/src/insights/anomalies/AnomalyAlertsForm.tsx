@@ -9,13 +9,13 @@ import {
   type Sensitivity,
   saveAnomalyAlerts,
 } from '@parley/contract/insights/anomalies.ts';
-import { useContractForm } from '../kernel/form/form.ts';
-import { useSavedDraft } from '../kernel/form/saved_draft.ts';
-import { toast } from '../ui/feedback/Toasts.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Form } from '../ui/form/Form.tsx';
-import { SaveBar } from '../ui/form/SaveBar.tsx';
-import styles from './Insights.module.css';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
+import styles from '../Insights.module.css';
 
 const SENSITIVITY_LABELS: Readonly<Record<Sensitivity, string>> = {
   low: 'Low: only extreme differences, such as a fifth of the usual volume',

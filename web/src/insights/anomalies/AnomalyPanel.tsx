@@ -8,20 +8,20 @@ import {
   getAnomaly,
 } from '@parley/contract/insights/anomalies.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/http/query.ts';
-import { RecordPage } from '../kernel/record/RecordPage.tsx';
-import { useSession } from '../kernel/session/session.tsx';
-import { linkToAddress } from '../paths.ts';
-import { DateTime } from '../ui/data/DateTime.tsx';
-import { Figure } from '../ui/data/Figure.tsx';
-import { formatNumber } from '../ui/data/format.ts';
-import { StatusBadge } from '../ui/data/StatusBadge.tsx';
-import type { Column } from '../ui/data/table/columns.ts';
-import { DataTable } from '../ui/data/table/DataTable.tsx';
-import { useZone } from '../ui/data/zone.ts';
-import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { linkToAddress } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Figure } from '../../ui/data/Figure.tsx';
+import { formatNumber } from '../../ui/data/format.ts';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/columns.ts';
+import { DataTable } from '../../ui/data/table/DataTable.tsx';
+import { useZone } from '../../ui/data/zone.ts';
+import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
+import styles from '../Insights.module.css';
 import { anomalyAddress } from './anomaly_words.ts';
-import styles from './Insights.module.css';
 
 /** The figures that do not include campaigns. */
 const NO_CAMPAIGNS: ReadonlySet<string> = new Set(['volume', 'spend', 'latency']);
