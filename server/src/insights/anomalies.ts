@@ -143,7 +143,7 @@ async function judgeHour(
 
 const toKey = ({ metric, value }: { metric: AnomalyMetric; value: string }): string => `${metric} ${value}`;
 
-/** Compares every figure of each country or route that has traffic, had traffic in one of the weeks, or is anomalous. */
+/** Compares the figures of each country or route that has traffic, had traffic in one of the weeks, or is anomalous. */
 async function compare(
   tx: Tx,
   { id: account_id, is_operator }: AccountRow,

@@ -117,7 +117,8 @@ export const readRoutes = async (db: Queryable, hours: readonly Date[]): Promise
         ) steps group by 1, 2
       )
       select extract(epoch from r.hour)::float8 as at, r.value, sum(sent)::int as sent,
-             sum(delivered)::int as delivered, sum(failed)::int as failed, sum(volume)::int as volume, 0 as spend_micros,
+             sum(delivered)::int as delivered, sum(failed)::int as failed, sum(volume)::int as volume,
+             0 as spend_micros,
              coalesce((select d.delays from delays d where d.hour = r.hour and d.value = r.value), '{}') as delays
       from rows r group by r.hour, r.value`),
   );

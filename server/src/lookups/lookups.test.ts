@@ -188,13 +188,13 @@ describe('a bulk lookup', () => {
     const { id } = await finished(`/v1/bulk-lookups/${form.body.data.id}`);
     const tag = async (statuses: string[], tags?: string[]) =>
       company.post(`/v1/bulk-lookups/${id}/actions`, { action: 'tag', statuses, ...(tags ? { tags } : {}) });
-    const tagsOf = async (number: string) => (await company.get(`/v1/people/${number}`)).body.data.tags;
+    const readTags = async (number: string) => (await company.get(`/v1/people/${number}`)).body.data.tags;
     expect((await tag(['bad', 'landline'])).body.data).toEqual({ count: 2, audience_id: null });
     expect((await tag(['bad', 'landline'])).body.data.count).toBe(0);
     expect((await tag(['good', 'bad'], ['Checked', 'BAD NUMBER'])).body.data.count).toBe(2);
-    expect(await tagsOf(BAD)).toEqual(['Bad number', 'Checked']);
-    expect(await tagsOf(LANDLINE)).toEqual(['Landline']);
-    expect(await tagsOf(GOOD)).toEqual(['Checked', 'BAD NUMBER']);
+    expect(await readTags(BAD)).toEqual(['Bad number', 'Checked']);
+    expect(await readTags(LANDLINE)).toEqual(['Landline']);
+    expect(await readTags(GOOD)).toEqual(['Checked', 'BAD NUMBER']);
     expect((await tag(['bad'], ['a,b'])).body.errors[0].code).toBe(2388);
     const permissions = { ...allPermissions(), AUDIENCES: 1 };
     const limited = world.as((await makeUser(world.kernel, account_id, { permissions })).token);

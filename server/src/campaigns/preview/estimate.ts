@@ -107,7 +107,6 @@ export async function estimateCampaign(
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
   const reach = await findReach(db, outline, kernel.clock.now());
-  // Filled for each page of contacts.
   const networks = new Map<string, KnownNetwork>();
   const prices = onNetworks(await priceBook(kernel, db), networks);
   const { counts } = channelRules(channel);
@@ -149,10 +148,7 @@ export async function estimateCampaign(
     if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
     const { reachable, slots, excluded } = await planContacts(db, account_id, targeted, watch.delivery);
     for (const { contact, reason } of excluded) exclude(contact, reason);
-    networks.clear();
-    const numbers = reachable.map(({ number }) => number);
-    for (const [number, known] of await findNetworks(db, account_id, kernel.clock.now(), numbers))
-      networks.set(number, known);
+    await readNetworks(db, kernel, outline, reachable, networks);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
@@ -181,6 +177,20 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+/** Replaces the networks with those of a page of contacts. */
+async function readNetworks(
+  db: Queryable,
+  kernel: Kernel,
+  { account_id }: Outline,
+  contacts: readonly Contact[],
+  networks: Map<string, KnownNetwork>,
+): Promise<void> {
+  networks.clear();
+  const numbers = contacts.map(({ number }) => number);
+  for (const [number, known] of await findNetworks(db, account_id, kernel.clock.now(), numbers))
+    networks.set(number, known);
 }
 
 /** Separates the people who have reached the frequency cap. */
