@@ -41,6 +41,8 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    // An unsaved draft would be saved again every few seconds, also during the tests of later files.
+    sessionStorage.clear();
     // A lost connection of one test must not show its banner in the next.
     reportResponse(200);
     // Test files share the loaded app, so the toasts of one file must not appear in the next.

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, until, type World } from '../../test/world.ts';
+import { sql } from '../db/db.ts';
 import { enqueue, type Jobs, job, startJobs, work } from './jobs.ts';
 
 const count = job<{ number: number }>('test.count', { concurrency: 2 });
 const keyedJob = job<{ thread: string }>('test.once', { key: ({ thread }) => thread });
 const fall = job<object>('test.fall', { retry: 0 });
+const daily = job<object>('test.daily', { cron: '0 3 * * *' });
 
 let world: World;
 let jobs: Jobs;
@@ -78,4 +80,26 @@ test('only one waiting job per key runs, and another can follow later', async ()
   await world.kernel.db.tx((tx) => enqueue(tx, keyedJob, { thread: 'a' }));
   await until('and one more', () => threads.length === 3);
   expect(threads.toSorted()).toEqual(['a', 'a', 'b']);
+});
+
+test('a job starts when its time has come', async () => {
+  const [now] = (await world.kernel.db.rows<{ now: string }>(sql`select now()::text as now`)) as [{ now: string }];
+  const start_after = new Date(Date.parse(now.now) + 1_000);
+  await world.kernel.db.tx((tx) => enqueue(tx, count, { number: 2_000 }, { start_after }));
+  await until('it has run', () => counts.includes(2_000), 30_000);
+});
+
+test('a later start changes the schedule of a job and keeps its queue', async () => {
+  const start = async (type: typeof daily): Promise<void> =>
+    (await startJobs(world.kernel, [work(type, async () => {})], true)).stop();
+  const stored = () =>
+    world.kernel.db.rows<{ cron: string; created: string }>(
+      sql`select s.cron, q.created_on::text as created from pgboss.schedule s join pgboss.queue q using (name)
+          where name = ${daily.name}`,
+    );
+  await start(daily);
+  const [first] = await stored();
+  expect(first?.cron).toBe('0 3 * * *');
+  await start(job<object>(daily.name, { cron: '0 4 * * *' }));
+  expect(await stored()).toEqual([{ cron: '0 4 * * *', created: first!.created }]);
 });

@@ -79,10 +79,14 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Creates the tables of the queue, so that a database copied from this one starts with them. */
-export async function installJobs(url: string): Promise<void> {
+/**
+ * Creates the tables of the queue and what `startJobs` would create, so that a database copied from this one starts
+ * with them.
+ */
+export async function installJobs(url: string, all: readonly JobWork[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   await boss.start();
+  await createQueues(boss, all, true);
   await boss.stop();
 }
 
@@ -103,40 +107,54 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   boss.on('warning', (warning) => kernel.log.warn({ warning }, 'jobs'));
   await boss.start();
   bosses.set(kernel.db.root, boss);
+  await createQueues(boss, all, running);
   const abort = new AbortController();
-  for (const { type } of all) {
-    await boss.createQueue(type.name, {
-      policy: type.key ? 'short' : 'standard',
-      notify: true,
-      retryLimit: type.retry,
-      retryDelay: type.retry_seconds,
-      retryBackoff: true,
-      retryDelayMax: 3_600,
-      expireInSeconds: type.expire_seconds,
-      heartbeatSeconds: 10,
-      deleteAfterSeconds: 86_400,
-    });
-    if (type.cron && running) await boss.schedule(type.name, type.cron);
-  }
-  if (running) {
-    for (const job_work of all)
-      for (let worker = 0; worker < job_work.type.concurrency; worker++)
-        await workQueue(kernel, boss, job_work, abort.signal);
-  }
+  const workers = new Map<string, string[]>();
+  if (running)
+    for (const { type, run } of all)
+      for (let worker = 0; worker < type.concurrency; worker++) {
+        const id = await workQueue(kernel, boss, { type, run }, abort.signal);
+        workers.set(type.name, [...(workers.get(type.name) ?? []), id]);
+      }
+  const watch = running ? watchQueues(kernel, boss, workers) : null;
   return {
     async stop() {
       abort.abort();
+      await watch?.stop();
       await boss.stop({ graceful: true, timeout: 5_000 });
       bosses.delete(kernel.db);
     },
   };
 }
 
+/** Creates the missing queues and the missing or changed schedules. Most starts find all of them. */
+async function createQueues(boss: PgBoss, all: readonly JobWork[], scheduled: boolean): Promise<void> {
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const { type } of all)
+    if (!existing.has(type.name))
+      await boss.createQueue(type.name, {
+        policy: type.key ? 'short' : 'standard',
+        notify: true,
+        retryLimit: type.retry,
+        retryDelay: type.retry_seconds,
+        retryBackoff: true,
+        retryDelayMax: 3_600,
+        expireInSeconds: type.expire_seconds,
+        heartbeatSeconds: 10,
+        deleteAfterSeconds: 86_400,
+      });
+  if (!scheduled) return;
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  for (const { type } of all)
+    if (type.cron && schedules.get(type.name) !== type.cron) await boss.schedule(type.name, type.cron);
+}
+
 /** A worker that has finished a job requests the next one immediately. It sleeps only if no job was waiting. */
-async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
+async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<string> {
   const options = {
-    pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 10,
+    // Only a backstop: `watchQueues` wakes the workers.
+    pollingIntervalSeconds: 60,
+    notifyPollingIntervalSeconds: 60,
     ...(type.group ? { groupConcurrency: 1 } : {}),
   };
   const id: string = await boss.work(type.name, options, async ([taken]) => {
@@ -152,4 +170,43 @@ async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, s
       boss.notifyWorker(id);
     }
   });
+  return id;
+}
+
+const WATCH_MS = 2_000;
+/** One index lookup per queue. */
+const DUE_QUEUES = `
+  select q.name from unnest($1::text[]) as q (name)
+  where exists (
+    select from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+  )`;
+
+/**
+ * Wakes the workers of queues with due jobs. A new job announces itself, but a retry or a delayed job does not, and
+ * without a connection for announcements none does. One statement for all queues costs less than one for each.
+ */
+function watchQueues(kernel: Kernel, boss: PgBoss, workers: ReadonlyMap<string, string[]>): Jobs {
+  const names = [...workers.keys()];
+  let watching: Promise<void> | null = null;
+  const watch = async (): Promise<void> => {
+    try {
+      const { rows } = await boss.getDb().executeSql(DUE_QUEUES, [names]);
+      for (const { name } of rows as { name: string }[])
+        for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+    } catch (error) {
+      kernel.log.error({ err: error }, 'jobs');
+    } finally {
+      watching = null;
+    }
+  };
+  const timer = setInterval(() => {
+    watching ??= watch();
+  }, WATCH_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await watching;
+    },
+  };
 }

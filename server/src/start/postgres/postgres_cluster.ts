@@ -88,7 +88,7 @@ export async function createCluster(
       ...['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${secret}`],
       // Ensures the same sort order and case rules on every machine, independent of its locales.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...(throwaway ? ['--no-sync'] : []),
+      ...(throwaway ? ['--no-sync', '-c', 'scram_iterations=1'] : []),
     ]);
     await run(file, args, { ...options, cwd: '/', env: postgresEnv() } as Parameters<typeof run>[2]);
     renameSync(draft, data);

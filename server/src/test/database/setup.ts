@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { installJobs } from '../../kernel/jobs/jobs.ts';
 import { processStart } from '../../kernel/process.ts';
+import { JOBS } from '../../modules.ts';
 import { startEmbedded } from '../../start/postgres/embedded.ts';
 import { endPostmaster } from '../../start/postgres/postgres_cluster.ts';
 import { bundlePrograms, type Programs } from './programs.ts';
@@ -61,7 +62,7 @@ async function prepare(): Promise<Prepared> {
   try {
     const programs = await bundlePrograms();
     await migrate(postgres.url);
-    await installJobs(postgres.url);
+    await installJobs(postgres.url, JOBS);
     return { database_url: postgres.url, maintenance_url: postgres.superuser_url, programs, stop };
   } catch (error) {
     await stop();
