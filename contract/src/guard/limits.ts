@@ -13,7 +13,7 @@ import { type StatusWord, statusWord } from '../status.ts';
 export const MAX_LIMITS = 50;
 export const MAX_PREFIXES = 50;
 
-/** What a limit counts. All but the first two count separately for each recipient, sender, API key, user, or campaign. */
+/** What a limit counts. All but the first two count each recipient, sender, API key, user, or campaign separately. */
 export const LIMIT_TYPES = [
   'messages',
   'spend',
