@@ -82,6 +82,7 @@ const failed = MessageDetail.parse({
   },
   ...{
     key_name: 'Demo key',
+    smpp_system_id: null,
     connection_name: 'Main',
     possible_duplicate: false,
     attempts: 1,
