@@ -183,8 +183,8 @@ export function startDeliveries(kernel: Kernel, members: Members): { stop(): Pro
 
 /** The session with the most room. */
 function pickMember(members: Members, smpp_account_id: string): Member | undefined {
-  const own = members.accounts().find(({ account }) => account.id === smpp_account_id)?.members ?? [];
-  return own
+  return members
+    .sessions(smpp_account_id)
     .filter((member) => canReceive(member) && member.session.free > 0)
     .sort((a, b) => b.session.free - a.session.free)[0];
 }

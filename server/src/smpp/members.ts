@@ -88,6 +88,11 @@ export class Members {
     });
   }
 
+  /** The sessions of an account here. */
+  sessions(smpp_account_id: string): readonly Member[] {
+    return [...(this.byAccount.get(smpp_account_id)?.members ?? [])];
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.reporting;
