@@ -166,7 +166,8 @@ const indent = (text: string, spaces: number): string => text.replaceAll('\n', `
 
 function writeCurl({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
   const lines = [
-    `curl ${method === 'GET' || (method === 'POST' && (data || form)) ? '' : `-X ${method} `}${quote(url)}`,
+    // Without -g, curl reads brackets as a range.
+    `curl ${url.includes('[') ? '-g ' : ''}${method === 'GET' || (method === 'POST' && (data || form)) ? '' : `-X ${method} `}${quote(url)}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(data ? ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(data, null, 2))}`] : []),
