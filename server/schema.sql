@@ -2476,7 +2476,8 @@ create table limits (
   account_id uuid not null,
   id uuid not null,
   type text not null
-    check (type in ('messages', 'spend', 'messages_per_recipient', 'messages_per_sender', 'messages_per_key')),
+    check (type in ('messages', 'spend', 'messages_per_recipient', 'messages_per_sender', 'messages_per_key',
+    'spend_per_key', 'spend_per_user', 'spend_per_campaign')),
   channels text[] not null,
   -- Empty: all countries.
   countries text[] not null default '{}',

@@ -2568,7 +2568,7 @@ export type LedgerEntry = {
 
 export type Limit = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -2596,7 +2596,7 @@ export type Limit = {
 
 export type LimitBackTestsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -2610,7 +2610,7 @@ export type LimitBackTestsCreateBody = {
 
 export type LimitsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -2626,7 +2626,7 @@ export type LimitsCreateBody = {
 
 export type LimitsUpdateBody = {
 /** The type of the object. */
-'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -4332,7 +4332,7 @@ export type VerificationStop = {
 
 export type Violation = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];

@@ -86,7 +86,7 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   });
   // A second attempt counts like a new message.
   const people = routed.map((message) => toCounted(message, message));
-  const [grant] = await reserve(tx, account_id, guard, [{ key_id: null, people, takes: 'first' }]);
+  const [grant] = await reserve(tx, account_id, guard, [{ origin: { campaign_id }, people, takes: 'first' }]);
   const requeued = grant!.granted.map((n) => routed[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);

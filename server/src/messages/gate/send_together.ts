@@ -183,8 +183,8 @@ async function countBatches(
     tx,
     batches[0]!.account_id,
     guard,
-    batches.map(({ channel, sender, key_id = null, people }) => ({
-      key_id,
+    batches.map(({ channel, sender, key_id, user_id, people }) => ({
+      origin: { key_id, user_id },
       people: people.map((person) => toCounted(person, { channel, sender_id: sender.id })),
       takes: 'all',
     })),
