@@ -87,11 +87,6 @@ export const REQUEST_LOG = '/apis/requests';
 export const WEBHOOKS = '/apis/webhooks';
 export const VERIFICATIONS = '/apis/verifications';
 
-// SMPP accounts
-export const SMPP_ACCOUNTS = '/apis/smpp';
-export const CREATE_SMPP_ACCOUNT = '/apis/smpp/create';
-
-export const smppAccountPath = (id: string): string => `/apis/smpp/edit/${id}`;
 export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
 
 // Senders, numbers, and registrations

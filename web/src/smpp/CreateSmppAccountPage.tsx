@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { Allow } from '../kernel/session/allow.tsx';
-import { SMPP_ACCOUNTS } from '../paths.ts';
+import styles from '../keys/Keys.module.css';
 import { Form } from '../ui/form/Form.tsx';
 import { Buttons, FormFooter } from '../ui/form/FormParts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { SMPP_ACCOUNTS } from './addresses.ts';
 import { NewCredentials } from './NewCredentials.tsx';
-import styles from './Smpp.module.css';
 import { NEW_ACCOUNT, SMPP_LABELS, SmppFields, type SmppValues, smppBody } from './SmppFields.tsx';
 
-export default function CreateSmppAccountPage() {
+export function CreateSmppAccountPage() {
   const [created, setCreated] = useState<SmppAccount | null>(null);
   return (
     <>

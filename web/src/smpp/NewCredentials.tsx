@@ -1,14 +1,15 @@
 /** What a program needs to bind. The password is shown once. */
+
 import { getSmppServer, type SmppAccount } from '@parley/contract/smpp/smpp.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import styles from '../keys/Keys.module.css';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
-import styles from './Smpp.module.css';
 
 export function NewCredentials({ account }: { account: SmppAccount }) {
   return (
-    <div className={styles.credentials}>
+    <div className={styles.newKey}>
       <Notice tone="wait">Copy the password now. It cannot be shown again.</Notice>
       <ServerFacts account={account} />
     </div>

@@ -15,7 +15,7 @@ import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
-import { SMPP_ACCOUNTS } from '../paths.ts';
+import styles from '../keys/Keys.module.css';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -28,12 +28,12 @@ import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
+import { SMPP_ACCOUNTS } from './addresses.ts';
 import { NewCredentials, ServerFacts } from './NewCredentials.tsx';
 import { Sessions } from './Sessions.tsx';
-import styles from './Smpp.module.css';
 import { SMPP_LABELS, SmppFields, type SmppValues, smppBody, smppValues } from './SmppFields.tsx';
 
-export default function SmppAccountPage() {
+export function SmppAccountPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getSmppAccount, { params: { id } });
   return (
@@ -59,25 +59,27 @@ function Account({ account }: { account: SmppAccount }) {
         badge={<StatusBadge {...SMPP_STATUS[status]} />}
         secondary={<Actions account={account} onRenewed={setRenewed} />}
       />
-      <div className={styles.wide}>
+      <div className={styles.newKey}>
         {last_error && last_error_date && (
           <Notice tone="wait">
             Last error: <bdi>{last_error}</bdi>, <DateTime value={last_error_date} />
           </Notice>
         )}
-        <h2>Sessions</h2>
-        <Sessions id={id} />
-      </div>
-      <div className={styles.form}>
-        <ServerFacts account={account} />
-        <Fields
-          fields={[
-            { label: 'Waiting for a session', value: formatNumber(pending_count) },
-            { label: 'Created', value: <DateTime value={create_date} /> },
-            ...(created_by ? [{ label: 'Created by', value: created_by }] : []),
-          ]}
-        />
-        <EditForm account={account} />
+        <fieldset className={styles.group}>
+          <legend>Sessions</legend>
+          <Sessions id={id} />
+        </fieldset>
+        <div className={styles.form}>
+          <ServerFacts account={account} />
+          <Fields
+            fields={[
+              { label: 'Waiting for a session', value: formatNumber(pending_count) },
+              { label: 'Created', value: <DateTime value={create_date} /> },
+              ...(created_by ? [{ label: 'Created by', value: created_by }] : []),
+            ]}
+          />
+          <EditForm account={account} />
+        </div>
       </div>
       <Modal opened={renewed !== null} onClose={() => setRenewed(null)} title="New password" size={560}>
         {renewed && (

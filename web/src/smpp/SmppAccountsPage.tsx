@@ -12,7 +12,7 @@ import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { CREATE_SMPP_ACCOUNT, smppAccountPath } from '../paths.ts';
+import styles from '../keys/Keys.module.css';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -20,7 +20,7 @@ import type { Column } from '../ui/data/table/DataTable.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import styles from './Smpp.module.css';
+import { CREATE_SMPP_ACCOUNT, smppAccountPath } from './addresses.ts';
 
 const FILTERS = ['search'] as const;
 const REFRESH_MS = 10_000;
@@ -32,7 +32,7 @@ const COLUMNS: Column<SmppAccount>[] = [
     title: 'System ID',
     fixed: true,
     card: 'subtitle',
-    render: (row) => <code className={styles.code}>{row.system_id}</code>,
+    render: (row) => <code className={styles.key}>{row.system_id}</code>,
     renderCard: (row) => row.system_id,
   },
   { key: 'status', title: 'Status', card: 'corner', render: (row) => <StatusBadge {...SMPP_STATUS[row.status]} /> },
@@ -51,7 +51,7 @@ const COLUMNS: Column<SmppAccount>[] = [
   },
 ];
 
-export default function SmppAccountsPage() {
+export function SmppAccountsPage() {
   const session = useSession();
   const navigate = useNavigate();
   const list = useList(listSmppAccounts, {

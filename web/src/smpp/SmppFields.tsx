@@ -1,4 +1,5 @@
 /** The fields of an SMPP account. */
+
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
@@ -11,9 +12,9 @@ import {
   type SmppAccount,
 } from '@parley/contract/smpp/smpp.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import styles from '../keys/Keys.module.css';
 import { formatNumber } from '../ui/data/format.ts';
 import { Field } from '../ui/form/Field.tsx';
-import styles from './Smpp.module.css';
 import { BIND_LABELS } from './words.ts';
 
 export interface SmppValues extends Record<string, unknown> {
@@ -121,7 +122,7 @@ function Access({ form }: { form: Form }) {
     <fieldset className={styles.group}>
       <legend>Access</legend>
       <Field form={form} name="bind_types" as={Checkbox.Group} label={SMPP_LABELS.bind_types}>
-        <div className={styles.choices}>
+        <div className={styles.newKey}>
           {BIND_TYPES.map((type) => (
             <Checkbox key={type} value={type} label={BIND_LABELS[type]} />
           ))}
