@@ -9,7 +9,7 @@ import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
 import { maskNumbers, parseJson, toText } from '../wire_json.ts';
 import { FORM_HEADERS, JSON_HEADERS, smsProvider } from './bind.ts';
-import { accepted, hasKey, messageCallback, received, refused, report, respond } from './provider.ts';
+import { accepted, hasKey, messageCallback, received, refused, report, respond, toAddress } from './provider.ts';
 
 export const generic = smsProvider<GenericSettings>({
   name: 'generic',
@@ -66,7 +66,8 @@ function readValues(
 ): Record<string, string> {
   const basic = Buffer.from(`${account}:${api_secret}`).toString('base64');
   return {
-    ...{ to, from, text, callback_url, reference: String(reference), validity_seconds: String(valid_seconds) },
+    ...{ to, to_e164: toAddress(to), from, from_e164: toAddress(from), text, callback_url },
+    ...{ reference: String(reference), validity_seconds: String(valid_seconds) },
     ...{ account, secret: api_secret, basic },
   };
 }

@@ -4,9 +4,12 @@ import type { AdapterSettings } from '../../adapter.ts';
 import { carrierUrl, secret } from '../../http_settings.ts';
 import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
 
-/** The placeholders of the templates. `basic` is the account and the secret for HTTP basic authentication. */
+/**
+ * The placeholders of the templates. Numbers have no plus sign, except in `to_e164` and `from_e164`. `basic` is the
+ * account and the secret for HTTP basic authentication.
+ */
 export const GENERIC_PLACEHOLDERS = [
-  ...(['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const),
+  ...(['to', 'to_e164', 'from', 'from_e164', 'text', 'reference', 'callback_url', 'validity_seconds'] as const),
   ...(['account', 'secret', 'basic'] as const),
 ] as const;
 
@@ -138,7 +141,9 @@ export const generic = {
     {
       name: 'body',
       label: 'Body',
-      description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
+      description:
+        `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}. ` +
+        'Numbers have no plus sign, except in {to_e164} and {from_e164}.',
       isLong: true,
       required: true,
     },
