@@ -72,7 +72,7 @@ export function parseTimestamp(text: string): Date {
 }
 
 /** True if the time exists and is not before 1970. For example, February has no 30th day, and a day has no hour 24. */
-function exists(text: string): boolean {
+export function exists(text: string): boolean {
   const date = parseTimestamp(text);
   return date.getTime() >= 0 && date.toISOString().slice(0, 10) === text.slice(0, 10);
 }

@@ -106,6 +106,7 @@ import * as verification_rules from './verifications/rules.ts';
 import * as verifications from './verifications/verifications.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
+import * as webhookFeed from './webhooks/feed.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
 const modules = {
@@ -212,6 +213,7 @@ const modules = {
   live,
   views,
   webhooks,
+  webhookFeed,
 };
 
 const everything = Object.values(modules).flatMap((module) => Object.values(module) as unknown[]);

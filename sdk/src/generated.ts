@@ -2037,6 +2037,146 @@ export type Content = {
 'answers': string | null;
 };
 
+export type Conversation = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The ID of the sender. */
+'sender_id': string;
+'sender': string;
+'sender_name': string;
+'business_name': string | null;
+'business_name_en': string | null;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'contact_name': string;
+'profile_name': string;
+'alias': string | null;
+'session': ConversationSession | null;
+'assignee_id': string | null;
+'assignee_name': string | null;
+/** The current status. */
+'status': "open" | "pending" | "snoozed" | "closed";
+'snooze_until': string | null;
+'waiting_since': string | null;
+'unread_count': number;
+'last_read_timestamp': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+'last_message': {
+/** The ID (a UUID). */
+'id': string;
+/** The text. */
+'text': string;
+/** The type of the object. */
+'type': string;
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The current status. */
+'status': string;
+} | null;
+'label_ids': (string)[];
+'stopped': boolean;
+};
+
+export type ConversationMessage = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+/** True for a free test message to your own phones. */
+'test'?: true;
+'user_name': string | null;
+'passed_on': {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** A readable reason. */
+'reason': string;
+} | null;
+'assignee_name': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+/** The ID of an uploaded file. */
+'media_id': string | null;
+'media_type': "image" | "video" | "document" | "text";
+'thumbnail_url': string | null;
+/** What the button does. */
+'button_type': string | null;
+/** The label of the button. */
+'button_text': string | null;
+/** The URL or phone number that the button opens. */
+'button_value': string | null;
+};
+
+export type ConversationSession = {
+'open': boolean;
+'until': string | null;
+'limit_reached': boolean;
+};
+
 export type Conversion = {
 'days': number;
 /** The total number. */
@@ -2139,6 +2279,21 @@ export type DeliveryCharts = {
 'p95': number;
 'p99': number;
 })[];
+};
+
+export type EventPage = {
+'events': ({
+/** The ID (a UUID). */
+'id': string;
+'cursor': string;
+/** The type of the object. */
+'type': string;
+'timestamp': string;
+/** The content. */
+'data': Record<string, unknown>;
+})[];
+'cursor': string;
+'has_more': boolean;
 };
 
 export type ExamplesSection = {
@@ -4298,6 +4453,14 @@ export type WebhooksCreateBody = {
 'signature_encoding'?: "base64" | "hex";
 };
 
+export type WebhooksCreateExampleEventBody = {
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed";
+};
+
+export type WebhooksCreateExampleEventResult = {
+'event': string;
+};
+
 export type WebhooksRecoverBody = {
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
 'since': string;
@@ -5149,6 +5312,17 @@ campaign_results: {
 /** Get the replies, opt-outs, and results over time of a campaign */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignResults>;
 };
+conversation_messages: {
+/** List the messages in a conversation, newest first */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<ConversationMessage> & {
+'is_active_conversation': boolean;
+'is_viber_limit_active': boolean;
+}>;
+};
+conversations: {
+/** List the conversations that the caller may view, latest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
+};
 bulk_lookups: {
 /** Create an audience from results, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
@@ -5238,6 +5412,10 @@ rotate: (input: { params: { 'id': string }; body?: WebhooksRotateBody; signal?: 
 send_example: (input: { params: { 'id': string }; body?: WebhooksSendExampleBody; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Change, pause, or resume a webhook */
 update: (input: { params: { 'id': string }; body?: WebhooksUpdateBody; signal?: AbortSignal }) => Promise<Webhook>;
+/** Add an example of an event to the event feed. Webhooks do not send it */
+create_example_event: (input: { body: WebhooksCreateExampleEventBody; signal?: AbortSignal }) => Promise<WebhooksCreateExampleEventResult>;
+/** List the latest events of webhooks that the caller may view, oldest first, and wait for new ones */
+list_events: (input?: { query?: { 'after'?: string; 'wait_seconds'?: number }; signal?: AbortSignal }) => Promise<EventPage>;
 };
 }
 
@@ -5391,6 +5569,8 @@ export interface Codes {
 'campaign_tags.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'conversation_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1651 | 1652 | 1653 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'conversations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2412;
 'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
@@ -5425,6 +5605,8 @@ export interface Codes {
 'webhooks.rotate': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1205 | 1705 | 1999 | 2120 | 2121 | 2131 | 2409 | 2410;
 'webhooks.send_example': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2130 | 2135 | 2409 | 2410;
 'webhooks.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2409 | 2410;
+'webhooks.create_example_event': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2130 | 2410;
+'webhooks.list_events': 1005 | 1008 | 1042 | 1043 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2136 | 2410;
 }
 
 /** Method, path, and properties: `i` accepts an idempotency key, `l`: list, `r`: file, `u`: upload. */
@@ -5578,6 +5760,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_tags.list': ['GET', '/v1/campaign_tags', ''],
 'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
+'conversation_messages.list': ['GET', '/v1/conversations/{id}/messages', 'l'],
+'conversations.list': ['GET', '/v1/conversations', 'l'],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],
 'bulk_lookups.create': ['POST', '/v1/bulk-lookups', 'u'],
 'number_lookups.create': ['POST', '/v1/number-lookups', 'i'],
@@ -5612,4 +5796,6 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'webhooks.rotate': ['POST', '/v1/webhooks/{id}/rotations', ''],
 'webhooks.send_example': ['POST', '/v1/webhooks/{id}/examples', ''],
 'webhooks.update': ['PUT', '/v1/webhooks/{id}', ''],
+'webhooks.create_example_event': ['POST', '/v1/webhook_events/examples', ''],
+'webhooks.list_events': ['GET', '/v1/webhook_events', ''],
 };

@@ -8,6 +8,7 @@ import { ENDPOINTS, EVENTS, namedSchemas } from '@parley/contract/index.ts';
 import { streamEvents } from '@parley/contract/live/live.ts';
 import { MODULE_TEXTS } from '@parley/contract/module_texts.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { listFeed } from '@parley/contract/webhooks/feed.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
 import { framedPages, panelGate } from './crm/crm.ts';
@@ -15,7 +16,7 @@ import { mountDocumentation } from './documentation.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
-import { implement } from './kernel/http/endpoint.ts';
+import { implement, implementOutside } from './kernel/http/endpoint.ts';
 import { createHttp, mount } from './kernel/http/http.ts';
 import { type Audience, openapi } from './kernel/http/openapi/document.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -24,6 +25,7 @@ import { Streams } from './kernel/live/stream.ts';
 import { mountMcp } from './mcp/mcp.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
+import { Feed } from './webhooks/feed.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -36,7 +38,12 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   const access = { ...gate(kernel.db), panel: panelGate(kernel) };
   const live = new Live(kernel.db, EVENTS, (error) => kernel.log.error({ err: error }, 'live stream'));
   const streams = new Streams(live, access);
-  const routes = [...ROUTES, implement(streamEvents, (ctx, { query }) => streams.serve(ctx, query.last_event_time))];
+  const feed = new Feed(live, access);
+  const routes = [
+    ...ROUTES,
+    implement(streamEvents, (ctx, { query }) => streams.serve(ctx, query.last_event_time)),
+    implementOutside(listFeed, (ctx, { query }) => feed.list(ctx, query)),
+  ];
   assertComplete(routes);
   const http = createHttp(kernel);
   let stopping = false;
@@ -60,6 +67,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     async stop() {
       stopping = true;
       streams.close();
+      feed.stop();
       await http.close();
       await live.stop();
     },

@@ -48,6 +48,13 @@ test('a Python example uses Python’s literals', () => {
   expect(code).toContain('"rows": [1],');
 });
 
+test('a PHP example quotes texts, and sends empty objects as objects', () => {
+  const schema = { name: { type: 'string', enum: ["It's \\n"] }, filter: { type: 'object' } };
+  const code = writeExample(operation(body(schema, ['name', 'filter'])), 'php', '');
+  expect(code).toContain("'name' => 'It\\'s \\\\n',");
+  expect(code).toContain("'filter' => new stdClass(),");
+});
+
 test('an endpoint for people is called with a session', () => {
   expect(writeExample(operation({ 'x-audience': 'person' }), 'curl', '')).toContain(
     'Authorization: Bearer YOUR_SESSION_TOKEN',

@@ -2,7 +2,7 @@
 import { DEFAULT_CHANNEL } from '../channels/names.ts';
 import { DATE, type Operation, requestSchema, type Schema, unwrap } from './openapi.ts';
 
-export type Language = 'curl' | 'typescript' | 'python';
+export type Language = 'curl' | 'typescript' | 'python' | 'php';
 
 const KEY = 'YOUR_API_KEY';
 const TOKEN = 'YOUR_SESSION_TOKEN';
@@ -243,12 +243,77 @@ function writePython({ method, url, headers, data, form, file, isIdempotent }: E
   ].join('\n');
 }
 
+/** A value in PHP's notation. An empty object is not an empty list, which is how an empty array would be sent. */
+function toPhp(value: unknown, depth = 0): string {
+  const pad = '    '.repeat(depth + 1);
+  const end = '    '.repeat(depth);
+  if (value === undefined) return 'null';
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`;
+  if (Array.isArray(value)) return `[${value.map((item) => toPhp(item, depth)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const rows = Object.entries(value).map(([key, inner]) => `${pad}'${key}' => ${toPhp(inner, depth + 1)},`);
+  return rows.length > 0 ? `[\n${rows.join('\n')}\n${end}]` : 'new stdClass()';
+}
+
+function writePhp({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
+  const sent = [
+    ...headers.map(([name, value]) => toPhp(`${name}: ${value}`)),
+    ...(isIdempotent ? ["'Idempotency-Key: ' . bin2hex(random_bytes(16))"] : []),
+    ...(data ? ["'Content-Type: application/json'"] : []),
+  ];
+  const fields = Object.entries(form ?? {}).map(([name, value]) =>
+    name === 'file' ? `        'file' => new CURLFile('${file}'),` : `        '${name}' => ${toPhp(String(value))},`,
+  );
+  const options = [
+    ...(method === 'GET' ? [] : [`CURLOPT_CUSTOMREQUEST => '${method}',`]),
+    ...(sent.length > 0 ? ['CURLOPT_HTTPHEADER => [', ...sent.map((line) => `    ${line},`), '],'] : []),
+    ...(data ? [`CURLOPT_POSTFIELDS => json_encode(${toPhp(data, 1)}),`] : []),
+    'CURLOPT_RETURNTRANSFER => true,',
+    'CURLOPT_TIMEOUT => 30,',
+  ].map((line) => `    ${line}`);
+  const upload = form ? ['    CURLOPT_POSTFIELDS => [', ...fields, '    ],'] : [];
+  return [
+    '<?php',
+    `$request = curl_init(${toPhp(url)});`,
+    'curl_setopt_array($request, [',
+    ...options,
+    ...upload,
+    ']);',
+    '$response = curl_exec($request);',
+    'if ($response === false) {',
+    '    throw new RuntimeException(curl_error($request));',
+    '}',
+    'if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {',
+    '    throw new RuntimeException($response);',
+    '}',
+    ...(method === 'DELETE' ? [] : ["print_r(json_decode($response, true)['data']);"]),
+  ].join('\n');
+}
+
 export const LANGUAGES: readonly { value: Language; label: string; fence: string }[] = [
   { value: 'curl', label: 'curl', fence: 'sh' },
   { value: 'typescript', label: 'TypeScript', fence: 'ts' },
   { value: 'python', label: 'Python', fence: 'python' },
+  { value: 'php', label: 'PHP', fence: 'php' },
 ];
-const WRITERS = { curl: writeCurl, typescript: writeTypeScript, python: writePython };
+const WRITERS = { curl: writeCurl, typescript: writeTypeScript, python: writePython, php: writePhp };
+
+export interface EditedCall {
+  /** With the query. */
+  path: string;
+  key: string;
+  /** JSON; empty without a body. */
+  body: string;
+}
+
+/** Writes a call that the reader has edited for curl. */
+export const writeEditedCurl = (operation: Operation, origin: string, { path, key, body }: EditedCall): string =>
+  writeCurl({
+    ...describeCall(operation, origin),
+    url: `${origin}${path}`,
+    headers: [['X-API-Key', key]],
+    data: body ? JSON.parse(body) : undefined,
+  });
 
 export const writeExample = (operation: Operation, language: Language, origin: string): string =>
   WRITERS[language](describeCall(operation, origin));

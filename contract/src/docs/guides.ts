@@ -7,6 +7,7 @@ export const GUIDES: readonly { id: string; title: string }[] = [
   { id: 'errors', title: 'Errors and limits' },
   { id: 'idempotency', title: 'Repeating a request' },
   { id: 'receive-webhooks', title: 'Receiving webhooks' },
+  { id: 'command-line', title: 'Command line' },
   { id: 'verify-numbers', title: 'Verifying phone numbers' },
   { id: 'agents', title: 'Agents' },
 ];

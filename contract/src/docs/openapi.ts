@@ -41,6 +41,8 @@ interface RawOperation {
   tags: readonly string[];
   'x-needs': string | readonly string[] | null;
   'x-audience'?: 'account' | 'session' | 'person' | 'operator';
+  /** True if test keys can make the call. */
+  'x-test-keys'?: boolean;
   parameters?: readonly Parameter[];
   requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
   responses?: Readonly<Record<string, { description: string; content?: Readonly<Record<string, { schema: Schema }>> }>>;

@@ -141,7 +141,6 @@ export const listConversations = endpoint({
   path: '/v1/conversations',
   summary: 'List the conversations that the caller may view, latest first',
   needs: INBOX_NEEDS,
-  audience: 'session',
   query: listQuery({
     /** Matches part of the number, the contact's name, or the profile name. */
     search,
@@ -241,7 +240,6 @@ export const listConversationMessages = endpoint({
   path: '/v1/conversations/{id}/messages',
   summary: 'List the messages in a conversation, newest first',
   needs: INBOX_NEEDS,
-  audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
   query: listQuery({}),
   list: true,

@@ -6,6 +6,7 @@ import { createContact, getAudience, listAudiences } from '../audiences/audience
 import { getBalance } from '../billing/billing.ts';
 import { getCampaign, listCampaigns } from '../campaigns/campaigns.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
+import { listConversationMessages, listConversations } from '../inbox/inbox.ts';
 import { requestApproval } from '../keys/approvals.ts';
 import { createNumberLookup, getLookupPrice, getNumberLookup } from '../lookups/lookups.ts';
 import { getMessage } from '../messages/details.ts';
@@ -62,6 +63,19 @@ export const TOOLS: readonly Tool[] = [
     description: `Returns a message with its status and timeline. ${THIRD_PARTY}`,
     endpoint: getMessage,
     renames: { id: 'message_id' },
+  },
+  {
+    name: 'list_conversations',
+    title: 'List conversations',
+    description: `Lists conversations with contacts, latest first, with the last message of each. ${THIRD_PARTY}`,
+    endpoint: listConversations,
+  },
+  {
+    name: 'list_conversation_messages',
+    title: 'List the messages of a conversation',
+    description: `Lists the messages of a conversation from list_conversations, newest first. ${THIRD_PARTY}`,
+    endpoint: listConversationMessages,
+    renames: { id: 'conversation_id' },
   },
   {
     name: 'list_senders',

@@ -38,6 +38,11 @@ export const WEBHOOKS = {
   WEBHOOKS_LIMIT_EXCEEDED: { code: 2133, status: 409, public: 'An account can have at most 20 webhooks' },
   WEBHOOK_DELIVERY_NOT_FOUND: { code: 2134, status: 404, public: 'Webhook delivery not found' },
   WEBHOOK_NOT_ACTIVE: { code: 2135, status: 409, public: 'Resume the webhook first' },
+  WEBHOOK_EVENTS_EXPIRED: {
+    code: 2136,
+    status: 410,
+    public: 'The events after this cursor are no longer stored. Start again without a cursor.',
+  },
   // Keys
   API_KEY_NOT_FOUND: { code: 1221, status: 404, public: 'API key not found' },
   API_KEY_ID_INVALID: { code: 1222, status: 400, public: 'API key ID is not valid' },

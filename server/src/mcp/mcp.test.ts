@@ -1,5 +1,6 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
@@ -80,6 +81,8 @@ test('an agent connects and sees exactly the tools of its scopes', async () => {
     'send_message',
     'list_messages',
     'get_message',
+    'list_conversations',
+    'list_conversation_messages',
     'list_senders',
     'list_templates',
     'get_template',
@@ -231,4 +234,33 @@ test('a declined or expired approval sends nothing, and a key needs no approval 
     update send_approvals set expire_date = now() - interval '1 second' where id = ${again.approval.id}`);
   expect((await agent.call('send_message', { ...args, approval_token: token })).errors[0].code).toBe(2377);
   expect((await owner.get('/v1/send_approvals')).body.data[0]).toMatchObject({ status: 'expired', key_name: 'Agent' });
+});
+
+test('an agent reads the conversations that the scopes of its key cover, and their messages', async () => {
+  const { sender_id } = await makeSender(world.kernel, company.account_id);
+  const ids = [newId(), newId()] as const;
+  for (const [index, id] of ids.entries())
+    await world.kernel.db.run(sql`
+      insert into conversations (account_id, id, channel, sender_id, number, timestamp, assignee_id)
+      values (${company.account_id}, ${id}, 'SMS', ${sender_id}, ${testNumber(40 + index)}, now(),
+              ${index === 0 ? null : company.user_id})`);
+  const listed = async (permissions: Permissions) => {
+    const { agent } = await makeAgent(permissions);
+    const { data, isError } = await agent.call('list_conversations', { page_size: 20 });
+    return { agent, isError, ids: (data ?? []).map((row: { id: string }) => row.id).toSorted() };
+  };
+  // A key has no conversations of its own, so MESSAGES view alone covers none.
+  expect(await listed({ MESSAGES: 1 })).toMatchObject({ isError: false, ids: [] });
+  const unassigned = await listed({ CONVERSATIONS: 1 });
+  expect(unassigned.ids).toEqual([ids[0]]);
+  expect((await listed({ CONVERSATIONS: 3 })).ids).toEqual(ids.toSorted());
+  expect((await (await makeAgent({ SENDERS: 1 })).agent.call('list_conversations')).errors[0].code).toBe(1136);
+  const messages = (conversation_id: string) =>
+    unassigned.agent.call('list_conversation_messages', { conversation_id });
+  expect(await messages(ids[0])).toMatchObject({ isError: false, data: [] });
+  expect((await messages(ids[1])).errors[0].code).toBe(1653);
+  const stranger = await makeCompany(world.kernel);
+  const { key } = (await world.as(stranger.token).post('/v1/keys', { name: 'A', permissions: { CONVERSATIONS: 3 } }))
+    .body.data;
+  expect((await agent(key).call('list_conversation_messages', { conversation_id: ids[0] })).errors[0].code).toBe(1651);
 });

@@ -30,7 +30,7 @@ interface Composed {
 }
 
 /** Events of test messages are sent to the same webhooks, with `test` in their data. */
-const TEST_STATUS = testMessageStatusChanged.id;
+export const TEST_STATUS = testMessageStatusChanged.id;
 const LIVE_STATUS = messageStatusChanged.id;
 
 /** The final statuses that the simple event `delivery` reports, as it spells them. */

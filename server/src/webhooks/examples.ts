@@ -2,12 +2,15 @@
 
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { feedExampleCreated } from '@parley/contract/webhooks/feed.ts';
 import type { Webhook, WebhookDelivery } from '@parley/contract/webhooks/webhooks.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { compose } from './bodies.ts';
 import { insertDeliveries } from './fanout.ts';
+import { requireGrantable } from './grants.ts';
 import { findEvent, getDelivery, lockActive } from './webhooks.ts';
 
 export async function sendExample(
@@ -24,6 +27,14 @@ export async function sendExample(
   const row = { account_id: actor.account_id, id: delivery_id, webhook_id: id, seq: 0, ...composed, order_key: null };
   await insertDeliveries(tx, [row]);
   return getDelivery(tx, actor, id, delivery_id);
+}
+
+/** Adds the example to the event feed, for programs that read it. */
+export function createFeedExample(tx: Tx, actor: Actor, event: string): { event: string } {
+  requireGrantable(actor, { events: [event] });
+  const { payload } = exampleEvent(actor, event);
+  emit(tx, feedExampleCreated, actor.account_id, { event, payload }, { live: false });
+  return { event };
 }
 
 function exampleEvent({ account_id }: Pick<Webhook, 'account_id'>, name: string) {

@@ -3,7 +3,7 @@
  * each event creates its deliveries exactly once, also after a crash. One worker does this at a time.
  */
 import { newId } from '../kernel/clock.ts';
-import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { compose, EVENT_TYPES, type StoredEvent, type Subscription } from './bodies.ts';
 
 const BATCH = 1_000;
@@ -56,11 +56,11 @@ async function createDeliveries(
 }
 
 /** Events of test messages contain the payload that was given at the send. */
-const testEcho = ({ payload }: StoredEvent): string | null =>
+export const testEcho = ({ payload }: StoredEvent): string | null =>
   payload.test === true && typeof payload.payload === 'string' ? payload.payload : null;
 
 /** The payloads that were given when messages were sent. */
-async function readEchoes(tx: Tx, events: readonly StoredEvent[]): Promise<Map<string, string>> {
+export async function readEchoes(tx: Queryable, events: readonly StoredEvent[]): Promise<Map<string, string>> {
   const reports = events.filter(({ type }) => type === 'message.status_changed');
   if (reports.length === 0) return new Map();
   const rows = await tx.rows<{ id: string; payload: string }>(sql`

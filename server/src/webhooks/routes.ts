@@ -1,6 +1,7 @@
+import { createFeedExample } from '@parley/contract/webhooks/feed.ts';
 import * as contract from '@parley/contract/webhooks/webhooks.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { sendExample } from './examples.ts';
+import { createFeedExample as addExample, sendExample } from './examples.ts';
 import * as webhooks from './webhooks.ts';
 
 export const routes: Implementation[] = [
@@ -17,6 +18,7 @@ export const routes: Implementation[] = [
   implement(contract.sendWebhookExample, ({ tx, actor }, { params, body }) =>
     sendExample(tx, actor, params.id, body.event),
   ),
+  implement(createFeedExample, async ({ tx, actor }, { body }) => addExample(tx, actor, body.event)),
   implement(contract.recoverWebhook, ({ tx, actor }, { params, body }) =>
     webhooks.recoverDeliveries(tx, actor, params.id, body.since),
   ),

@@ -42,6 +42,7 @@ export class Live {
   private readonly failed: (error: unknown) => void;
   private position = 0;
   private present = '';
+  private readonly waiters = new Set<() => void>();
   /** The epoch of the database. A position identifies an event only within its epoch. */
   private epoch = 0;
   private listener: pg.Client | null = null;
@@ -68,6 +69,12 @@ export class Live {
   /** The position up to which every subscriber has received its events. */
   get at(): string {
     return this.present;
+  }
+
+  /** Calls `moved` once, when the position changes. Returns a function that cancels the wait. */
+  onMove(moved: () => void): () => void {
+    this.waiters.add(moved);
+    return () => this.waiters.delete(moved);
   }
 
   /** Delivers the events after `last_event_time` first, then new ones. Returns a function that unsubscribes. */
@@ -153,10 +160,12 @@ export class Live {
       this.again = true;
       return;
     }
+    const before = this.present;
     this.reading = this.read()
       .catch(this.failed)
       .finally(() => {
         this.reading = null;
+        if (this.present !== before) this.moved();
         if (this.again) {
           this.again = false;
           this.wake();
@@ -187,6 +196,12 @@ export class Live {
     }
     this.position = seq;
     this.present = at;
+  }
+
+  private moved(): void {
+    const waiters = [...this.waiters];
+    this.waiters.clear();
+    for (const moved of waiters) moved();
   }
 
   /** The payload of an event is read only if a stream of its account is open. */

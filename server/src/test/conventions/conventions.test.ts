@@ -326,8 +326,10 @@ test('no test is skipped', () => {
 
 test('every endpoint in the contract is implemented once', () => {
   const ids = ROUTES.map(({ endpoint }) => endpoint.id);
-  // api.ts implements the live stream itself.
-  const missing = ENDPOINTS.map(({ id }) => id).filter((id) => !ids.includes(id) && id !== 'events.stream');
+  // api.ts implements the live stream and the event feed itself.
+  const missing = ENDPOINTS.map(({ id }) => id).filter(
+    (id) => !ids.includes(id) && !['events.stream', 'webhooks.list_events'].includes(id),
+  );
   expect(missing).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

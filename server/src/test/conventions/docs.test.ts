@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './source.ts';
 
-const PACKAGES = ['contract', 'sdk', 'smpp', 'server', 'web', 'sandbox'];
+const PACKAGES = ['contract', 'sdk', 'cli', 'n8n', 'smpp', 'server', 'web', 'sandbox'];
 const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...PACKAGES.map((name) => `${name}/README.md`),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report']);
-const TREES = ['contract', 'smpp', 'server', 'web', 'sandbox', 'e2e', 'bench'];
+const TREES = ['contract', 'cli', 'n8n', 'smpp', 'server', 'web', 'sandbox', 'e2e', 'bench'];
 
 const IMPORT = new RegExp(
   [

@@ -97,7 +97,7 @@ it('a call names the credentials that it accepts', () => {
   const keys = [{ key: [] }, { key1: [] }];
   expect(find('messages.create').security).toEqual([...keys, { bearer: [] }]);
   expect(find('customers.list').security).toEqual([...keys, { bearer: [] }]);
-  expect(find('conversations.list').security).toEqual([{ bearer: [] }]);
+  expect(find('conversations.get').security).toEqual([{ bearer: [] }]);
   expect(find('auth.sign_in').security).toEqual([]);
   expect(find('messages.create').description).toContain('`MESSAGES:add`');
 });

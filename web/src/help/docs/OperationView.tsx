@@ -13,6 +13,7 @@ import { useMemo } from 'react';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 import styles from './Docs.module.css';
 import { inline } from './Markdown.tsx';
+import { TryIt } from './TryIt.tsx';
 
 export function OperationView({ operation }: { operation: Operation }) {
   const { operationId, method, path, summary } = operation;
@@ -120,10 +121,13 @@ function Example({ operation }: { operation: Operation }) {
         onChange={(value) => setLanguage(value as Language)}
         data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
       />
-      <CodeBlock
-        code={writeExample(operation, language, window.location.origin)}
-        label={`Example: ${operation.summary}`}
-      />
+      <div className={styles.wide}>
+        <CodeBlock
+          code={writeExample(operation, language, window.location.origin)}
+          label={`Example: ${operation.summary}`}
+        />
+      </div>
+      <TryIt operation={operation} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import styles from './CodeBlock.module.css';
 import { copyText } from './CopyId.tsx';
 
 const COPIED_MS = 1_600;
-/** Strings, comments, keywords, and numbers of shells, JavaScript, Python, and JSON. */
+/** Strings, comments, keywords, and numbers of shells, JavaScript, Python, PHP, and JSON. */
 const TOKENS = new RegExp(
   [
     /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\]|\\.)*')/,

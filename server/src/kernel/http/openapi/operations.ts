@@ -29,6 +29,7 @@ export function describeOperation(endpoint: AnyEndpoint, schemas: SchemaStore, c
     security: describeSecurity(endpoint, credentials),
     'x-needs': endpoint.needs,
     'x-audience': endpoint.audience ?? 'account',
+    ...(endpoint.test_keys ? { 'x-test-keys': true } : {}),
     parameters: describeParameters(endpoint, schemas),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...describeSuccess(endpoint, schemas), ...describeRefusals(endpoint) },
