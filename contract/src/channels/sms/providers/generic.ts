@@ -89,10 +89,12 @@ export const generic = {
   label: 'SMS through another provider (HTTP)',
   guide: {
     name: 'Another provider',
-    keys: 'The documentation of a provider’s HTTP API. You describe its request with a template.',
+    inner_name: 'another provider',
+    keys: 'You need the documentation of the provider’s HTTP API, and describe its request with a template.',
     supports: ['receipts', 'replies'],
     callback: 'Enter this URL wherever the provider asks for a callback or webhook URL.',
   },
+  url_help: 'The URL that messages are sent to. It can contain {account}.',
   settings: GenericSettings,
   shown: GenericSettings.omit({
     ...{ authorization: true, headers: true, api_secret: true },
@@ -108,6 +110,7 @@ export const generic = {
     { name: 'api_secret', label: 'API key', description: 'Replaces {secret} in the templates.', secret: true },
     {
       name: 'method',
+      heading: 'Request',
       label: 'Method',
       fact: 'Method',
       choices: [
@@ -147,13 +150,18 @@ export const generic = {
       isLong: true,
       required: true,
     },
-    { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
+    {
+      name: 'id_path',
+      heading: 'Response',
+      label: 'Message ID in the response',
+      description: 'The path to the ID, for example: messages.0.id',
+    },
     {
       name: 'error_path',
       label: 'Reason in the response',
       description: 'The path to the reason in an error response.',
     },
-    { name: 'callback_id_path', label: 'Message ID in callbacks' },
+    { name: 'callback_id_path', heading: 'Callbacks', label: 'Message ID in callbacks' },
     { name: 'callback_status_path', label: 'Status in callbacks' },
     { name: 'callback_from_path', label: 'Sender in callbacks' },
     { name: 'callback_to_path', label: 'Recipient in callbacks' },
