@@ -1,10 +1,11 @@
 /**
- * `npm test`: runs every check from a fresh clone, stage by stage. A failed stage does not prevent the next one from
- * running. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
+ * `npm test`: runs every check from a fresh clone. A failed stage does not prevent the next one from running. If the
+ * machine has enough memory, lint and types run beside the unit tests. `npm test -- types unit` runs only these stages.
+ * The last line is the summary: `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, NODE } from './start.mjs';
@@ -17,11 +18,12 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
 const findChromium = () => process.env.CHROMIUM ?? BROWSERS.map((name) => `/usr/bin/${name}`).find(existsSync);
 
+/** Lint and types run beside the unit tests, which leave a part of the processors idle. */
 const STAGES = [
-  { name: 'lint', minutes: 3, run: check('biome', ['check', '.']) },
-  { name: 'types', minutes: 5, run: check('tsc', ['-p', 'tsconfig.json']) },
-  { name: 'types of the web', minutes: 5, run: check('tsc', ['-p', 'web/tsconfig.json']) },
-  { name: 'unit', minutes: 20, run: vitest },
+  { name: 'lint', lane: 'code', minutes: 5, run: check('biome', ['check', '.']) },
+  { name: 'types', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'tsconfig.json']) },
+  { name: 'types of the web', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'web/tsconfig.json']) },
+  { name: 'unit', lane: 'unit', minutes: 20, run: vitest },
   { name: 'web build', minutes: 5, run: check(NODE, ['start.mjs', 'build']) },
   { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
   { name: 'browser', minutes: 20, run: playwright },
@@ -40,8 +42,10 @@ const SOAKS = [
 const running = new Set();
 let scratch = '';
 
+const write = (text) => process.stdout.write(text);
+
 /** Runs a program in its own process group, prints its output, and kills the whole group after the time limit. */
-function run(file, args, { minutes, env = {} }) {
+function run(file, args, { minutes, env = {}, print = write }) {
   return new Promise((resolve) => {
     const child = spawn(file.includes('/') ? file : join(BIN, file), args, {
       cwd: ROOT,
@@ -53,14 +57,14 @@ function run(file, args, { minutes, env = {} }) {
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
-      process.stdout.write(chunk);
+      print(chunk);
     });
     const timer = setTimeout(() => {
-      console.log(`Stopped: not finished after ${minutes} minutes`);
+      print(`Stopped: not finished after ${minutes} minutes\n`);
       endGroup(child);
     }, minutes * 60_000);
     child.on('error', (error) => {
-      console.log(error.message);
+      print(`${error.message}\n`);
       clearTimeout(timer);
       running.delete(child);
       resolve({ ok: false, text });
@@ -126,7 +130,7 @@ async function vitest(limits) {
   const first = await vitestOnce(limits, 'vitest.json', []);
   const failedFiles = first.failures ? [...new Set(first.failures.map(({ file }) => file))] : [];
   if (failedFiles.length === 0 || failedFiles.length > MAX_RETRIED_FILES) return first;
-  console.log(`\nRetrying: ${failedFiles.join(', ')}`);
+  limits.print(`\nRetrying: ${failedFiles.join(', ')}\n`);
   return mergeRetry(first, await vitestOnce(limits, 'vitest-retry.json', failedFiles));
 }
 
@@ -160,15 +164,16 @@ async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
   const shards = splitIntoShards(listSpecs(join(ROOT, 'e2e')), SHARDS);
   const parts = await Promise.all(shards.map((files, index) => runShard(index + 1, files, limits)));
-  return {
-    passed: total(parts, 'passed'),
-    failed: total(parts, 'failed'),
-    skipped: total(parts, 'skipped'),
-    flaky: parts.flatMap(({ flaky = [] }) => flaky),
-    failures: parts.flatMap(({ failures = [] }) => failures),
-  };
+  return sumUp(parts);
 }
 
+const sumUp = (parts) => ({
+  passed: total(parts, 'passed'),
+  failed: total(parts, 'failed'),
+  skipped: total(parts, 'skipped'),
+  flaky: parts.flatMap(({ flaky = [] }) => flaky),
+  failures: parts.flatMap(({ failures = [] }) => failures),
+});
 const total = (parts, name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0);
 
 async function runShard(number, files, limits) {
@@ -203,35 +208,65 @@ function ensureChromium() {
   return false;
 }
 
+/** The unit tests and the compiler take up to 6 GiB together. */
+const MEMORY_FOR_LANES = 8 * 1024 ** 3;
+
+/** Older versions of Node 20 do not know the limit of a container. */
+const freeBytes = () => process.availableMemory?.() ?? freemem();
+
 /** Runs the stages. The last line of the output is the summary, even if a stage throws. */
-export async function runStages(stages) {
-  const summary = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
-  const table = [];
-  for (const { name, minutes, run: stage } of stages) {
-    console.log(`\n== ${name} ==`);
-    const startedAt = Date.now();
-    const {
-      passed,
-      failed,
-      skipped = 0,
-      flaky = [],
-      failures = [],
-    } = await stage({ minutes }).catch((error) => {
-      console.log(error.stack);
-      return { passed: 0, failed: 1 };
-    });
-    summary.passed += passed;
-    summary.failed += failed;
-    summary.skipped += skipped;
-    summary.flaky.push(...flaky);
-    summary.failures.push(...failures);
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    const result = `${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`;
-    table.push(`${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${result}`);
+export async function runStages(stages, { beside = freeBytes() >= MEMORY_FOR_LANES } = {}) {
+  const results = new Map();
+  const runLane = async (lane, print) => {
+    for (const stage of lane) results.set(stage, await runStage(stage, print));
+  };
+  for (const lanes of groupByLane(stages, beside))
+    await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1 ? prefixLines(lane[0].lane) : write)));
+  const parts = stages.map((stage) => results.get(stage));
+  console.log(`\n${stages.map((stage) => describe(stage, results.get(stage))).join('\n')}`);
+  const skipped = total(parts, 'skipped');
+  if (skipped > 0) console.log(`${skipped} skipped on this machine (see above)`);
+  return report(sumUp(parts));
+}
+
+/** Returns groups of lanes, each a list of stages. The lanes of a group run at the same time. */
+function groupByLane(stages, beside) {
+  const groups = [];
+  for (const stage of stages) {
+    const group = groups.at(-1);
+    if (!beside || !stage.lane || !group?.[0][0].lane) groups.push([[stage]]);
+    else {
+      const lane = group.find(([{ lane }]) => lane === stage.lane);
+      if (lane) lane.push(stage);
+      else group.push([stage]);
+    }
   }
-  console.log(`\n${table.join('\n')}`);
-  if (summary.skipped > 0) console.log(`${summary.skipped} skipped on this machine (see above)`);
-  return report(summary);
+  return groups;
+}
+
+/** Returns a function that prints whole lines with the name of their lane. */
+function prefixLines(lane) {
+  let rest = '';
+  return (text) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop();
+    for (const line of lines) write(`${lane.padEnd(7)} | ${line}\n`);
+  };
+}
+
+async function runStage({ name, minutes, run: stage }, print) {
+  print(`\n== ${name} ==\n`);
+  const startedAt = Date.now();
+  const result = await stage({ minutes, print }).catch((error) => {
+    print(`${error.stack}\n`);
+    return { passed: 0, failed: 1 };
+  });
+  return { ...result, seconds: (Date.now() - startedAt) / 1000 };
+}
+
+function describe({ name }, { seconds, passed, failed }) {
+  const result = `${seconds.toFixed(1).padStart(7)} s   ${passed} passed, ${failed} failed`;
+  return `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${result}`;
 }
 
 function report({ passed, failed, flaky = [], failures = [] }) {

@@ -13,6 +13,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // time. web/vite.config.ts uses the same number, because the projects run together.
 const maxWorkers = availableParallelism() + 2;
 
+// A worker creates many objects that live for one test. With a larger space for new objects, garbage is collected half
+// as often.
+const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
+
 // The files of a worker share its loaded modules, because loading them for each file takes a third of the time. So test
 // helpers register their cleanup with each test (onTestFinished) instead of when they are loaded. Tests that change a
 // registry for the whole process run separately.
@@ -25,6 +29,7 @@ const node = (name: string) => ({
   include: ['**/*.test.ts'],
   testTimeout: isSoak ? 3 * 3_600_000 : 120_000,
   maxWorkers,
+  execArgv,
   isolate: false,
   // Node.js runs the sources itself, as in production, so nothing is transformed.
   experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -39,6 +44,7 @@ const server = {
 export default defineConfig({
   test: {
     maxWorkers,
+    execArgv,
     // Pages load code on demand, and the code may arrive after the last test of a file.
     onUnhandledError: ({ message }) => !/after the environment was torn down/.test(message ?? ''),
     projects: [

@@ -2,11 +2,15 @@
  * Tests of the complete running system in a browser. One Parley and one worker run all files in alphabetical order.
  * `npm test` runs parts of the files in parallel.
  */
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM } from '../test_chromium.ts';
 import { keepFilesInMemory } from '../test_folder.ts';
 
 keepFilesInMemory();
+
+// As in vitest.config.ts: loading a server from compiled sources takes a third less processor time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 export default defineConfig({
   testDir: '.',

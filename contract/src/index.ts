@@ -69,6 +69,7 @@ import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
 import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
+import * as anomalies from './insights/anomalies.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as send_approvals from './keys/approvals.ts';
@@ -191,6 +192,7 @@ const modules = {
   lookups,
   crm,
   pipedrive,
+  anomalies,
   charts,
   dashboard,
   connections,

@@ -128,6 +128,7 @@ export const PLACES: readonly Place[] = [
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=anomalies' }),
   owner('/exports', 'Exports', { early }),
   owner('/tools/carrier-single', 'Carrier lookup', { early }),
   owner('/tools/carrier-bulk', 'Bulk carrier lookup', { early }),

@@ -93,10 +93,10 @@ async function openContext(browser: Browser, at: Addresses, base: string, who: P
 /** Waits until the data, the fonts, and the layout are ready. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(
-    `!document.querySelector('[aria-busy=true], [role=status][aria-label^=Loading]')
-      && document.fonts.status === 'loaded'`,
-  );
+  // The content security policy forbids `page.waitForFunction`.
+  const isLoading = `document.querySelector('[aria-busy=true], [role=status][aria-label^=Loading]') !== null
+    || document.fonts.status !== 'loaded'`;
+  for (let tries = 0; tries < 300 && (await page.evaluate(isLoading)); tries++) await page.waitForTimeout(100);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 

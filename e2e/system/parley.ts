@@ -97,7 +97,7 @@ export function isAlive(pid: number): boolean {
 
 /** The environment for the Parley under test, without settings from the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const inheritedNames = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
+  const inheritedNames = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL', 'NODE_COMPILE_CACHE'];
   const npm = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
   return Object.fromEntries([...inheritedNames, ...npm].map((name) => [name, process.env[name]]));
 }

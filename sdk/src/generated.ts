@@ -107,6 +107,61 @@ export type AlertsSaveBody = {
 'emails': (string)[];
 };
 
+export type Anomaly = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'metric': "error_rate" | "delivery_rate" | "volume" | "spend" | "latency";
+'scope': "country" | "route";
+'value': string;
+'label': string;
+/** MT: to a phone. MO: from a phone. */
+'direction': "above" | "below";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'hour': string;
+'observed': number;
+'expected': number;
+'low': number | null;
+'high': number | null;
+'sample': number;
+'compared': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'hour': string;
+'observed': number;
+'sample': number;
+})[];
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'latest_hour': string;
+'latest': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'end_date': string | null;
+'end_reason': "normal" | "quiet" | "off" | null;
+};
+
+export type AnomalyAlerts = {
+/** The ID of the account. */
+'account_id': string;
+/** True if it is in use. */
+'enabled': boolean;
+'metrics': ("error_rate" | "delivery_rate" | "volume" | "spend" | "latency")[];
+'sensitivity': "low" | "medium" | "high";
+'send_emails': boolean;
+'emails': (string)[];
+'notify_in_app': boolean;
+};
+
+export type AnomalyAlertsSaveBody = {
+/** True if it is in use. */
+'enabled': boolean;
+'metrics': ("error_rate" | "delivery_rate" | "volume" | "spend" | "latency")[];
+'sensitivity': "low" | "medium" | "high";
+'send_emails': boolean;
+'emails': (string)[];
+'notify_in_app': boolean;
+};
+
 export type ApiRequest = {
 /** The ID (a UUID). */
 'id': string;
@@ -475,8 +530,9 @@ export type BulkLookup = {
 };
 
 export type BulkLookupsApplyBody = {
-'action': "create_audience" | "add_to_stop_list" | "remove_from_audience";
+'action': "create_audience" | "tag" | "add_to_stop_list" | "remove_from_audience";
 'statuses': ("good" | "bad" | "landline" | "unknown")[];
+'tags'?: (string)[];
 /** The name. */
 'name'?: string;
 };
@@ -2309,7 +2365,7 @@ export type Export = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
@@ -2338,7 +2394,7 @@ export type ExportLinksCreateResult = {
 };
 
 export type ExportsCreateBody = {
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'params'?: Record<string, string>;
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -2568,7 +2624,7 @@ export type LedgerEntry = {
 
 export type Limit = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -2596,7 +2652,7 @@ export type Limit = {
 
 export type LimitBackTestsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -2610,7 +2666,7 @@ export type LimitBackTestsCreateBody = {
 
 export type LimitsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -2626,7 +2682,7 @@ export type LimitsCreateBody = {
 
 export type LimitsUpdateBody = {
 /** The type of the object. */
-'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty: all countries. */
@@ -4332,7 +4388,7 @@ export type VerificationStop = {
 
 export type Violation = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -4444,7 +4500,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -4454,7 +4510,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -4484,7 +4540,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5324,7 +5380,7 @@ conversations: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
 };
 bulk_lookups: {
-/** Create an audience from results, add them to the stop list, or remove them from the audience */
+/** Create an audience from results, tag them, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
 /** Look up the numbers in a file or an audience */
 create: (input: { query?: { 'type'?: "HLR" }; body: {
@@ -5355,6 +5411,18 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 /** Delete a finished lookup */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
+anomalies: {
+/** Get an anomaly with the numbers that triggered it */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Anomaly>;
+/** List anomalies, newest first. Those of the spend need the permission to see payments */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[active]'?: "true" | "false"; 'filter[metric]'?: "error_rate" | "delivery_rate" | "volume" | "spend" | "latency" }; signal?: AbortSignal }) => Promise<Page<Anomaly>>;
+};
+anomaly_alerts: {
+/** Get the settings of anomaly alerts */
+get: (input?: { signal?: AbortSignal }) => Promise<AnomalyAlerts>;
+/** Turn anomaly alerts on or off, and choose what they compare and who gets them */
+save: (input: { body: AnomalyAlertsSaveBody; signal?: AbortSignal }) => Promise<AnomalyAlerts>;
+};
 charts: {
 /** Get figures by day and by one dimension, for the last 7 days by default */
 get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'by'?: "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key" }; signal?: AbortSignal }) => Promise<Charts>;
@@ -5365,7 +5433,7 @@ exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
 /** List the exports of the lists that the caller may view, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
 /** Delete an export and its file. An export in progress is canceled */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Run an export again with the current rows */
@@ -5571,7 +5639,7 @@ export interface Codes {
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'conversation_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1651 | 1652 | 1653 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'conversations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
-'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2412;
+'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1359 | 1705 | 1999 | 2115 | 2120 | 2121 | 2388 | 2409 | 2410 | 2412;
 'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
 'bulk_lookups.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410;
@@ -5582,6 +5650,10 @@ export interface Codes {
 'bulk_lookups.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2115 | 2116 | 2120 | 2121 | 2409 | 2410;
 'number_lookups.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2114 | 2116 | 2120 | 2121 | 2409 | 2410;
 'bulk_lookups.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2115 | 2118 | 2120 | 2121 | 2409 | 2410 | 2412;
+'anomalies.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2318 | 2409 | 2410;
+'anomaly_alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'anomalies.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'anomaly_alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2319 | 2409 | 2410;
 'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5773,6 +5845,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'bulk_lookups.remove': ['DELETE', '/v1/bulk-lookups/{id}', ''],
 'number_lookups.remove': ['DELETE', '/v1/number-lookups/{id}', ''],
 'bulk_lookups.update': ['PUT', '/v1/bulk-lookups/{id}', ''],
+'anomalies.get': ['GET', '/v1/anomalies/{id}', ''],
+'anomaly_alerts.get': ['GET', '/v1/anomaly_alerts', ''],
+'anomalies.list': ['GET', '/v1/anomalies', 'l'],
+'anomaly_alerts.save': ['PUT', '/v1/anomaly_alerts', ''],
 'charts.get': ['GET', '/v1/charts', ''],
 'charts.get_delivery': ['GET', '/v1/charts/delivery', ''],
 'exports.create': ['POST', '/v1/exports', 'i'],

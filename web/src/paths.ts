@@ -78,8 +78,8 @@ export const CARRIER_SINGLE = '/tools/carrier-single';
 export const CARRIER_BULK = '/tools/carrier-bulk';
 export const CARRIER_HISTORY = '/tools/carrier-history';
 
-export const lookupHistoryPath = (bulk_id: string, status: string): string =>
-  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
+export const lookupHistoryPath = (bulk_id: string, status?: string): string =>
+  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, ...(status ? { statuses: status } : {}) })}`;
 // API keys and webhooks
 export const KEYS = '/apis/keys';
 export const CREATE_KEY = '/apis/keys/create';

@@ -145,6 +145,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'crm.disconnected': 'disconnected a CRM',
   'country_blacklist.changed': 'changed the country blacklist',
   'alert.changed': 'changed the credit alert',
+  'anomaly_alerts.changed': 'changed the anomaly alerts',
   'invoice_entity.changed': 'changed the company that issues invoices',
   'networks.updated': 'replaced the numbering plan',
   'currency.updated': 'changed which currencies are offered',

@@ -74,7 +74,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Figures and exports',
     modules: [
-      ...['charts', 'dashboard', 'search', 'exports', 'export_files', 'export_links', 'export_schedules'],
+      ...['charts', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
+      ...['exports', 'export_files', 'export_links', 'export_schedules'],
       ...['bulk_jobs', 'views'],
     ],
   },

@@ -153,6 +153,19 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'details', title: 'Note', value: (row) => row.note },
     time('date', 'Date', (row) => row.create_date),
   ],
+  lookups: [
+    { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'status', title: 'Live status', value: (row) => row.live_status },
+    { key: 'operator', title: 'Operator', value: (row) => row.operator },
+    { key: 'line_type', title: 'Line type', value: (row) => row.line_type },
+    { key: 'ported', title: 'Ported', value: (row) => (row.ported === null ? null : row.ported ? 'yes' : 'no') },
+    { key: 'network', title: 'Network', value: (row) => row.network },
+    { key: 'mccmnc', title: 'MCC/MNC', value: (row) => row.mccmnc },
+    { key: 'country', title: 'Country', value: (row) => row.country },
+    time('created', 'Looked up', (row) => row.create_date),
+    time('created', 'Result of', (row) => row.result_date),
+  ],
 };
 
 /** The columns of the file for the columns of the screen, in that order. Unknown keys are ignored. */

@@ -5,6 +5,7 @@ import { listStopList } from '../audiences/stop_list.ts';
 import { listLedger } from '../billing/billing.ts';
 import { listPayments } from '../billing/payments.ts';
 import { listCampaigns } from '../campaigns/campaigns.ts';
+import { listNumberLookups } from '../lookups/lookups.ts';
 import { listMessages } from '../messages/messages.ts';
 import { listUsers } from '../team/team.ts';
 
@@ -17,6 +18,7 @@ export const EXPORT_LISTS = {
   users: listUsers,
   payments: listPayments,
   ledger: listLedger,
+  lookups: listNumberLookups,
 } as const;
 export type ExportList = keyof typeof EXPORT_LISTS;
 export const EXPORT_LIST_NAMES = Object.keys(EXPORT_LISTS) as [ExportList, ...ExportList[]];

@@ -13,15 +13,21 @@ import { type StatusWord, statusWord } from '../status.ts';
 export const MAX_LIMITS = 50;
 export const MAX_PREFIXES = 50;
 
-/** What a limit counts. The last three count separately for each recipient, sender, or API key. */
+/** What a limit counts. All but the first two count each recipient, sender, API key, user, or campaign separately. */
 export const LIMIT_TYPES = [
   'messages',
   'spend',
   'messages_per_recipient',
   'messages_per_sender',
   'messages_per_key',
+  'spend_per_key',
+  'spend_per_user',
+  'spend_per_campaign',
 ] as const;
 export type LimitType = (typeof LIMIT_TYPES)[number];
+
+/** Returns whether a limit counts amounts of money instead of messages. */
+export const countsSpend = (type: LimitType): boolean => type.startsWith('spend');
 
 export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; description: string }>> = {
   messages: { label: 'Messages', description: 'All messages that the account sends.' },
@@ -29,6 +35,9 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
   messages_per_recipient: { label: 'Messages per recipient', description: 'Messages to one phone number.' },
   messages_per_sender: { label: 'Messages per sender', description: 'Messages from one of your senders.' },
   messages_per_key: { label: 'Messages per API key', description: 'Messages sent with one API key.' },
+  spend_per_key: { label: 'Spend per API key', description: 'The cost of messages sent with one API key.' },
+  spend_per_user: { label: 'Spend per user', description: 'The cost of the messages and campaigns of one person.' },
+  spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of the messages of one campaign.' },
 };
 
 export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
@@ -49,7 +58,7 @@ const Rule = z.object({
   countries: z.array(z.string()),
   /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
   prefixes: z.array(z.string()),
-  /** Messages, or micro-units of the account’s currency for the type `spend`. */
+  /** Messages, or micro-units of the account’s currency for the types of spend. */
   limit: z.int(),
   interval: z.enum(LIMIT_INTERVALS),
   /** False: the limit only notifies when it is reached. */
@@ -62,8 +71,8 @@ export const Limit = Rule.extend({
   enabled: z.boolean(),
   state: z.enum(LIMIT_STATES),
   /**
-   * Counted in the current interval. For limits per sender or per API key, the highest count. Null for limits per
-   * recipient.
+   * Counted in the current interval. For limits per sender, API key, user, or campaign, the highest count. Null for
+   * limits per recipient.
    */
   used: z.int().nullable(),
   /** The end of the current interval. */
@@ -179,7 +188,9 @@ export const Violation = Rule.extend({
   id: z.string(),
   account_id: z.string(),
   limit_id: z.string(),
-  /** The recipient, the ID of the sender, or the ID of the API key that reached the limit first; otherwise empty. */
+  /**
+   * The recipient, or the ID of the sender, API key, user, or campaign that reached the limit first; otherwise empty.
+   */
   scope: z.string(),
   /** Messages that were blocked. */
   blocked: z.int(),
@@ -228,19 +239,28 @@ export const violationExpired = event({
   payload: Violation,
 });
 
+const SCOPE_WORDS: Readonly<Record<LimitType, string>> = {
+  messages: '',
+  spend: '',
+  messages_per_recipient: ' to a recipient',
+  messages_per_sender: ' from a sender',
+  messages_per_key: ' with an API key',
+  spend_per_key: ' with an API key',
+  spend_per_user: ' by a user',
+  spend_per_campaign: ' by a campaign',
+};
+
 /** The words of a rule, such as "1,000 messages per day to GB and FR". */
 export function describeLimit(
   { type, limit, interval, countries, prefixes, channels }: z.output<typeof Rule>,
   money: (micros: number) => string,
 ): string {
-  const amount = type === 'spend' ? money(limit) : `${limit.toLocaleString('en-US')} ${noun(limit, channels)}`;
-  const per = { messages_per_recipient: ' to a recipient', messages_per_sender: ' from a sender' } as const;
-  const scope = type === 'messages_per_key' ? ' with an API key' : type in per ? per[type as keyof typeof per] : '';
+  const amount = countsSpend(type) ? money(limit) : `${limit.toLocaleString('en-US')} ${noun(limit, channels)}`;
   const places = [
     ...(countries.length > 0 ? [`to ${shortList(countries)}`] : []),
     ...(prefixes.length > 0 ? [`to numbers with ${shortList(prefixes.map((prefix) => `+${prefix}`))}`] : []),
   ];
-  return [`${amount}${scope} per ${interval}`, ...places].join(' ');
+  return [`${amount}${SCOPE_WORDS[type]} per ${interval}`, ...places].join(' ');
 }
 
 const ANY_OF = new Intl.ListFormat('en-US', { type: 'disjunction' });

@@ -1,5 +1,6 @@
 /** Carrier lookups: the network, the type, and the state of phone numbers. */
 import { z } from 'zod';
+import { tagList } from '../audiences/person_facts.ts';
 import {
   commaList,
   currency,
@@ -28,6 +29,8 @@ export const LIVE_STATUSES = ['active', 'absent', 'inactive'] as const;
 
 /** Age up to which a result is used again. */
 export const CACHE_HOURS = 24;
+/** Age up to which the network in a result decides the route and the price of messages. */
+export const NETWORK_DAYS = 30;
 
 export const NumberLookup = z.object({
   id: z.string(),
@@ -251,23 +254,40 @@ const statuses = z
   .min(1)
   .transform((all) => [...new Set(all)]);
 
+/** The tags that people get for the results of their numbers. */
+export const RESULT_TAGS: Readonly<Record<z.output<typeof group>, string>> = {
+  good: 'Good number',
+  bad: 'Bad number',
+  landline: 'Landline',
+  unknown: 'Unknown number',
+};
+
 /** What to do with the numbers of a finished bulk lookup. */
 export const applyBulkLookup = endpoint({
   id: 'bulk_lookups.apply',
   method: 'POST',
   path: '/v1/bulk-lookups/{id}/actions',
-  summary: 'Create an audience from results, add them to the stop list, or remove them from the audience',
+  summary: 'Create an audience from results, tag them, add them to the stop list, or remove them from the audience',
   needs: 'SHORT_URLS:edit',
   uncounted_spend: true,
   params: idParams('BULK_LOOKUP_NOT_FOUND'),
   body: z.object({
-    action: z.enum(['create_audience', 'add_to_stop_list', 'remove_from_audience']),
+    action: z.enum(['create_audience', 'tag', 'add_to_stop_list', 'remove_from_audience']),
     statuses,
+    /** For the action `tag`. Empty: the result of each number, such as “Landline”. */
+    tags: tagList.default([]),
     name: plainName({ max: 45 }).default(''),
   }),
   idempotent: true,
   output: z.object({ count: z.int(), audience_id: z.string().nullable() }),
-  problems: [...IDEMPOTENCY_PROBLEMS, 'BULK_LOOKUP_NOT_FOUND', 'AUDIENCE_NOT_FOUND', 'PERMISSION_REQUIRED'],
+  problems: [
+    ...IDEMPOTENCY_PROBLEMS,
+    'BULK_LOOKUP_NOT_FOUND',
+    'AUDIENCE_NOT_FOUND',
+    'PERMISSION_REQUIRED',
+    'TAG_INVALID',
+    'TAGS_LIMIT_EXCEEDED',
+  ],
 });
 
 export const numberLookupChanged = event({

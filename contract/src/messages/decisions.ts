@@ -38,4 +38,6 @@ export interface BatchDecision {
   readonly messages: number;
   /** Why each connection was chosen, by its name. Missing in older decisions and on channels without routes. */
   readonly routes?: Readonly<Record<string, string>>;
+  /** The dates of the carrier lookups whose networks were used, by message. The others use the number range. */
+  readonly network_dates?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Charts and scheduled exports. */
+/** Charts, anomalies, and scheduled exports. */
 import type { Rows } from './row.ts';
 
 export const INSIGHTS = {
@@ -14,4 +14,6 @@ export const INSIGHTS = {
     public: 'An account can have at most 20 scheduled exports. Delete one first.',
   },
   EXPORT_SCHEDULE_NOT_FOUND: { code: 2082, status: 404, public: 'Scheduled export not found' },
+  ANOMALY_NOT_FOUND: { code: 2318, status: 404, public: 'Anomaly not found' },
+  ANOMALY_METRIC_REQUIRED: { code: 2319, status: 400, public: 'Choose at least one figure', field: 'metrics' },
 } as const satisfies Rows;

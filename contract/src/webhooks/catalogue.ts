@@ -8,6 +8,7 @@ import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/
 import type { AnyEventType } from '../event.ts';
 import { violationExpired, violationStarted } from '../guard/limits.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
+import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
 import { templateCreated, templateRemoved, templateUpdated } from '../templates/templates.ts';
@@ -62,6 +63,8 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   code('expired', 'A verification code expires without being entered'),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
+  all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),
+  all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
   all('balance.changed', 'The balance changes', balanceChanged),
 ];
 

@@ -19,12 +19,15 @@ interface SendingAccount {
   closed: boolean;
   trial: boolean;
   trial_over: boolean;
+  /** False: the account has no carrier lookups, so no networks of numbers are known. */
+  has_lookups: boolean;
 }
 
 export const sendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<SendingAccount>(sql`
     select a.id as account_id, a.status, b.currency, a.country_code, a.close_date is not null as closed,
-           ${inTrial} as trial, ${trialCountry} as trial_country_code, ${inTrial} and ${trialDays} <= 0 as trial_over
+           ${inTrial} as trial, ${trialCountry} as trial_country_code, ${inTrial} and ${trialDays} <= 0 as trial_over,
+           exists (select from number_lookups l where l.account_id = ${account_id}) as has_lookups
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
 /**

@@ -9,6 +9,7 @@ export { createImport } from './imports/imports.ts';
 export { createAudienceFrom } from './list/audiences.ts';
 export { moveContacts } from './list/move.ts';
 export { contactFieldKeys } from './people/fields.ts';
+export { tagPeople } from './people/tags.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {

@@ -29,6 +29,9 @@ const AMOUNT: Readonly<Record<LimitType, Sql>> = {
   messages_per_recipient: raw('1'),
   messages_per_sender: raw('1'),
   messages_per_key: raw('1'),
+  spend_per_key: raw('m.price_micros'),
+  spend_per_user: raw('m.price_micros'),
+  spend_per_campaign: raw('m.price_micros'),
 };
 const SCOPE: Readonly<Record<LimitType, Sql>> = {
   messages: raw(`''`),
@@ -36,6 +39,17 @@ const SCOPE: Readonly<Record<LimitType, Sql>> = {
   messages_per_recipient: raw('m.number'),
   messages_per_sender: raw('m.sender_id::text'),
   messages_per_key: raw('m.key_id::text'),
+  spend_per_key: raw('m.key_id::text'),
+  spend_per_user: raw('m.user_id::text'),
+  spend_per_campaign: raw('m.campaign_id::text'),
+};
+
+/** Messages that no counter of the type counts. */
+const UNCOUNTED: Partial<Record<LimitType, Sql>> = {
+  messages_per_key: raw('m.key_id is null'),
+  spend_per_key: raw('m.key_id is null'),
+  spend_per_user: raw('(m.user_id is null or m.key_id is not null)'),
+  spend_per_campaign: raw('m.campaign_id is null'),
 };
 
 const matches = (account_id: string, since: string, { type, channels, countries, prefixes }: Rule): Sql =>
@@ -44,7 +58,7 @@ const matches = (account_id: string, since: string, { type, channels, countries,
     sql`m.channel = any(${channels}::text[])`,
     countries.length > 0 && sql`m.country = any(${countries}::text[])`,
     prefixes.length > 0 && sql`m.number like any(${prefixes.map((prefix) => `${prefix}%`)}::text[])`,
-    type === 'messages_per_key' && sql`m.key_id is not null`,
+    UNCOUNTED[type] && sql`not ${UNCOUNTED[type]}`,
   ]);
 
 interface Interval {

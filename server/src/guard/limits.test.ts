@@ -157,6 +157,36 @@ test.for([
   expect(await countMessages(stage)).toBe(expected);
 });
 
+async function sendOne(stage: Stage): Promise<number> {
+  await send(stage, testNumber(9));
+  const { price_micros } = await world.kernel.db.one<{ price_micros: number }>(
+    sql`select price_micros from messages where account_id = ${stage.account_id}`,
+  );
+  expect(price_micros).toBeGreaterThan(0);
+  return price_micros;
+}
+
+test.each([
+  ['spend_per_user', 2],
+  ['spend_per_key', 4],
+  ['spend_per_campaign', 4],
+])('a limit of %s of two prices lets %i of 4 messages of a person through', async (type, expected) => {
+  const stage = await makeStage(world, []);
+  await create(stage, { type, limit: 2 * (await sendOne(stage)) });
+  for (let turn = 0; turn < 4; turn++) await send(stage, testNumber(9));
+  expect(await countMessages(stage)).toBe(1 + expected);
+});
+
+test('each campaign has a limit of its own cost, and pauses at it', async () => {
+  const stage = await makeStage(world, crowd(20));
+  await create(stage, { type: 'spend_per_campaign', limit: 10 * (await sendOne(stage)), interval: 'month' });
+  const campaigns = [await startCampaign(stage), await startCampaign(stage, { name: 'Second' })];
+  for (const { id } of campaigns) {
+    await until('the campaign pauses', async () => (await readCampaign(stage, id)).status === 'paused');
+    expect(await readCampaign(stage, id)).toMatchObject({ status_details: 'limit', fanned_out: 10 });
+  }
+});
+
 test('a campaign takes what is left of a limit, pauses, and continues after the limit is raised', async () => {
   const stage = await makeStage(world, crowd(60));
   const { id } = await create(stage, { limit: 25 });

@@ -5,13 +5,13 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { type Counted, type Guard, type LimitRule, readDemand } from './rules.ts';
+import { type Counted, type Guard, type LimitRule, type Origin, readDemand } from './rules.ts';
 import { noteBlocked, openViolations, type Reached } from './violations.ts';
 import { type Window, windowAt } from './windows.ts';
 
 /** Messages that are accepted together. */
 export interface Request {
-  readonly key_id: string | null;
+  readonly origin: Origin;
   readonly people: readonly Counted[];
   /**
    * `all`: all messages of the request are accepted, or none. `first`: the messages before the first one that finds no
@@ -54,8 +54,8 @@ export async function reserve(
   requests: readonly Request[],
 ): Promise<Grant[]> {
   const counters = new Map<string, Counter>();
-  const demands = requests.map(({ people, key_id }) =>
-    people.map((person) => limits.flatMap((rule) => countersFor(tx, counters, rule, person, key_id))),
+  const demands = requests.map(({ people, origin }) =>
+    people.map((person) => limits.flatMap((rule) => countersFor(tx, counters, rule, person, origin))),
   );
   if (counters.size === 0) return requests.map(grantAll);
   const all = [...counters.values()];
@@ -83,9 +83,9 @@ function countersFor(
   counters: Map<string, Counter>,
   rule: LimitRule,
   person: Counted,
-  key_id: string | null,
+  origin: Origin,
 ): Demand[] {
-  return readDemand(rule, person, key_id).map(({ scope, amount }) => {
+  return readDemand(rule, person, origin).map(({ scope, amount }) => {
     const key = `${rule.id} ${scope}`;
     let counter = counters.get(key);
     if (!counter) {

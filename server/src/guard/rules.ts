@@ -44,11 +44,19 @@ export interface Counted {
 
 const covers = (rule: LimitRule, channel: string): boolean => (rule.channels as readonly string[]).includes(channel);
 
+/** Who sends a message. */
+export interface Origin {
+  readonly key_id?: string | null | undefined;
+  /** The person who sends it in the app. Null for messages of an API key. */
+  readonly user_id?: string | null | undefined;
+  readonly campaign_id?: string | null | undefined;
+}
+
 /** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
 export function readDemand(
   rule: LimitRule,
   message: Counted,
-  key_id: string | null,
+  { key_id, user_id, campaign_id }: Origin,
 ): { scope: string; amount: number }[] {
   const { type, countries, prefixes } = rule;
   const ways = message.ways.filter(({ channel }) => covers(rule, channel));
@@ -59,12 +67,21 @@ export function readDemand(
     case 'messages':
       return [{ scope: '', amount: 1 }];
     case 'spend':
-      return message.price_micros > 0 ? [{ scope: '', amount: message.price_micros }] : [];
+      return countSpend(message, '');
     case 'messages_per_recipient':
       return [{ scope: message.number, amount: 1 }];
     case 'messages_per_sender':
       return [...new Set(ways.map(({ sender_id }) => sender_id))].map((scope) => ({ scope, amount: 1 }));
     case 'messages_per_key':
-      return key_id === null ? [] : [{ scope: key_id, amount: 1 }];
+      return key_id ? [{ scope: key_id, amount: 1 }] : [];
+    case 'spend_per_key':
+      return countSpend(message, key_id);
+    case 'spend_per_user':
+      return countSpend(message, key_id ? null : user_id);
+    case 'spend_per_campaign':
+      return countSpend(message, campaign_id);
   }
 }
+
+const countSpend = ({ price_micros }: Counted, scope: string | null | undefined) =>
+  typeof scope === 'string' && price_micros > 0 ? [{ scope, amount: price_micros }] : [];

@@ -1,6 +1,8 @@
+import * as anomalies from '@parley/contract/insights/anomalies.ts';
 import { getCharts, getDeliveryCharts } from '@parley/contract/insights/charts.ts';
 import { getDashboard } from '@parley/contract/insights/dashboard.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import { getAnomaly, getSettings, listAnomalies, saveSettings } from './anomaly_settings.ts';
 import { readDeliveryCharts } from './delivery.ts';
 import { dashboard, readCharts } from './insights.ts';
 
@@ -8,4 +10,8 @@ export const routes: Implementation[] = [
   implement(getDashboard, ({ tx, actor }, { query }) => dashboard(tx, actor, tx.now, query.days ?? 7)),
   implement(getCharts, ({ tx, actor }, { query }) => readCharts(tx, actor, tx.now, query)),
   implement(getDeliveryCharts, ({ tx, actor }, { query }) => readDeliveryCharts(tx, actor, tx.now, query)),
+  implement(anomalies.listAnomalies, ({ tx, actor }, { query }) => listAnomalies(tx, actor, query)),
+  implement(anomalies.getAnomaly, ({ tx, actor }, { params }) => getAnomaly(tx, actor, params.id)),
+  implement(anomalies.getAnomalyAlerts, ({ tx, actor }) => getSettings(tx, actor)),
+  implement(anomalies.saveAnomalyAlerts, (ctx, { body }) => saveSettings(ctx, body)),
 ];

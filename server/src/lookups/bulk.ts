@@ -8,10 +8,11 @@ import {
   type createBulkLookup,
   type listBulkLookups,
   MAX_BULK_NUMBERS,
+  RESULT_TAGS,
 } from '@parley/contract/lookups/lookups.ts';
 import { type Need, needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { createAudienceFrom, peopleWhere, stopNumbers } from '../audiences/audiences.ts';
+import { createAudienceFrom, peopleWhere, stopNumbers, tagPeople } from '../audiences/audiences.ts';
 import { closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
@@ -161,6 +162,7 @@ type Action = Parsed<typeof applyBulkLookup>['body']['action'];
 /** What the users of an action need in addition to the permission for lookups. */
 const NEEDS: Readonly<Record<Action, Need>> = {
   create_audience: 'AUDIENCES:add',
+  tag: 'AUDIENCES:edit',
   add_to_stop_list: 'SENDERS:edit',
   remove_from_audience: 'AUDIENCES:edit',
 };
@@ -169,7 +171,7 @@ export async function applyBulk(
   tx: Tx,
   actor: Actor,
   id: string,
-  { action, statuses, name }: Parsed<typeof applyBulkLookup>['body'],
+  { action, statuses, tags, name }: Parsed<typeof applyBulkLookup>['body'],
 ): Promise<{ count: number; audience_id: string | null }> {
   const { account_id, permissions } = actor;
   if (!permits(permissions, NEEDS[action]))
@@ -178,6 +180,19 @@ export async function applyBulk(
   const rows = await queries.bulkNumbers(tx, account_id, id, statuses);
   const numbers = rows.map(({ number }) => number);
   if (action === 'add_to_stop_list') return { count: await stopNumbers(tx, actor, numbers), audience_id: null };
+  if (action === 'tag') {
+    let count = 0;
+    for (const [status, some] of Map.groupBy(rows, (row) => row.status)) {
+      const own = tags.length > 0 ? tags : [RESULT_TAGS[status]];
+      count += await tagPeople(
+        tx,
+        account_id,
+        some.map(({ number }) => number),
+        own,
+      );
+    }
+    return { count, audience_id: null };
+  }
   if (action === 'remove_from_audience') {
     if (bulk.audience_id === null) throw new Problem('AUDIENCE_NOT_FOUND');
     const count = await queries.removeContacts(tx, account_id, bulk.audience_id, numbers);

@@ -181,6 +181,37 @@ describe('a bulk lookup', () => {
     expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  test('tags people by result, or with a given tag, once', async () => {
+    const people = [GOOD, BAD, LANDLINE].map((number) => ({ number }));
+    const audience = await makeAudience(world.kernel, account_id, people);
+    const form = await company.upload('/v1/bulk-lookups', { audience }, { name: 'none', bytes: '' });
+    const { id } = await finished(`/v1/bulk-lookups/${form.body.data.id}`);
+    const tag = async (statuses: string[], tags?: string[]) =>
+      company.post(`/v1/bulk-lookups/${id}/actions`, { action: 'tag', statuses, ...(tags ? { tags } : {}) });
+    const readTags = async (number: string) => (await company.get(`/v1/people/${number}`)).body.data.tags;
+    expect((await tag(['bad', 'landline'])).body.data).toEqual({ count: 2, audience_id: null });
+    expect((await tag(['bad', 'landline'])).body.data.count).toBe(0);
+    expect((await tag(['good', 'bad'], ['Checked', 'BAD NUMBER'])).body.data.count).toBe(2);
+    expect(await readTags(BAD)).toEqual(['Bad number', 'Checked']);
+    expect(await readTags(LANDLINE)).toEqual(['Landline']);
+    expect(await readTags(GOOD)).toEqual(['Checked', 'BAD NUMBER']);
+    expect((await tag(['bad'], ['a,b'])).body.errors[0].code).toBe(2388);
+    const permissions = { ...allPermissions(), AUDIENCES: 1 };
+    const limited = world.as((await makeUser(world.kernel, account_id, { permissions })).token);
+    const refused = await limited.post(`/v1/bulk-lookups/${id}/actions`, { action: 'tag', statuses: ['bad'] });
+    expect(refused.status).toBe(403);
+  });
+
+  test('can be exported with its results', async () => {
+    const { data } = (await upload(file)).body;
+    await finished(`/v1/bulk-lookups/${data.id}`);
+    const created = await company.post('/v1/exports', { list: 'lookups', format: 'csv', filter: { bulk_id: data.id } });
+    expect(created.status, created.text).toBe(202);
+    const read = async () => (await company.get('/v1/exports?filter[list]=lookups')).body.data[0];
+    await until('the export is ready', async () => (await read()).status === 'COMPLETED');
+    expect((await read()).rows_count).toBe(5);
+  });
+
   test('can be paused and deleted, which releases the hold', async () => {
     const { data } = (await upload(file)).body;
     await finished(`/v1/bulk-lookups/${data.id}`);

@@ -53,7 +53,7 @@ export async function listLookups(
     queries.lookupPage(db, account_id, query.filter ?? {}, page),
     queries.countLookups(db, account_id, query.filter ?? {}),
   );
-  return paged(page, rows, total);
+  return paged(page, rows, total, (row) => row.id);
 }
 
 export async function getLookup(db: Queryable, { account_id }: Actor, id: string): Promise<NumberLookup> {

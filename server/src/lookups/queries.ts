@@ -6,7 +6,7 @@ import {
   type NumberLookup,
 } from '@parley/contract/lookups/lookups.ts';
 import { and, customPlan, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../kernel/db/list.ts';
+import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../kernel/db/list.ts';
 import type { LookupResult } from './providers/provider.ts';
 
 const columns = raw(`
@@ -32,7 +32,7 @@ const SORTS: Sorts<typeof listNumberLookups> = { create_date: 'id' };
 
 export const lookupPage = (db: Queryable, account_id: string, filter: LookupFilter, page: Page) =>
   db.rows<NumberLookup>(sql`
-    select ${columns} from number_lookups where ${conditions(account_id, filter)}
+    select ${columns} from number_lookups where ${conditions(account_id, filter)} and ${afterKey(page, 'id')}
     order by ${orderBy(page, SORTS, 'id', 'id desc')} limit ${page.size + 1} offset ${page.offset}`);
 
 export const countLookups = async (db: Queryable, account_id: string, filter: LookupFilter): Promise<number> =>
@@ -230,8 +230,8 @@ export const hasSent = async (tx: Tx, account_id: string, bulk_id: string): Prom
     where account_id = ${account_id} and bulk_id = ${bulk_id} and status = 'sent' limit 1`)) !== null;
 
 export const bulkNumbers = (db: Queryable, account_id: string, id: string, statuses: readonly string[]) =>
-  db.rows<{ number: string; country: string }>(sql`
-    select number, country from number_lookups
+  db.rows<{ number: string; country: string; status: 'good' | 'bad' | 'landline' | 'unknown' }>(sql`
+    select number, country, status from number_lookups
     where account_id = ${account_id} and bulk_id = ${id} and status = any(${statuses}::text[]) order by id`);
 
 export const findAudience = (db: Queryable, account_id: string, id: string) =>

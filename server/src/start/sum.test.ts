@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from './program.ts';
 
-const runStages = (stages: string) => {
-  const script = `import { check, runStages } from './test.mjs'; process.exitCode = await runStages([${stages}]);`;
+const runStages = (stages: string, setup = '') => {
+  const script = `import { check, runStages } from './test.mjs';
+    ${setup}
+    process.exitCode = await runStages([${stages}], { beside: true });`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -141,4 +143,19 @@ test('the durations of browser test files name only files that exist, and the sh
   expect((evaluateShards(`splitIntoShards(module.listSpecs('e2e'), 2)`) as string[][]).flat().sort()).toEqual(
     specs.sort(),
   );
+});
+
+test('lanes run side by side and name their lines, and a stage without a lane waits for all of them', () => {
+  // The first stage of lane `a` ends only after lane `b` has started.
+  const stages = `
+    { name: 'waits', lane: 'a', minutes: 1, run: () => promise },
+    { name: 'follows', lane: 'a', minutes: 1, run: async ({ print }) => (print('one\\ntwo\\n'), passed) },
+    { name: 'starts', lane: 'b', minutes: 1, run: async () => (resolve(passed), passed) },
+    { name: 'last', minutes: 1, run: async ({ print }) => (print('at the end\\n'), { passed: 0, failed: 1 }) }`;
+  const setup = 'const { promise, resolve } = Promise.withResolvers(); const passed = { passed: 1, failed: 0 };';
+  const { last, stdout, status } = runStages(stages, setup);
+  expect(stdout).toContain('\na       | one\na       | two\n');
+  expect(stdout).toContain('\n== last ==\nat the end\n');
+  expect(last).toEqual(['3 passed, 1 failed', '']);
+  expect(status).toBe(1);
 });

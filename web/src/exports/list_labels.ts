@@ -9,4 +9,5 @@ export const LIST_LABELS: Record<ExportList, string> = {
   users: 'Users',
   payments: 'Payments',
   ledger: 'Ledger',
+  lookups: 'Carrier lookups',
 };

@@ -17,6 +17,7 @@ const PARTS = {
   campaigns: lazyPart(() => import('./CampaignsTab.tsx')),
   verification: lazyPart(() => import('../verifications/ConversionPart.tsx')),
   costs: lazyPart(() => import('./CostsTab.tsx')),
+  anomalies: lazyPart(() => import('./anomalies/AnomaliesTab.tsx')),
 } satisfies Record<Tab, unknown>;
 
 export function InsightsPage() {

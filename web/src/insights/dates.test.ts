@@ -29,3 +29,10 @@ describe('date bounds', () => {
     expect(dateBounds('yesterday', null, 'UTC')).toEqual({});
   });
 });
+
+it('takes times on the clock of the zone, without the last one', () => {
+  expect(dateBounds('2026-11-18T14:00', '2026-11-18T15:00', 'Asia/Kathmandu')).toEqual({
+    created_date_start: '2026-11-18 08:15:00',
+    created_date_end: '2026-11-18 09:14:59',
+  });
+});

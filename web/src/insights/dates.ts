@@ -2,27 +2,20 @@
 
 /** The zone's offset from UTC at the given time, in milliseconds. */
 function offsetAt(ms: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(ms);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - Math.floor(ms / 1_000) * 1_000;
+  // Sweden writes dates and times in the format of ISO 8601.
+  const wall = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
+  return Date.parse(`${wall}Z`) - Math.floor(ms / 1_000) * 1_000;
 }
 
+/** A day as `yyyy-MM-dd`, or a time as `yyyy-MM-ddTHH:mm`. */
+const parseWall = (day: string): number => Date.parse(day.length > 10 ? `${day}Z` : `${day}T00:00Z`);
+
 /**
- * The start of a day, given as `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may
+ * The start of a day, or the time. The offset is computed twice, because the offset at midnight UTC may
  * differ from the offset at midnight in the zone.
  */
-function startOfDay(day: string, zone: string): number {
-  const wall = Date.parse(`${day}T00:00:00Z`);
+function toInstant(day: string, zone: string): number {
+  const wall = parseWall(day);
   const guess = wall - offsetAt(wall, zone);
   return wall - offsetAt(guess, zone);
 }
@@ -34,12 +27,16 @@ interface Bounds {
   created_date_end?: string;
 }
 
-/** The bounds of a range of days. Both days are included; a null or invalid day leaves that end open. */
+/**
+ * The bounds of a range of days, or of times. Both days are included, but the last time is not; a null or invalid day
+ * leaves that end open.
+ */
 export function dateBounds(from: string | null, to: string | null, zone: string): Bounds {
-  const valid = (day: string | null): day is string => day !== null && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
-  const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const valid = (day: string | null): day is string => day !== null && !Number.isNaN(parseWall(day));
+  const dayAfter = (day: string) =>
+    day.length > 10 ? day : new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return {
-    ...(valid(from) ? { created_date_start: wire(startOfDay(from, zone)) } : {}),
-    ...(valid(to) ? { created_date_end: wire(startOfDay(dayAfter(to), zone) - 1_000) } : {}),
+    ...(valid(from) ? { created_date_start: wire(toInstant(from, zone)) } : {}),
+    ...(valid(to) ? { created_date_end: wire(toInstant(dayAfter(to), zone) - 1_000) } : {}),
   };
 }

@@ -1,5 +1,14 @@
 /** The tabs of Insights and the addresses that open them. */
-export const TABS = ['overview', 'log', 'rejected', 'delivery', 'campaigns', 'verification', 'costs'] as const;
+export const TABS = [
+  'overview',
+  'log',
+  'rejected',
+  'delivery',
+  'campaigns',
+  'verification',
+  'costs',
+  'anomalies',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export const TAB_LABELS: Readonly<Record<Tab, string>> = {
@@ -10,6 +19,7 @@ export const TAB_LABELS: Readonly<Record<Tab, string>> = {
   campaigns: 'Campaigns',
   verification: 'Verification',
   costs: 'Costs',
+  anomalies: 'Anomalies',
 };
 
 /** The filters of the message log in the URL. */

@@ -6,11 +6,11 @@ import {
   removeBulkLookup,
   updateBulkLookup,
 } from '@parley/contract/lookups/lookups.ts';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
-import { audiencePath, lookupHistoryPath } from '../paths.ts';
-import { formatMoney, formatNumber } from '../ui/data/format.ts';
+import { audiencePath, linkToAddress, lookupHistoryPath } from '../paths.ts';
+import { formatCount, formatMoney, formatNumber } from '../ui/data/format.ts';
 import { StatChips } from '../ui/data/StatChips.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Progress } from '../ui/feedback/Progress.tsx';
@@ -59,7 +59,7 @@ export function BulkCard({ bulk }: { bulk: BulkLookup }) {
   );
 }
 
-function StateButtons({ bulk: { id, name, status } }: { bulk: BulkLookup }) {
+function StateButtons({ bulk: { id, name, status, done } }: { bulk: BulkLookup }) {
   const update = useAction(updateBulkLookup, {});
   const remove = useAction(removeBulkLookup, { onSuccess: () => toast.success(`${name} was deleted`) });
   const onRemove = async () => {
@@ -74,6 +74,11 @@ function StateButtons({ bulk: { id, name, status } }: { bulk: BulkLookup }) {
   const next = status === 'paused' ? 'in_progress' : 'paused';
   return (
     <div className={styles.actions}>
+      {done > 0 && (
+        <Button variant="default" component={Link} {...linkToAddress(lookupHistoryPath(id))}>
+          View and export results
+        </Button>
+      )}
       {status !== 'completed' && (
         <Allow needs={updateBulkLookup.needs}>
           <Button
@@ -94,6 +99,13 @@ function StateButtons({ bulk: { id, name, status } }: { bulk: BulkLookup }) {
   );
 }
 
+/** Only people have tags, so numbers from a file may have none to tag. */
+function doneText(action: string, count: number): string {
+  if (action === 'tag') return count === 0 ? 'No people to tag' : `${formatCount(count, 'person', 'people')} tagged`;
+  const numbers = formatCount(count, 'number');
+  return action === 'remove_from_audience' ? `${numbers} removed` : `${numbers} added to the stop list`;
+}
+
 function ResultButtons({ bulk: { id, good, bad, landline, audience_id } }: { bulk: BulkLookup }) {
   const navigate = useNavigate();
   const apply = useAction(applyBulkLookup, {
@@ -101,11 +113,11 @@ function ResultButtons({ bulk: { id, good, bad, landline, audience_id } }: { bul
     onSuccess: ({ data }, { body }) => {
       if (body.action === 'create_audience' && data.audience_id)
         void navigate({ href: audiencePath(data.audience_id) });
-      else toast.success(`Done: ${formatNumber(data.count)} number${data.count === 1 ? '' : 's'}`);
+      else toast.success(doneText(body.action, data.count));
     },
   });
   const run = (
-    action: 'create_audience' | 'add_to_stop_list' | 'remove_from_audience',
+    action: 'create_audience' | 'tag' | 'add_to_stop_list' | 'remove_from_audience',
     statuses: readonly ('good' | 'bad' | 'landline')[],
   ) => apply.mutate({ params: { id }, body: { action, statuses: [...statuses] } });
   return (
@@ -116,6 +128,14 @@ function ResultButtons({ bulk: { id, good, bad, landline, audience_id } }: { bul
         </Button>
         <Button variant="default" disabled={bad === 0} onClick={() => run('add_to_stop_list', ['bad'])}>
           Add bad numbers to the stop list
+        </Button>
+        <Button
+          variant="default"
+          disabled={bad + landline === 0}
+          title="People get the tag “Bad number” or “Landline”"
+          onClick={() => run('tag', ['bad', 'landline'])}
+        >
+          Tag bad numbers and landlines
         </Button>
         {audience_id !== null && (
           <Button

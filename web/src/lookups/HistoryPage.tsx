@@ -7,6 +7,7 @@ import {
 } from '@parley/contract/lookups/lookups.ts';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { countryName } from '../audiences/numbers.ts';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -71,6 +72,7 @@ function History() {
           },
         ]}
         columns={COLUMNS}
+        tools={<ExportMenu name="lookups" list={list} table="lookups" columns={COLUMNS} />}
         rowKey={(row) => row.id}
         rowName={(row) => `+${row.number}`}
         onOpen={(row) => panel.open(row.id)}

@@ -17,7 +17,8 @@ export interface Price {
 export interface PriceBook {
   /**
    * Returns the price, or null if the destination has none. `number` contains digits only. `purpose` matters only if
-   * the channel charges by purpose.
+   * the channel charges by purpose. `network` is the network of the number, if it is known; without it, the range of
+   * the number decides.
    */
   price(
     account_id: string,
@@ -26,6 +27,7 @@ export interface PriceBook {
     country: string,
     currency: string,
     purpose?: Purpose | null,
+    network?: string | null,
   ): Price | null;
   /** The network that the number's range is assigned to. */
   network(number: string): string | null;
@@ -102,8 +104,8 @@ function createPriceBook(
     return null;
   };
   return {
-    price(account_id, channel, number, country, currency, purpose = null) {
-      const mccmnc = findNetwork(number);
+    price(account_id, channel, number, country, currency, purpose = null, known = null) {
+      const mccmnc = known ?? findNetwork(number);
       const own = purpose === null ? undefined : pricesByPurpose.get(purpose);
       const lists = own ? [own, standardPrices] : [standardPrices];
       for (const account of [account_id, null]) {

@@ -11,7 +11,16 @@ import { listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
-import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
+import {
+  findNetworks,
+  getRouteBook,
+  judge,
+  type KnownNetwork,
+  type KnownNetworks,
+  onNetworks,
+  type Passed,
+  resolveCarrier,
+} from '../../messages/messages.ts';
 import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
@@ -98,14 +107,15 @@ export async function estimateCampaign(
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
   const reach = await findReach(db, outline, kernel.clock.now());
-  const prices = await priceBook(kernel, db);
+  const networks = new Map<string, KnownNetwork>();
+  const prices = onNetworks(await priceBook(kernel, db), networks);
   const { counts } = channelRules(channel);
   // Without a message, the purpose is still unknown, and any price shows that the contact can be reached.
   const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
-    ...(await resolveRoute(outline, db, kernel)),
+    ...(await resolveRoute(outline, db, kernel, networks)),
     price: (number: string, country: string) => {
       for (const purpose of purposes) {
         const price = prices.price(account_id, channel, number, country, currency, purpose);
@@ -119,7 +129,7 @@ export async function estimateCampaign(
   const caps = await loadFrequencyCap(db, account_id, watch.delivery?.start ?? kernel.clock.now());
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
-    outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
+    outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
   const result = emptyEstimate();
   const exclude = (contact: Contact, reason: Skip) => {
@@ -138,6 +148,7 @@ export async function estimateCampaign(
     if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
     const { reachable, slots, excluded } = await planContacts(db, account_id, targeted, watch.delivery);
     for (const { contact, reason } of excluded) exclude(contact, reason);
+    await readNetworks(db, kernel, outline, reachable, networks);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
@@ -166,6 +177,20 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+/** Replaces the networks with those of a page of contacts. */
+async function readNetworks(
+  db: Queryable,
+  kernel: Kernel,
+  { account_id }: Outline,
+  contacts: readonly Contact[],
+  networks: Map<string, KnownNetwork>,
+): Promise<void> {
+  networks.clear();
+  const numbers = contacts.map(({ number }) => number);
+  for (const [number, known] of await findNetworks(db, account_id, kernel.clock.now(), numbers))
+    networks.set(number, known);
 }
 
 /** Separates the people who have reached the frequency cap. */
@@ -197,10 +222,9 @@ async function loadStepPrices(
   kernel: Kernel,
   { account_id, currency }: Outline,
   { channel, sender, writer }: ReadyStep,
-  prices: PriceBook,
-  link_prefix: string,
+  { prices, networks, link_prefix }: { prices: PriceBook; networks: KnownNetworks; link_prefix: string },
 ): Promise<StepPrices> {
-  const { route, profile } = await resolveCarrier(db, kernel, sender);
+  const { route, profile } = await resolveCarrier(db, kernel, sender, networks);
   const rules = {
     ...{ sender, route, profile, stopped: new Set<string>() },
     price: (number: string, country: string) =>
@@ -228,14 +252,15 @@ function withHighestPrice(person: Passed, steps: readonly ReadonlyMap<number, nu
   return price_micros === person.price_micros ? person : { ...person, price_micros };
 }
 
-async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
+async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel, networks: KnownNetworks) {
   if (sender) {
-    const { route, profile } = await resolveCarrier(db, kernel, sender);
+    const { route, profile } = await resolveCarrier(db, kernel, sender, networks);
     return { route, profile };
   }
   const { route, profile } = await getRouteBook(kernel, db);
   return {
-    route: (number: string, country: string) => route(channel, number, country)?.connection_id ?? null,
+    route: (number: string, country: string) =>
+      route(channel, number, country, networks.get(number)?.mccmnc)?.connection_id ?? null,
     profile,
   };
 }

@@ -18,7 +18,7 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { textLinkPrefix } from '../../links/links.ts';
-import { getRouteBook } from '../../messages/messages.ts';
+import { findNetworks, getRouteBook } from '../../messages/messages.ts';
 import { findCampaignTemplate, readContent } from '../draft/content.ts';
 import { readCampaignFallbacks } from '../draft/fallbacks.ts';
 import { availableFunds, findObstacles } from '../draft/ready.ts';
@@ -161,6 +161,8 @@ export async function renderSamples(
     countContacts(db, reach),
   ]);
   const routes = await getRouteBook(kernel, db);
+  const numbers = contacts.map(({ number }) => number);
+  const networks = await findNetworks(db, account_id, kernel.clock.now(), numbers);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const opt_out = sampleOptOut(sender, link_prefix);
   return {
@@ -169,7 +171,7 @@ export async function renderSamples(
       const variables = variableValues(contact, opt_out, fields);
       const { text, content } = write(contact, link_prefix);
       const { number, country } = contact;
-      const connection = routes.route(channel, number, country)?.connection_id;
+      const connection = routes.route(channel, number, country, networks.get(number)?.mccmnc)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
       const { count, encoding } = countSegments(text, segmentOptions(profile));
       return { number, country, variables, link_prefix, text, content, encoding, segments_count: count };

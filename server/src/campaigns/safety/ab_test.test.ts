@@ -162,6 +162,9 @@ test('a user chooses the winner by hand, once, and only of an own campaign', asy
   const mails = await world.kernel.db.rows(sql`
     select 1 from mails where account_id = ${stage.account_id} and subject like 'Choose the winner%'`);
   expect(mails).toHaveLength(1);
+  // The seed decides which two of the three variants have one message more.
+  const third = (await listVariant(campaign, 'Third')).length;
+  expect([6, 7]).toContain(third);
   const choose = (account_id: string, variant: 'C' | 'D') =>
     world.kernel.db.tx((tx) => chooseWinner(tx, account_id, campaign.id, variant));
   const stranger = await makeCompany(world.kernel);
@@ -170,7 +173,7 @@ test('a user chooses the winner by hand, once, and only of an own campaign', asy
   expect((await choose(stage.account_id, 'C')).test_state?.winner).toBe('C');
   await expect(choose(stage.account_id, 'C')).rejects.toMatchObject({ name: 'CAMPAIGN_WINNER_NOT_ALLOWED' });
   await fanOutAll(world, campaign);
-  expect((await listVariant(campaign, 'Third')).length).toBe(26);
+  expect((await listVariant(campaign, 'Third')).length).toBe(third + 20);
 });
 
 test('variants are checked when the campaign starts, and invalid tests are refused', async () => {

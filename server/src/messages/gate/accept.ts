@@ -26,6 +26,7 @@ import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
+import { findNetworks, type KnownNetworks, NO_NETWORKS, networkDates, onNetworks } from '../routing/known_networks.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
@@ -129,9 +130,10 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
-  const carrier = await resolveCarrier(tx, kernel, sender);
-  const prices = await priceBook(kernel, tx);
-  const draft: Draft = { request, account, guard, sender, message, content, carrier, prices };
+  const networks = account.has_lookups ? await findNetworks(tx, account_id, tx.now, toNumbers(people)) : NO_NETWORKS;
+  const carrier = await resolveCarrier(tx, kernel, sender, networks);
+  const prices = onNetworks(await priceBook(kernel, tx), networks);
+  const draft: Draft = { request, account, guard, sender, message, content, carrier, prices, networks };
   const { passed: checkedPeople, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
   const unusable = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
   if (unusable.length > 0 && request.refusal === 'throw') throw refusalProblem(unusable);
@@ -193,6 +195,7 @@ export interface Draft {
   readonly content: Content | null;
   readonly carrier: Carrier;
   readonly prices: PriceBook;
+  readonly networks: KnownNetworks;
 }
 
 /** Users and automatic replies may use shared test senders; API keys and campaigns may not. */
@@ -265,7 +268,7 @@ export async function checkPeople(
 async function draftFallbacks(
   tx: Tx,
   kernel: GateKernel,
-  { request, account, prices }: Draft,
+  { request, account, prices, networks }: Draft,
   people: readonly Passed[],
   links: TextLinks,
 ): Promise<FallbackStep[][] | null> {
@@ -275,6 +278,7 @@ async function draftFallbacks(
     account_id,
     fallbacks,
     prices,
+    networks,
     links,
     currency: account.currency,
     people,
@@ -296,12 +300,13 @@ function requestClass({ source, code }: AcceptRequest, content: Content | null):
 
 export const toBatch = (
   tx: Tx,
-  { request, account, sender, message, content, carrier }: Draft,
+  { request, account, sender, message, content, carrier, networks }: Draft,
   people: readonly Passed[],
   origins: readonly { code: string }[] | null,
+  sealed = sealCodes(tx, people, content, request.code),
 ): AcceptedBatch => ({
   ...request,
-  ...sealCodes(tx, people, content, request.code),
+  ...sealed,
   sender,
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
@@ -318,6 +323,7 @@ export const toBatch = (
     traffic_class: requestClass(request, content),
     messages: people.length,
     routes: carrier.choices,
+    ...networkDates(sealed.ids, toNumbers(people), networks),
   },
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',

@@ -20,6 +20,7 @@ import type { FallbackStep } from '../model/fallback_steps.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
 import { maskCode, maskContent, sealSteps } from '../model/sealed_text.ts';
 import { resolveCarrier } from '../routing/carrier.ts';
+import type { KnownNetworks } from '../routing/known_networks.ts';
 import { assignOrigins } from '../routing/number_pool.ts';
 import { requirePurpose } from '../routing/purposes.ts';
 import { applyStatuses } from '../status/status.ts';
@@ -43,6 +44,7 @@ interface StepsRequest {
   readonly fallbacks: readonly Fallback[];
   readonly people: readonly Passed[];
   readonly prices: PriceBook;
+  readonly networks: KnownNetworks;
   readonly links: TextLinks;
   /** True if a person who cannot get a step simply has no such step; otherwise the request is refused. */
   readonly skips: boolean;
@@ -95,7 +97,7 @@ async function draftStep(
   const rules = channelRules(channel);
   const message = await fallback.compose(sender);
   const content = message.content ?? (rules.session ? NO_CONTENT : null);
-  const carrier = await resolveCarrier(tx, kernel, sender);
+  const carrier = await resolveCarrier(tx, kernel, sender, request.networks);
   const purposes = possiblePurposes(channel, message);
   const price = (number: string, country: string, purpose: Purpose | null) =>
     prices.price(account_id, channel, number, country, currency, purpose);

@@ -10,6 +10,8 @@ interface Counting {
     readonly account_id: string;
     readonly channel: string;
     readonly key_id?: string | null;
+    readonly user_id?: string | null;
+    readonly campaign_id?: string | null;
     readonly recipients: readonly { readonly to: string }[];
     readonly refusal: 'throw' | 'skip';
     readonly source: string;
@@ -34,7 +36,7 @@ export async function countPeople<O>(
   { request, guard, sender }: Counting,
   checked: Checked<O>,
 ): Promise<Checked<O> & { refused: Refused[]; waits_from: number | null }> {
-  const { account_id, channel, key_id = null, recipients } = request;
+  const { account_id, channel, recipients } = request;
   if (checked.passed.length === 0) return { ...checked, refused: [], waits_from: null };
   const caps = request.source === 'campaign' ? await loadFrequencyCap(tx, account_id, tx.now) : [];
   const rules = { ...guard, limits: [...caps, ...guard.limits] };
@@ -42,7 +44,7 @@ export async function countPeople<O>(
   const own = { channel, sender_id: sender.id };
   const people = checked.passed.map((person, n) => toCounted(person, own, checked.steps?.[n] ?? []));
   const takes = request.refusal === 'throw' ? 'all' : 'first';
-  const [grant] = await reserve(tx, account_id, rules, [{ key_id, people, takes }]);
+  const [grant] = await reserve(tx, account_id, rules, [{ origin: request, people, takes }]);
   const { reached, granted, skipped, capped } = grant!;
   if (granted.length === people.length) return { ...checked, refused: [], waits_from: null };
   if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);

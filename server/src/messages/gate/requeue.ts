@@ -51,6 +51,7 @@ interface RequeueRequest {
 }
 
 interface Candidate {
+  mccmnc: string | null;
   id: string;
   number: string;
   country: string;
@@ -70,7 +71,7 @@ interface Candidate {
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
-    select m.id, m.number, m.country, m.channel, m.sender_id, m.price_micros, m.attempts,
+    select m.id, m.number, m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts,
            s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
@@ -79,14 +80,14 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const routes = await getRouteBook(kernel, tx);
   const guard = await loadGuard(tx, account_id);
   const routed = candidates.flatMap((candidate) => {
-    const { channel, number, country, sender_connection } = candidate;
-    const connection_id = sender_connection ?? routes.route(channel, number, country)?.connection_id;
+    const { channel, number, country, mccmnc, sender_connection } = candidate;
+    const connection_id = sender_connection ?? routes.route(channel, number, country, mccmnc)?.connection_id;
     const isAllowed = connection_id && !guard.blocked_countries.has(country);
     return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
   // A second attempt counts like a new message.
   const people = routed.map((message) => toCounted(message, message));
-  const [grant] = await reserve(tx, account_id, guard, [{ key_id: null, people, takes: 'first' }]);
+  const [grant] = await reserve(tx, account_id, guard, [{ origin: { campaign_id }, people, takes: 'first' }]);
   const requeued = grant!.granted.map((n) => routed[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);

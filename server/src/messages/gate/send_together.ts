@@ -20,6 +20,7 @@ import { resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
+import { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from '../routing/known_networks.ts';
 import { type AcceptRequest, acceptedTotal, checkPeople, type Draft, toBatch } from './accept.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
 import { composeMessage } from './compose.ts';
@@ -50,6 +51,7 @@ interface Shared {
   readonly account: Draft['account'];
   readonly guard: Guard;
   readonly prices: PriceBook;
+  readonly networks: KnownNetworks;
   /** By channel and `from`. */
   readonly routes: ReadonlyMap<string, OrRefused<Route>>;
   readonly isStopped: (number: string, sender_id: string) => boolean;
@@ -115,28 +117,45 @@ async function readShared(
 ): Promise<OrRefused<Shared>> {
   const byRoute = new Map(drafts.map(({ call }) => [routeKey(call), call]));
   const numbers = [...new Set(drafts.flatMap(({ people }) => people.map(({ number }) => number)))];
+  // Filled before the first number is routed.
+  const networks = new Map<string, KnownNetwork>();
   const [account, guard, prices, isStopped, spendable_micros, routes] = await together(
     sendingAccount(tx, account_id),
     loadGuard(tx, account_id),
     priceBook(kernel, tx),
     stopTest(tx, account_id, numbers),
     spendableMicros(tx, account_id, { lock: attempt > 1 }),
-    together(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call))),
+    together(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call, networks))),
   );
   const problem = sendingProblem(account);
   if (problem) return new Problem(problem);
   if (account!.trial) return null;
+  if (account!.has_lookups)
+    for (const [number, known] of await findNetworks(tx, account_id, tx.now, numbers)) networks.set(number, known);
   const found = new Map([...byRoute.keys()].map((key, index) => [key, routes[index]!]));
-  return { account: account!, guard, prices, isStopped, spendable_micros, routes: found };
+  return {
+    account: account!,
+    guard,
+    prices: onNetworks(prices, networks),
+    networks,
+    isStopped,
+    spendable_micros,
+    routes: found,
+  };
 }
 
 /** Shared test senders and number pools need reads and writes of their own. */
-async function findRoute(tx: Tx, kernel: Kernel, { actor, input: { body } }: Call): Promise<OrRefused<Route>> {
+async function findRoute(
+  tx: Tx,
+  kernel: Kernel,
+  { actor, input: { body } }: Call,
+  networks: KnownNetworks,
+): Promise<OrRefused<Route>> {
   try {
     const allowShared = actor.kind === 'user';
     const sender = await resolveSender(tx, actor.account_id, body.channel, body.from, { allowShared });
     if (sender.shared || sender.pool_id !== null) return null;
-    return { sender, carrier: await resolveCarrier(tx, kernel, sender) };
+    return { sender, carrier: await resolveCarrier(tx, kernel, sender, networks) };
   } catch (error) {
     return refusedOr(error);
   }
@@ -161,8 +180,8 @@ async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefuse
       ...{ source: sourceFor(actor), user_id: actor.user_id, key_id: actor.key_id, schedule },
       ...{ validity_seconds: body.validity_seconds, payload: body.payload },
     };
-    const { account, guard, prices } = shared;
-    const draft: Draft = { request, account, guard, sender, message, content: null, carrier, prices };
+    const { account, guard, prices, networks } = shared;
+    const draft: Draft = { request, account, guard, sender, message, content: null, carrier, prices, networks };
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
     return refused.length > 0 ? refusalProblem(refused) : toBatch(tx, draft, passed, null);
@@ -183,8 +202,8 @@ async function countBatches(
     tx,
     batches[0]!.account_id,
     guard,
-    batches.map(({ channel, sender, key_id = null, people }) => ({
-      key_id,
+    batches.map(({ channel, sender, key_id, user_id, people }) => ({
+      origin: { key_id, user_id },
       people: people.map((person) => toCounted(person, { channel, sender_id: sender.id })),
       takes: 'all',
     })),
@@ -223,6 +242,11 @@ async function store(
   return messages;
 }
 
+function mergeDates(batches: readonly AcceptedBatch[]): Pick<AcceptedBatch['decision'], 'network_dates'> {
+  const dates = batches.flatMap(({ decision }) => Object.entries(decision.network_dates ?? {}));
+  return dates.length === 0 ? {} : { network_dates: Object.fromEntries(dates) };
+}
+
 /** Joins the batches that differ only in their people and payloads, so that they share a statement and a hold. */
 function merge(batches: readonly AcceptedBatch[]): AcceptedBatch[] {
   const merged = new Map<string, AcceptedBatch[]>();
@@ -235,7 +259,11 @@ function merge(batches: readonly AcceptedBatch[]): AcceptedBatch[] {
     ...equal[0]!,
     ids: equal.flatMap(({ ids }) => ids),
     people: equal.flatMap(({ people }) => people),
-    decision: { ...equal[0]!.decision, messages: equal.reduce((sum, { people }) => sum + people.length, 0) },
+    decision: {
+      ...equal[0]!.decision,
+      messages: equal.reduce((sum, { people }) => sum + people.length, 0),
+      ...mergeDates(equal),
+    },
     payloads: equal.some(({ payload }) => payload != null)
       ? equal.flatMap(({ people, payload }) => people.map(() => payload ?? null))
       : null,

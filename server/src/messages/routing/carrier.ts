@@ -6,6 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { ASSUMED_PROFILE, type SmsProfile } from '@parley/contract/channels/sms/profile.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
+import { type KnownNetworks, NO_NETWORKS } from './known_networks.ts';
 import { getRouteBook } from './route_book.ts';
 
 export interface Carrier {
@@ -19,13 +20,19 @@ export interface Carrier {
   address: string;
 }
 
-export async function resolveCarrier(db: Queryable, kernel: { db: Db }, sender: Sender): Promise<Carrier> {
+/** `networks` is read when a number is routed. */
+export async function resolveCarrier(
+  db: Queryable,
+  kernel: { db: Db },
+  sender: Sender,
+  networks: KnownNetworks = NO_NETWORKS,
+): Promise<Carrier> {
   const { account_id, id, channel, code } = sender;
   if (channelRules(channel).carried_by === 'routes') {
     const routes = await getRouteBook(kernel, db);
     const choices: Record<string, string> = {};
     const route: Carrier['route'] = (number, country) => {
-      const chosen = routes.route(channel, number, country);
+      const chosen = routes.route(channel, number, country, networks.get(number)?.mccmnc);
       if (chosen) choices[routes.name(chosen.connection_id)] ??= chosen.why;
       return chosen?.connection_id ?? null;
     };

@@ -72,6 +72,7 @@ interface Stranded {
   channel: string;
   number: string;
   country: string;
+  mccmnc: string | null;
   text: string;
   segments_count: number;
 }
@@ -85,7 +86,7 @@ function findReroutes(
   live: ReadonlySet<string>,
 ): Reroute[] {
   return rows.flatMap((row) => {
-    const route = book.route(row.channel, row.number, row.country);
+    const route = book.route(row.channel, row.number, row.country, row.mccmnc);
     const candidates = route
       ? [route.connection_id, ...route.alternatives].filter((id) => live.has(id) && id !== from)
       : [];
@@ -105,7 +106,7 @@ const countOn = (book: RouteBook, connection_id: string, { text }: Stranded): nu
 const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<Stranded[]> =>
   tx.rows<Stranded>(sql`
     select d.account_id, d.message_id, d.priority, d.not_before::text as not_before, d.channel, d.number, m.country,
-      m.text, m.segments_count
+      m.mccmnc, m.text, m.segments_count
     from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
     where ${from === null ? sql`d.connection_id is null` : sql`d.connection_id = ${from}`} and d.stage = 'queued'
       and d.sent_parts = '{}' and d.unknown_date is null

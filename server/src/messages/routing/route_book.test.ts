@@ -37,6 +37,23 @@ describe('the route book', () => {
     expect(book.route('SMS', number, country)).toMatchObject({ connection_id, alternatives });
   });
 
+  test('uses the routes of the network that a number has moved to', () => {
+    const moved = buildBook([
+      row('', 'GB', 'country'),
+      { ...row('4474', '', 'north'), mccmnc: '23491' },
+      { ...row('4475', '', 'south'), mccmnc: '23492' },
+      { ...row('44751', '', 'south'), mccmnc: '23492' },
+      row('4474001', '', 'prefix'),
+    ]);
+    const route = (number: string, network?: string) => moved.route('SMS', number, 'GB', network)?.connection_id;
+    expect(route('447412345678')).toBe('north');
+    expect(route('447412345678', '23491')).toBe('north');
+    expect(route('447412345678', '23492')).toBe('south');
+    expect(route('447412345678', '23499')).toBe('country');
+    // A longer prefix still takes precedence.
+    expect(route('447400112345', '23492')).toBe('prefix');
+  });
+
   test('divides numbers by percentage, and always sends a number the same way', () => {
     const shared = buildBook([
       { ...row('', '', 'half'), percentage: 50 },

@@ -23,8 +23,11 @@ interface Route {
 }
 
 export interface RouteBook {
-  /** Accepts `number` with or without the plus sign. Returns null if no connection carries it. */
-  route(channel: string, number: string, country: string): Route | null;
+  /**
+   * Accepts `number` with or without the plus sign. `network` is the network of the number, if it is known; without it,
+   * the range of the number decides. Returns null if no connection carries the number.
+   */
+  route(channel: string, number: string, country: string, network?: string | null): Route | null;
   /** Returns the name of a connection, for explanations. */
   name(connection_id: string): string;
   /** Returns the segmentation rules of a connection. */
@@ -37,6 +40,8 @@ interface RouteRow {
   channel: string;
   prefix: string;
   country: string;
+  /** The network of the prefix, if the route applies to a network. */
+  mccmnc?: string | null;
   connection_id: string;
   live: boolean;
   name?: string;
@@ -103,11 +108,33 @@ export function forgetRoutes(db: Db): void {
 }
 
 export function buildBook(rows: readonly RouteRow[]): RouteBook {
-  const groups = Map.groupBy(rows, (row) => routeKey(row.channel, row.prefix, row.country));
-  const lists = new Map([...groups].map(([key, group]) => [key, orderRoutes(weigh(group))]));
+  const group = (some: readonly RouteRow[]) =>
+    new Map(
+      [...Map.groupBy(some, (row) => routeKey(row.channel, row.prefix, row.country))].map(([key, routes]) => [
+        key,
+        orderRoutes(weigh(routes)),
+      ]),
+    );
+  const lists = group(rows);
+  const plain = group(rows.filter(({ mccmnc }) => !mccmnc));
+  const networks = readNetworks(rows);
   const longest = Math.min(MAX_PREFIX, Math.max(0, ...rows.map((row) => row.prefix.length)));
   const names = new Map(rows.map(({ connection_id, name = connection_id }) => [connection_id, name]));
   const profiles = new Map(rows.flatMap(({ connection_id, profile }) => (profile ? [[connection_id, profile]] : [])));
+  /**
+   * The number may have left the network of its range, so routes of other networks do not apply. Those of its network
+   * take the place of a prefix as long as the longest of the network.
+   */
+  const routeOn = (network: string, channel: string, digits: string, country: string): Route | null => {
+    const own = networks.get(`${channel} ${network}`);
+    for (let length = Math.min(longest, digits.length); length >= 0; length--) {
+      if (own?.length === length) return chooseRoute(own.ordered, digits);
+      const prefix = digits.slice(0, length);
+      const ordered = plain.get(routeKey(channel, prefix, country)) ?? plain.get(routeKey(channel, prefix, ''));
+      if (ordered) return chooseRoute(ordered, digits);
+    }
+    return null;
+  };
   return {
     name: (connection_id) => names.get(connection_id) ?? connection_id,
     profile: (connection_id) => profiles.get(connection_id) ?? ASSUMED_PROFILE,
@@ -117,8 +144,9 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
       );
       return others.every((other) => isSameCount(other, first)) ? first : null;
     },
-    route(channel, number, country) {
+    route(channel, number, country, network = null) {
       const digits = number.startsWith('+') ? number.slice(1) : number;
+      if (network !== null) return routeOn(network, channel, digits, country);
       for (let length = Math.min(longest, digits.length); length >= 0; length--) {
         const prefix = digits.slice(0, length);
         const ordered = lists.get(routeKey(channel, prefix, country)) ?? lists.get(routeKey(channel, prefix, ''));
@@ -127,6 +155,22 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
       return null;
     },
   };
+}
+
+/** The routes of each network on each channel, and the length of the longest prefix of the network. */
+function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; ordered: RouteRow[] }> {
+  const ofNetworks = rows.filter(({ mccmnc }) => mccmnc);
+  const groups = Map.groupBy(ofNetworks, ({ channel, mccmnc }) => `${channel} ${mccmnc}`);
+  return new Map(
+    [...groups].map(([key, group]) => {
+      // A route has a row for each prefix of its network.
+      const once = new Map(group.map((row) => [`${row.connection_id} ${readPriority(row)}`, row]));
+      return [
+        key,
+        { length: Math.max(...group.map(({ prefix }) => prefix.length)), ordered: orderRoutes([...once.values()]) },
+      ];
+    }),
+  );
 }
 
 /** Lower is better: in good health, in poor health, down. */
@@ -239,7 +283,7 @@ async function readRoutes(db: Queryable): Promise<RouteRow[]> {
   const rows = await db.rows<RouteRow & { adapter: AdapterName; settings: object }>(sql`
     select r.channel, coalesce(r.prefix, n.prefix, '') as prefix,
            case when r.mccmnc is null then coalesce(r.country, '') else '' end as country, r.connection_id,
-           r.priority, r.percentage, r.cost_micros, c.name, c.adapter, c.settings,
+           r.priority, r.percentage, r.cost_micros, r.mccmnc, c.name, c.adapter, c.settings,
            case when c.health->>'state' = 'poor' then c.health->>'reason' end as poor,
            exists (select 1 from binds b
                    where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')

@@ -10,6 +10,7 @@ import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { textLinkPrefix } from '../../links/links.ts';
+import { findNetworks } from './known_networks.ts';
 import { getRouteBook } from './route_book.ts';
 
 /** Without a recipient, the rules are certain only if all connections have the same. */
@@ -23,10 +24,14 @@ export async function readSegmentation(
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const recipient = to === undefined ? null : parseNumber(to);
   const currency = (await sendingAccount(db, account_id))?.currency ?? CURRENCIES[0];
+  const networks = recipient && (await findNetworks(db, account_id, new Date(), [recipient.number]));
+  const network = recipient && networks?.get(recipient.number)?.mccmnc;
   const prices = recipient && (await priceBook(kernel, db));
-  const price = prices?.price(account_id, DEFAULT_CHANNEL, recipient!.number, recipient!.country, currency);
+  const price = prices?.price(
+    ...([account_id, DEFAULT_CHANNEL, recipient!.number, recipient!.country, currency, null, network] as const),
+  );
   const shared = { link_prefix, segment_price_micros: price?.price_micros ?? null, currency };
-  const route = recipient && book.route(DEFAULT_CHANNEL, recipient.number, recipient.country);
+  const route = recipient && book.route(DEFAULT_CHANNEL, recipient.number, recipient.country, network);
   if (route) return { ...book.profile(route.connection_id), assumed: false, ...shared };
   const common = book.commonProfile(DEFAULT_CHANNEL);
   return { ...(common ?? ASSUMED_PROFILE), assumed: common === null, ...shared };

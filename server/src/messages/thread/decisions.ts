@@ -7,6 +7,8 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 type Explained = Pick<
   MessageDetail,
   | 'account_id'
+  | 'id'
+  | 'create_date'
   | 'hold_id'
   | 'to'
   | 'country'
@@ -31,6 +33,7 @@ type Values = RuleCheck['values'];
 
 function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
   const purpose = message.content?.purpose ?? null;
+  const network = explainNetwork(decision, message);
   // Null: the rule does not apply.
   const values: Record<GateRule, Values | null> = {
     account: { status: decision.account_status, trial: decision.trial ? 'yes' : 'no' },
@@ -43,11 +46,12 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
       country: message.country,
       countries: [...decision.countries],
       connection: message.connection_name,
+      ...network,
       ...(decision.routes?.[message.connection_name ?? ''] === undefined
         ? {}
         : { reason: decision.routes[message.connection_name ?? '']! }),
     },
-    price: { network: message.network ?? message.mccmnc, country: message.country, segments: message.segments_count },
+    price: { ...network, country: message.country, segments: message.segments_count },
     balance: { messages: decision.messages },
     order: { class: decision.traffic_class, schedule: message.schedule },
   };
@@ -56,4 +60,20 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
     result: values[rule] === null ? 'skipped' : 'passed',
     values: values[rule] ?? {},
   }));
+}
+
+/** The network that decided the route and the price, and how old the lookup was that found it. */
+function explainNetwork({ network_dates }: BatchDecision, { id, mccmnc, network, create_date }: Explained): Values {
+  const date = network_dates?.[id];
+  if (date === undefined) return { network: network ?? mccmnc, network_from: mccmnc === null ? null : 'number range' };
+  return { network: network ?? mccmnc, network_from: 'carrier lookup', lookup_age: formatAge(date, create_date) };
+}
+
+const HOUR_MS = 3_600_000;
+
+function formatAge(from: string, to: string): string {
+  const hours = Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / HOUR_MS);
+  const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
+  if (hours < 1) return 'less than an hour';
+  return hours < 48 ? count(hours, 'hour') : count(Math.floor(hours / 24), 'day');
 }

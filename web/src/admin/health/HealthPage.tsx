@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getHealth, HEALTH_STATUS, type Health, runDoctor, WORKER_STATE } from '@parley/contract/admin/customers.ts';
 import { IconStethoscope } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -10,7 +10,9 @@ import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
@@ -19,6 +21,8 @@ import health_styles from './Health.module.css';
 import { HealthChecks } from './HealthChecks.tsx';
 import { formatWait } from './health_words.ts';
 import { WaitingMessages } from './WaitingMessages.tsx';
+
+const RouteAnomalies = lazyPart(() => import('./RouteAnomalies.tsx'));
 
 const REFRESH_MS = 5_000;
 
@@ -96,6 +100,9 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
       )}
       <HealthChecks checks={health.checks} />
       <CodeStops />
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <RouteAnomalies />
+      </Suspense>
       <Doctor doctor={health.doctor} />
       <section id="workers" className={health_styles.block} aria-label="Workers">
         <h2>Workers</h2>

@@ -1,6 +1,6 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
- * bulk jobs that have ended, and connections that were paused.
+ * bulk jobs that have ended, connections that were paused, and anomalies.
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
@@ -9,6 +9,7 @@ import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contrac
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
+import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
@@ -22,6 +23,10 @@ const hasStopped = ({ status, status_details }: Campaign): boolean =>
   ENDED_CAMPAIGN.has(status) || (status === 'paused' && status_details !== null && status_details !== 'user');
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
+
+/** Loaded with the first anomaly. */
+const reportAnomaly = (anomaly: Anomaly) =>
+  void import('../../insights/anomalies/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user: User): () => void {
@@ -66,6 +71,8 @@ export function collectNotices(user: User): () => void {
         path: path(job.params),
       });
     }),
+    onLive(anomalyStarted, reportAnomaly),
+    onLive(anomalyEnded, reportAnomaly),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),
     onLive(importProgressed, (progress) => {

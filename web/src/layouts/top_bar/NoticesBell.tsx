@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { countUnseen, markNoticesSeen, type Notice, useNotices } from '../../kernel/notices.ts';
+import { linkToAddress } from '../../paths.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Popup } from '../../ui/layout/Popup.tsx';
@@ -31,9 +32,7 @@ export function NoticesBell() {
     >
       {(close) =>
         notices.length === 0 ? (
-          <p className={styles.quiet}>
-            No notifications yet. You will be notified here when imports, campaigns, and exports finish.
-          </p>
+          <p className={styles.quiet}>No notifications yet. Finished imports, campaigns, and exports appear here.</p>
         ) : (
           notices.map((notice) => <Entry key={notice.id} notice={notice} onGo={close} />)
         )
@@ -55,8 +54,9 @@ function Entry({ notice, onGo }: { notice: Notice; onGo: () => void }) {
       {notice.text && <span className={styles.noticeText}>{notice.text}</span>}
     </>
   );
-  return notice.path && notice.path in router.routesByPath ? (
-    <Link className={styles.notice} to={notice.path} onClick={onGo}>
+  const link = notice.path && linkToAddress(notice.path);
+  return link && link.to in router.routesByPath ? (
+    <Link className={styles.notice} {...link} onClick={onGo}>
       {content}
     </Link>
   ) : (

@@ -1,10 +1,14 @@
 import { NumberInput, Switch, TagsInput } from '@mantine/core';
 import { type CreditAlert, getCreditAlert, saveCreditAlert } from '@parley/contract/billing/low_balance.ts';
+import { getAnomalyAlerts } from '@parley/contract/insights/anomalies.ts';
+import { Link } from '@tanstack/react-router';
+import { AnomalyAlertsForm } from '../../insights/anomalies/AnomalyAlertsForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
+import { INSIGHTS, linkTo } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -20,11 +24,26 @@ const LABELS = { first: 'First amount', second: 'Second amount', third: 'Third a
 export default function AlertsPage() {
   const { account } = useSession();
   const query = useEndpoint(getCreditAlert, { params: { id: account.id } });
+  const anomalies = useEndpoint(getAnomalyAlerts);
   return (
-    <SettingsLayout title="Alerts" description="Emails about a low balance.">
+    <SettingsLayout title="Alerts" description="Alerts about a low balance and unusual traffic.">
       <RecordPage query={query} noun="alert">
         {(alert) => <AlertForm alert={alert} />}
       </RecordPage>
+      <Section
+        title="Anomalies"
+        anchor="anomalies"
+        description={
+          <>
+            Each hour of traffic to a country is compared with the same hour of the previous six weeks.{' '}
+            <Link {...linkTo(INSIGHTS, { tab: 'anomalies' })}>View anomalies</Link>
+          </>
+        }
+      >
+        <RecordPage query={anomalies} noun="anomaly alerts">
+          {(alerts) => <AnomalyAlertsForm alerts={alerts} />}
+        </RecordPage>
+      </Section>
     </SettingsLayout>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  countsSpend,
   describeLimit,
   getLimit,
   LIMIT_STATUS,
@@ -48,7 +49,7 @@ function EditLimit({ limit }: { limit: Limit }) {
   const navigate = useNavigate();
   const { remove, reason } = useLimitRemoval(() => void navigate({ to: SMS_LIMITS }));
   const money = (micros: number) => formatMoney(micros, account.currency);
-  const used = limit.type === 'spend' ? money(limit.used ?? 0) : formatNumber(limit.used);
+  const used = countsSpend(limit.type) ? money(limit.used ?? 0) : formatNumber(limit.used);
   return (
     <>
       <PageHeader

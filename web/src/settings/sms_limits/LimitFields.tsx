@@ -3,6 +3,7 @@ import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@man
 import type { UseFormReturnType } from '@mantine/form';
 import { CHANNEL_LABELS, CHANNELS, type ChannelName, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import {
+  countsSpend,
   LIMIT_INTERVALS,
   LIMIT_TYPE_WORDS,
   LIMIT_TYPES,
@@ -44,7 +45,7 @@ export const NEW_LIMIT: LimitValues = {
 
 export const limitValues = (row: Limit): LimitValues => ({
   type: row.type,
-  limit: row.type === 'spend' ? row.limit / MICROS : row.limit,
+  limit: countsSpend(row.type) ? row.limit / MICROS : row.limit,
   interval: row.interval,
   channels: [...row.channels],
   countries: [...row.countries],
@@ -56,7 +57,7 @@ export const limitValues = (row: Limit): LimitValues => ({
 /** The limit of a spend is entered in the currency of the account. */
 export const limitBody = ({ limit, ...values }: LimitValues) => ({
   ...values,
-  limit: values.type === 'spend' ? Math.round(Number(limit) * MICROS) : Number(limit),
+  limit: countsSpend(values.type) ? Math.round(Number(limit) * MICROS) : Number(limit),
 });
 
 const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
@@ -65,7 +66,7 @@ const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[
 
 /** Says what is missing, instead of the range of the API. */
 export const checkLimit = ({ limit, type }: LimitValues) => ({
-  limit: Number(limit) > 0 ? null : `Enter ${type === 'spend' ? 'an amount' : 'a number'} above 0`,
+  limit: Number(limit) > 0 ? null : `Enter ${countsSpend(type) ? 'an amount' : 'a number'} above 0`,
 });
 
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
@@ -90,9 +91,9 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
           form={form}
           name="limit"
           as={NumberInput}
-          label={type === 'spend' ? `Limit (${account.currency})` : 'Limit'}
+          label={countsSpend(type) ? `Limit (${account.currency})` : 'Limit'}
           min={0}
-          decimalScale={type === 'spend' ? 2 : 0}
+          decimalScale={countsSpend(type) ? 2 : 0}
           thousandSeparator=","
           hideControls
         />

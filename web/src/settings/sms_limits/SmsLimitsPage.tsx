@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  countsSpend,
   createLimit,
   describeLimit,
   LIMIT_STATUS,
@@ -41,7 +42,7 @@ const columnsFor = (currency: string): Column<Limit>[] => {
       key: 'used',
       title: 'Used',
       align: 'end',
-      render: (row) => (row.used === null ? '–' : row.type === 'spend' ? money(row.used) : formatNumber(row.used)),
+      render: (row) => (row.used === null ? '–' : countsSpend(row.type) ? money(row.used) : formatNumber(row.used)),
     },
     { key: 'blocked', title: 'Blocked', align: 'end', narrow: false, render: (row) => formatNumber(row.blocked) },
     {

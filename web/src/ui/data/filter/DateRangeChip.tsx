@@ -12,7 +12,8 @@ import styles from './FilterBar.module.css';
 // The calendar (30 KiB) is loaded when the user opens it.
 const RangeCalendar = lazyPart(() => import('./RangeCalendar.tsx'));
 
-const displayDay = (day: string | null): string => (day ? day.split('-').reverse().join('-') : '');
+const displayDay = (day: string | null): string =>
+  day ? `${day.slice(0, 10).split('-').reverse().join('-')} ${day.slice(11)}`.trim() : '';
 
 const DAY_MS = 86_400_000;
 const PRESETS = [
