@@ -158,7 +158,7 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
 }
 
 /** The routes of each network on each channel, and the length of the longest prefix of the network. */
-function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; ordered: RouteRow[] }> {
+function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; ordered: WeightedRow[] }> {
   const ofNetworks = rows.filter(({ mccmnc }) => mccmnc);
   const groups = Map.groupBy(ofNetworks, ({ channel, mccmnc }) => `${channel} ${mccmnc}`);
   return new Map(
@@ -167,7 +167,10 @@ function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; 
       const once = new Map(group.map((row) => [`${row.connection_id} ${readPriority(row)}`, row]));
       return [
         key,
-        { length: Math.max(...group.map(({ prefix }) => prefix.length)), ordered: orderRoutes([...once.values()]) },
+        {
+          length: Math.max(...group.map(({ prefix }) => prefix.length)),
+          ordered: orderRoutes(weigh([...once.values()])),
+        },
       ];
     }),
   );
