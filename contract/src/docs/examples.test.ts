@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeExample } from './examples.ts';
+import { writeEditedCurl, writeExample } from './examples.ts';
 import type { Operation } from './openapi.ts';
 
 const body = (properties: object, required: string[] = []) => ({
@@ -33,6 +33,12 @@ test('a curl example quotes its body for the shell and signs the request', () =>
       `}'`,
     ].join('\n'),
   );
+});
+
+test('curl takes the brackets of a filter literally', () => {
+  const edited = { path: '/v1/things?filter[channel]=SMS', key: 'parley_test_x', body: '' };
+  const code = writeEditedCurl(operation({ method: 'GET' }), 'https://x.test', edited);
+  expect(code).toBe("curl -g 'https://x.test/v1/things?filter[channel]=SMS' \\\n  -H 'X-API-Key: parley_test_x'");
 });
 
 test('a path is filled with an ID, and a deletion prints nothing', () => {

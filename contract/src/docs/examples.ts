@@ -165,8 +165,11 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
 function writeCurl({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
+  const isImplied = method === 'GET' || (method === 'POST' && (data || form));
+  // Without -g, curl reads brackets as a range.
+  const flags = `${url.includes('[') ? '-g ' : ''}${isImplied ? '' : `-X ${method} `}`;
   const lines = [
-    `curl ${method === 'GET' || (method === 'POST' && (data || form)) ? '' : `-X ${method} `}${quote(url)}`,
+    `curl ${flags}${quote(url)}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(data ? ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(data, null, 2))}`] : []),

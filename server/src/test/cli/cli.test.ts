@@ -1,5 +1,5 @@
 /** Runs the real program against a running server. */
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
@@ -123,6 +123,8 @@ test('contacts are imported with counts, and a file that cannot be imported is r
   expect((await run('import', path, '--name', 'Binary')).code).toBe(1);
   await writeFile(path, '');
   expect((await run('import', path, '--name', 'Empty')).code).toBe(2);
+  await truncate(path, 201 * 1024 * 1024);
+  expect((await run('import', path, '--name', 'Huge')).stderr).toContain('larger than 200 MB');
 });
 
 test('a list is exported to a file that is not replaced by accident', async () => {

@@ -3,7 +3,7 @@ import { Anchor, Button, PasswordInput, Textarea, TextInput } from '@mantine/cor
 import { describeCall, writeEditedCurl } from '@parley/contract/docs/examples.ts';
 import type { Operation } from '@parley/contract/docs/openapi.ts';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readToken } from '../../kernel/http/token.ts';
 import { SIGN_IN, SIGN_UP } from '../../paths.ts';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
@@ -164,9 +164,15 @@ function KeyField({ value, problem, onChange, onCreate }: KeyFieldProps) {
   );
 }
 
-function AnswerView({ answer: { status, ms, request_id, text }, curl }: { answer: Answer; curl: string }) {
+/** Scrolls to each new answer, because the form can fill the screen. */
+function AnswerView({ answer, curl }: { answer: Answer; curl: string }) {
+  const { status, ms, request_id, text } = answer;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
   return (
-    <div className={styles.answer}>
+    <div className={styles.answer} ref={box}>
       {status === 0 ? (
         <Notice tone="fail">The server cannot be reached. Check your connection and try again.</Notice>
       ) : (
