@@ -14,7 +14,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const maxWorkers = availableParallelism() + 2;
 
 // A worker creates many objects that live for one test. With a larger space for new objects, garbage is collected half
-// as often.
+// as often. web/vite.config.ts uses the same space.
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 // The files of a worker share its loaded modules, because loading them for each file takes a third of the time. So test

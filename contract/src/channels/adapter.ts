@@ -19,6 +19,8 @@ export type AdapterFeature = keyof typeof ADAPTER_FEATURES;
 export interface ProviderGuide {
   /** The name of the provider, which is also the suggested name of a connection. */
   readonly name: string;
+  /** The name in the middle of a sentence, if it is not a proper name. */
+  readonly inner_name?: string;
   /** What operators need, and where they find it. */
   readonly keys: string;
   /** The page with the credentials, or with their documentation. */
@@ -35,6 +37,8 @@ export interface AdapterSettings {
   /** The name of the protocol in the connection form. */
   readonly label: string;
   readonly guide?: ProviderGuide;
+  /** The help text of the API URL, if accounts have URLs of their own. */
+  readonly url_help?: string;
   /** All settings, for writing. */
   readonly settings: z.ZodObject;
   /** The settings without secrets, for reading. */
@@ -65,6 +69,8 @@ interface CredentialInput extends SettingInput {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** A text of several lines. */
   readonly isLong?: boolean;
+  /** Starts a new group of the form with this title. */
+  readonly heading?: string;
 }
 /** A whole number. */
 interface LimitInput extends SettingInput {

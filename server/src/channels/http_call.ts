@@ -39,13 +39,20 @@ export interface Keeper {
   destroy(): void;
 }
 
+/**
+ * The time until an idle connection is closed. Many servers close idle connections after 5 seconds without saying so,
+ * and a request on a connection that is just being closed has an unknown outcome.
+ */
+const IDLE_MS = 4_000;
+
 /** Keeps connections open for later requests, up to a limit. */
 export function keepConnections(limit: number): Keeper {
   const options = {
     keepAlive: true,
     maxSockets: limit,
-    maxFreeSockets: Math.min(limit, 32),
+    maxFreeSockets: limit,
     scheduling: 'lifo',
+    timeout: IDLE_MS,
   } as const;
   const keeper = proxyAgents(options);
   return {
@@ -72,23 +79,31 @@ const MAX_RESPONSE = 4 * 1024 * 1024;
 /** Returns the whole response, regardless of its status. Throws `CallFailed` if there is none. */
 export async function callHttp(call: HttpCall, options: CallOptions): Promise<HttpResponse> {
   const { response, end } = await open(call, options);
-  const limit = options.max_bytes ?? MAX_RESPONSE;
-  const pieces: Buffer[] = [];
-  let bytes = 0;
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) {
-      bytes += piece.length;
-      if (bytes > limit) throw new Error(`the response is longer than ${limit} bytes`);
-      pieces.push(piece);
-    }
-    if (!response.complete) throw new Error('the response was cut off');
+    const body = await readAll(response, options.max_bytes ?? MAX_RESPONSE);
+    return { status: response.statusCode!, headers: response.headers, body };
   } catch (error) {
     response.destroy();
     throw new CallFailed(true, (error as Error).message);
   } finally {
     end();
   }
-  return { status: response.statusCode!, headers: response.headers, body: Buffer.concat(pieces) };
+}
+
+/** Reads with events, because an iterator costs as much as the rest of the request. */
+function readAll(response: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    response.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > limit) reject(new Error(`the response is longer than ${limit} bytes`));
+      else pieces.push(piece);
+    });
+    response.once('error', reject);
+    response.once('end', () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)));
+    response.once('close', () => reject(new Error('the response was cut off')));
+  });
 }
 
 /**

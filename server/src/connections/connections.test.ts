@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type OpenConnection, shareOpenings } from './connections.ts';
 
@@ -8,40 +9,39 @@ function startReads() {
   const maybeOne = () => new Promise((resolve) => reads.push(resolve));
   const end = (number: number) =>
     reads[number - 1]!({ name: `read ${number}`, channel: 'SMS', adapter: 'smpp', settings: {} });
-  return { kernel: { db: { maybeOne } } as unknown as Kernel, reads, end };
+  const begun = (count: number) => vi.waitFor(() => expect(reads).toHaveLength(count));
+  return { kernel: { db: { maybeOne } } as unknown as Kernel, reads, begun, end };
 }
 const readName = (connection: OpenConnection | null) => connection?.name;
-const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('callers that arrive during a read share the next one', async () => {
-  const { kernel, reads, end } = startReads();
+  const { kernel, reads, begun, end } = startReads();
   const open = shareOpenings(kernel);
   const first = [open('a'), open('a')];
-  await turn();
-  expect(reads).toHaveLength(1);
+  await begun(1);
   const later = [open('a'), open('a'), open('a')];
-  await turn();
+  // Longer than the time for which callers wait for others.
+  await pause(50);
   expect(reads).toHaveLength(1);
   end(1);
   expect((await Promise.all(first)).map(readName)).toEqual(['read 1', 'read 1']);
-  await turn();
-  expect(reads).toHaveLength(2);
+  await begun(2);
   end(2);
   expect((await Promise.all(later)).map(readName)).toEqual(['read 2', 'read 2', 'read 2']);
 });
 
 test('connections do not wait for each other, and a failed read fails only its own callers', async () => {
-  const { kernel, reads, end } = startReads();
+  const { kernel, reads, begun, end } = startReads();
   const open = shareOpenings(kernel);
   const slow = open('a');
   const other = open('b');
-  await turn();
+  await begun(2);
   end(2);
   expect(readName(await other)).toBe('read 2');
   const next = open('a');
   reads[0]!({ name: 'bad', channel: 'SMS', adapter: 'unknown', settings: {} });
   await expect(slow).rejects.toThrow();
-  await turn();
+  await begun(3);
   end(3);
   expect(readName(await next)).toBe('read 3');
 });

@@ -2,6 +2,7 @@
  * Gives all code except the binds access to carrier connections. A connection is opened with its secrets and its
  * callback URL. Secrets never leave the process that opened them.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
@@ -33,15 +34,18 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
   return { id, name: row.name, channel: row.channel, adapter: getAdapter(row.adapter), spec: { id, settings } };
 }
 
+/** The time that the first caller waits for others to share its read. */
+const SHARE_MS = 5;
+
 /**
- * Opens connections for many callers at once. Calls that arrive while a connection is being read share the next read,
- * so each caller gets a state that is not older than its call.
+ * Opens connections for many callers at once. Callers share the next read of their connection, so each of them gets a
+ * state that is not older than its call.
  */
 export function shareOpenings(kernel: Kernel): (id: string) => Promise<OpenConnection | null> {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<OpenConnection | null>>();
   const open = async (id: string): Promise<OpenConnection | null> => {
-    await running.get(id)?.catch(() => undefined);
+    await Promise.all([running.get(id)?.catch(() => undefined), pause(SHARE_MS)]);
     waiting.delete(id);
     const read = openConnection(kernel, kernel.db, id);
     running.set(id, read);

@@ -166,14 +166,16 @@ const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { i
 
 /**
  * Takes one index lookup per number. With `number = any(...)`, PostgreSQL 15 reads all messages of the campaign
- * instead.
+ * instead. The account and the campaign are rows, because PostgreSQL estimates that an account that is new to its
+ * statistics has no messages. For constants, it would then read all messages of the account for every number.
  */
 async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select n.number from unnest(${numbers}::text[]) as n(number)
+    select n.number from unnest(${[row.account_id]}::uuid[], ${[row.id]}::uuid[]) as c(account_id, id)
+    cross join unnest(${numbers}::text[]) as n(number)
     cross join lateral (
       select from messages m
-      where m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.number = n.number limit 1
+      where m.account_id = c.account_id and m.campaign_id = c.id and m.number = n.number limit 1
     ) existing`);
   return new Set(rows.map(({ number }) => number));
 }

@@ -39,7 +39,8 @@ export interface SmsProvider<S extends Pace> {
 }
 
 export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
-  const { name, isIdempotent = false, readSettings, register, find } = provider;
+  const { name, isIdempotent = false, register, find } = provider;
+  const readSettings = readOnce(provider.readSettings);
   return {
     name,
     isIdempotent,
@@ -76,6 +77,17 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
         find: ({ settings }, message) => find(readSettings(settings), message, callWith(readSettings(settings))),
       },
     }),
+  };
+}
+
+/** Keeps the result as long as the settings, which many callbacks share. */
+function readOnce<S>(read: (settings: unknown) => S): (settings: unknown) => S {
+  const known = new WeakMap<object, S>();
+  return (settings) => {
+    if (typeof settings !== 'object' || settings === null) return read(settings);
+    const result = known.get(settings) ?? read(settings);
+    known.set(settings, result);
+    return result;
   };
 }
 

@@ -9,7 +9,17 @@ import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
 import { maskNumbers, parseJson, toText } from '../wire_json.ts';
 import { FORM_HEADERS, JSON_HEADERS, smsProvider } from './bind.ts';
-import { accepted, hasKey, messageCallback, received, refused, report, respond } from './provider.ts';
+import {
+  accepted,
+  hasKey,
+  MEANINGS,
+  messageCallback,
+  received,
+  refused,
+  report,
+  respond,
+  toAddress,
+} from './provider.ts';
 
 export const generic = smsProvider<GenericSettings>({
   name: 'generic',
@@ -38,6 +48,7 @@ export const generic = smsProvider<GenericSettings>({
     if (status >= 200 && status < 300 && reason === '')
       return refused({ kind: 'unknown', code: '', text: 'The response contains no message ID' });
     if (status >= 200 && status < 300) return refused({ kind: 'rejected', code: String(status), text: reason });
+    if (status === 401) return refused({ ...MEANINGS.credentials, code: `HTTP ${status}` });
     // The other statuses say nothing about this message.
     if (reason === '' || ![400, 402, 404, 409, 422].includes(status)) return refused(unreadable(status));
     return refused({ kind: 'rejected', code: String(status), text: reason });
@@ -66,7 +77,8 @@ function readValues(
 ): Record<string, string> {
   const basic = Buffer.from(`${account}:${api_secret}`).toString('base64');
   return {
-    ...{ to, from, text, callback_url, reference: String(reference), validity_seconds: String(valid_seconds) },
+    ...{ to, to_e164: toAddress(to), from, from_e164: toAddress(from), text, callback_url },
+    ...{ reference: String(reference), validity_seconds: String(valid_seconds) },
     ...{ account, secret: api_secret, basic },
   };
 }

@@ -51,6 +51,8 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
   EXPIRED: 'expired',
   REJECTED: 'rejected',
 };
+/** Belongs to the group DELIVERED, but another report follows once the phone has the message. */
+const AT_OPERATOR = 'DELIVERED_TO_OPERATOR';
 
 export const infobip = smsProvider<InfobipSettings>({
   name: 'infobip',
@@ -110,7 +112,7 @@ function readReceipt(request: Parameters<typeof report>[0], result: Json): Repor
   const { groupName, name } = toObject(status);
   const external_id = toText(messageId, 64);
   const group = toText(groupName, 30);
-  const known = Object.hasOwn(STATUSES, group) ? STATUSES[group] : undefined;
+  const known = name === AT_OPERATOR ? 'sent' : Object.hasOwn(STATUSES, group) ? STATUSES[group] : undefined;
   if (external_id === '' || !known) return [];
   const { id, permanent, description } = toObject(error);
   const failed = permanent === true ? { text: maskNumbers(description) } : {};

@@ -73,7 +73,8 @@ export const plivo = smsProvider<PlivoSettings>({
     if (request.method !== 'POST') return respond(405);
     const form = new URLSearchParams(request.body.toString('utf8'));
     if (!isSigned(auth_token, request, form)) return respond(403);
-    const external_id = toText(form.get('MessageUUID'), 64);
+    // Each part of a long message has an ID of its own. The response contained the ID of the message.
+    const external_id = toText(form.get('ParentMessageUUID') || form.get('MessageUUID'), 64);
     const [from, to] = [form.get('From'), form.get('To')];
     const state = form.get('Status');
     if (state === null) {

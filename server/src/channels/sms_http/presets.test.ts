@@ -51,7 +51,7 @@ const EXAMPLES: Record<keyof typeof SMS_PRESETS, Example> = {
   },
   africastalking: {
     key: ['apikey', KEY],
-    fields: { username: ACCOUNT, to: `+${to}`, from, message: text },
+    fields: { username: ACCOUNT, to: `+${to}`, from: `+${from}`, message: text },
     accepted: [
       {
         SMSMessageData: {
@@ -127,7 +127,7 @@ const EXAMPLES: Record<keyof typeof SMS_PRESETS, Example> = {
   },
   elks46: {
     key: ['authorization', BASIC],
-    fields: { from, to: `+${to}`, message: text, whendelivered: callback_url },
+    fields: { from: `+${from}`, to: `+${to}`, message: text, whendelivered: callback_url },
     accepted: [
       { status: 'created', direction: 'outgoing', parts: 1, cost: 3_500, id: 's70df59406a1b4643b96f3f91e0bfb7b0' },
       's70df59406a1b4643b96f3f91e0bfb7b0',

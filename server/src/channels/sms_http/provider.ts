@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Callback, CallbackRequest, ConnectionSpec, Incoming, Outgoing, Report, SendFailure } from '../channel.ts';
 import type { Reading } from '../http_bind.ts';
 import { isSecret } from '../signature.ts';
+import { unreadable } from '../unreadable.ts';
 import { toText } from '../wire_json.ts';
 
 /** A number in international format; short codes and names as they are. */
@@ -65,9 +66,15 @@ export const MEANINGS = {
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
-/** A refusal with a code of the provider. An unknown code rejects the message. */
-export const refusal = (meanings: Readonly<Record<string, Meaning>>, code: string): Reading =>
-  refused({ ...(meanings[code] ?? { kind: 'rejected', text: 'The carrier rejected the message' }), code });
+/**
+ * A refusal with a code of the provider. An unknown code rejects the message, unless the HTTP status states an error of
+ * the provider: then the message may have been sent.
+ */
+export function refusal(meanings: Readonly<Record<string, Meaning>>, code: string, status = 400): Reading {
+  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  if (!meaning && status >= 500) return refused(unreadable(status));
+  return refused({ ...(meaning ?? { kind: 'rejected', text: 'The carrier rejected the message' }), code });
+}
 
 export const respond = (status: number, parts: Partial<Callback> = {}): Callback => ({
   status,

@@ -69,7 +69,7 @@ export const sinch = smsProvider<SinchSettings>({
     const external_id = toText(fields.id, 64);
     if (status >= 200 && status < 300 && external_id !== '') return accepted(external_id);
     const code = toText(fields.code, 60) || HTTP_CODES[status] || '';
-    return code === '' ? refused(unreadable(status)) : refusal(CODES, code);
+    return code === '' ? refused(unreadable(status)) : refusal(CODES, code, status);
   },
   callback({ callback_secret }, request, session) {
     if (request.method !== 'POST') return respond(405);

@@ -22,10 +22,18 @@ import {
 } from './provider.ts';
 
 const CODES: Readonly<Record<string, Meaning>> = {
+  10001: MEANINGS.bad_sender,
+  10002: MEANINGS.bad_number,
+  10004: MEANINGS.bad_message,
   10009: MEANINGS.credentials,
-  20100: MEANINGS.unpaid,
-  10010: MEANINGS.unpaid,
+  10010: MEANINGS.credentials,
   10011: MEANINGS.throttled,
+  10015: MEANINGS.bad_message,
+  10016: MEANINGS.bad_number,
+  20100: MEANINGS.unpaid,
+  40001: MEANINGS.bad_number,
+  40009: MEANINGS.bad_message,
+  40011: MEANINGS.throttled,
   40300: MEANINGS.opted_out,
   40301: MEANINGS.bad_number,
   40305: MEANINGS.bad_sender,
@@ -72,7 +80,7 @@ export const telnyx = smsProvider<TelnyxSettings>({
     if (status >= 200 && status < 300 && external_id !== '')
       return accepted(external_id, {}, typeof parts === 'number' ? parts : undefined);
     const code = toText(toObject(toList(errors)[0]).code, 10);
-    return code === '' ? refused(unreadable(status)) : refusal(CODES, code);
+    return code === '' ? refused(unreadable(status)) : refusal(CODES, code, status);
   },
   callback(settings, request, session) {
     if (request.method !== 'POST') return respond(405);

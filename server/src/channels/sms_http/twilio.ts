@@ -87,7 +87,7 @@ export const twilio = smsProvider<TwilioSettings>({
     const segments = Number(toText(fields.num_segments, 5)) || undefined;
     if (status >= 200 && status < 300 && sid !== '') return accepted(sid, {}, segments);
     const code = toText(fields.code, 10);
-    return code === '' ? refused(unreadable(status)) : refusal(CODES, code);
+    return code === '' ? refused(unreadable(status)) : refusal(CODES, code, status);
   },
   callback(settings, request, session) {
     if (request.method !== 'POST') return respond(405);

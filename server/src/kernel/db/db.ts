@@ -5,9 +5,11 @@
  * both are sent together and run in the order in which they were started (see `together`).
  */
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Seals } from '../security/seal.ts';
+import { beginTexts, type Mode, pooledBeginTexts } from './modes.ts';
 
 /** Marks SQL text, so that a value from outside, such as parsed JSON, can never pass as SQL. */
 const IS_SQL = Symbol('sql');
@@ -136,41 +138,6 @@ interface DbOptions {
  */
 export type Share = 'calls' | 'delivery' | 'lists';
 
-/**
- * `by index` is for statements that start from a few rows and read tables that are usually empty. PostgreSQL keeps a
- * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
- * to it. Therefore, only the plan that goes from row to row through the indexes is allowed. This plan is the same for
- * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot. `list`
- * limits the time of each statement, and its plans use indexes.
- */
-type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy' | 'list';
-
-const BY_INDEX = [
-  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `enable_${plan} = off`),
-  // Tables are joined in the order they are written, starting with the few rows.
-  'join_collapse_limit = 1',
-  'plan_cache_mode = force_generic_plan',
-  // A process that hangs loses its leases to other processes, and they must not have to wait much longer for its locks.
-  `idle_in_transaction_session_timeout = '5s'`,
-];
-const beginTexts = (list_timeout_ms: number): Record<Mode, string> => ({
-  usual: 'begin',
-  'repeatable read': 'begin isolation level repeatable read',
-  'by index': ['begin', ...BY_INDEX.map((setting) => `set local ${setting}`)].join('; '),
-  copy: 'begin',
-  // A sequential scan would read the rows of all accounts.
-  list: `begin; set local statement_timeout = ${list_timeout_ms}; set local enable_seqscan = off`,
-});
-
-/** Each transaction has its own settings, because a pooler rejects session settings. */
-const pooledBeginTexts = (list_timeout_ms: number): Record<Mode, string> =>
-  Object.fromEntries(
-    Object.entries(beginTexts(list_timeout_ms)).map(([mode, text]) => [
-      mode,
-      mode === 'by index' ? text : `${text}; set local idle_in_transaction_session_timeout = '60s'`,
-    ]),
-  ) as Record<Mode, string>;
-
 const LIST_TIMEOUT_MS = 10_000;
 
 /** Number of connections for COPY, in addition to the pool. */
@@ -293,6 +260,7 @@ export class Db implements Queryable {
     let broken: Error | undefined;
     try {
       // BEGIN is sent with the first statement. If BEGIN fails, the other statements fail too.
+      holdPacket(client);
       const begun = client.query(this.begin[mode]);
       begun.catch(() => {});
       const result = await work(tx);
@@ -323,6 +291,14 @@ export class Db implements Queryable {
   async close(): Promise<void> {
     await Promise.all([...new Set([...Object.values(this.pools), this.copying])].map((pool) => pool.end()));
   }
+}
+
+/** Statements that start in the same turn of the event loop are written at once, so that each side wakes up once. */
+function holdPacket(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function createPool(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
@@ -364,12 +340,16 @@ export function pooledConfig(url: string, application_name?: string): pg.PoolCon
 }
 
 function clientQueries(client: pg.ClientBase, text: (statement: Sql) => Prepared): Queryable {
-  const rows = async <T>(statement: Sql) => (await client.query(text(statement))).rows as T[];
+  const query = (statement: Sql) => {
+    holdPacket(client);
+    return client.query(text(statement));
+  };
+  const rows = async <T>(statement: Sql) => (await query(statement)).rows as T[];
   return {
     rows,
     one: async <T>(statement: Sql) => onlyRow<T>(await rows<T>(statement)),
     maybeOne: async <T>(statement: Sql) => (await rows<T>(statement))[0] ?? null,
-    run: async (statement) => (await client.query(text(statement))).rowCount ?? 0,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
   };
 }
 

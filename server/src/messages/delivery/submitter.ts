@@ -3,7 +3,7 @@
  * bind can accept. The messages are sent only after the commit, so a crash leaves at most one window of messages in
  * `submitting`.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -320,10 +320,7 @@ export class Submitter {
 
 /** A retry by a user has a new hold, so it is another message for the carrier. */
 const toKey = ({ message_id, hold_id }: Claimed): string =>
-  createHash('sha256')
-    .update(`${message_id} ${hold_id ?? ''}`)
-    .digest('hex')
-    .slice(0, 32);
+  hash('sha256', `${message_id} ${hold_id ?? ''}`).slice(0, 32);
 
 const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
 

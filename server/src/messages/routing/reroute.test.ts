@@ -73,6 +73,48 @@ test('queued messages move to a route with a bind when their connection has none
   expect(await rows()).toEqual(countByConnection(b, a, a));
 });
 
+test('the messages of a connection that failed are divided among the others by percentage', async () => {
+  const { kernel } = world;
+  const shares = [50, 30, 20];
+  const ids: string[] = [];
+  for (const percentage of shares) {
+    const { connection_id } = await makeCarrier(kernel);
+    await kernel.db.run(sql`
+      update routes set prefix = '4474000005', percentage = ${percentage} where connection_id = ${connection_id}`);
+    ids.push(connection_id);
+  }
+  forgetRoutes(kernel.db);
+  const { account_id } = await makeCompany(kernel);
+  const { sender_id } = await makeSender(kernel, account_id);
+  await kernel.db.tx((tx) =>
+    accept(tx, kernel, {
+      ...{ account_id, channel: 'SMS', from: sender_id, source: 'api', refusal: 'throw' },
+      recipients: Array.from({ length: 100 }, (_, n) => ({
+        to: `4474000005${String(n).padStart(2, '0')}`,
+        text: 'Hello',
+      })),
+    }),
+  );
+  const read = async () => {
+    const rows = await kernel.db.rows<{ number: string; connection_id: string }>(sql`
+      select number, connection_id from dispatch where account_id = ${account_id}`);
+    return new Map(rows.map((row) => [row.number, row.connection_id]));
+  };
+  const before = await read();
+  const [failed, second, third] = ids as [string, string, string];
+  await setBound(second);
+  await setBound(third);
+  await new Rerouter(kernel.db, 0).run();
+  const after = await read();
+  const moved = [...before].filter(([, connection_id]) => connection_id === failed).map(([number]) => number);
+  expect(moved.length).toBeGreaterThan(35);
+  for (const [number, connection_id] of before)
+    if (connection_id !== failed) expect(after.get(number)).toBe(connection_id);
+  const countOn = (id: string) => moved.filter((number) => after.get(number) === id).length;
+  expect(countOn(second) + countOn(third)).toBe(moved.length);
+  expect(Math.abs(countOn(second) - moved.length * 0.6)).toBeLessThan(moved.length * 0.2);
+});
+
 test('a message waits for the only carrier that knows its sender, even after it is requeued', async () => {
   const { kernel } = world;
   const { account_id } = await makeCompany(kernel);

@@ -72,6 +72,28 @@ describe('the route book', () => {
       expect(Math.abs(counts[name]! - share), name).toBeLessThan(120);
   });
 
+  test('a route that fails leaves its numbers to the others by percentage, and the others keep theirs', () => {
+    const shares = { half: 50, third: 30, rest: null };
+    const build = (down: string | null) =>
+      buildBook(
+        Object.entries(shares).map(([name, percentage]) => ({ ...row('', '', name, name !== down), percentage })),
+      );
+    const [before, after] = [build(null), build('half')];
+    const moved: Record<string, number> = { third: 0, rest: 0 };
+    for (let n = 0; n < 4_000; n++) {
+      const number = `44770090${String(n).padStart(4, '0')}`;
+      const [was, now] = [before.route('SMS', number, 'GB')!, after.route('SMS', number, 'GB')!];
+      if (was.connection_id === 'half') {
+        expect(now.connection_id).toBe(was.alternatives[0]);
+        moved[now.connection_id]!++;
+      } else expect(now.connection_id).toBe(was.connection_id);
+      expect(now.alternatives.at(-1)).toBe('half');
+    }
+    // 2,000 numbers, 30 to 20.
+    expect(Math.abs(moved.third! - 1_200)).toBeLessThan(150);
+    expect(Math.abs(moved.rest! - 800)).toBeLessThan(150);
+  });
+
   test('avoids a connection in poor health, prefers the cheapest of equals, and explains both', () => {
     const book = buildBook([
       { ...row('', '', 'a'), name: 'First', priority: 1, poor: '25% delivered' },

@@ -2,7 +2,8 @@
  * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
  * world. Among equal routes, connections that are up and in good health come first, then the lowest priority value.
  * Routes with the same priority share the numbers by percentage, or else the cheapest one is used. A number always
- * belongs to the same share, so that its messages take the same route. A campaign needs a lookup for every recipient,
+ * belongs to the same share, so that its messages take the same route. If a route fails, the others share its numbers
+ * by percentage, and keep their own. A campaign needs a lookup for every recipient,
  * so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route is not a failover
  * for a more specific one: operators add a second route of the same scope instead.
  */
@@ -111,7 +112,7 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
     new Map(
       [...Map.groupBy(some, (row) => routeKey(row.channel, row.prefix, row.country))].map(([key, routes]) => [
         key,
-        orderRoutes(routes),
+        orderRoutes(weigh(routes)),
       ]),
     );
   const lists = group(rows);
@@ -157,7 +158,7 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
 }
 
 /** The routes of each network on each channel, and the length of the longest prefix of the network. */
-function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; ordered: RouteRow[] }> {
+function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; ordered: WeightedRow[] }> {
   const ofNetworks = rows.filter(({ mccmnc }) => mccmnc);
   const groups = Map.groupBy(ofNetworks, ({ channel, mccmnc }) => `${channel} ${mccmnc}`);
   return new Map(
@@ -166,7 +167,10 @@ function readNetworks(rows: readonly RouteRow[]): Map<string, { length: number; 
       const once = new Map(group.map((row) => [`${row.connection_id} ${readPriority(row)}`, row]));
       return [
         key,
-        { length: Math.max(...group.map(({ prefix }) => prefix.length)), ordered: orderRoutes([...once.values()]) },
+        {
+          length: Math.max(...group.map(({ prefix }) => prefix.length)),
+          ordered: orderRoutes(weigh([...once.values()])),
+        },
       ];
     }),
   );
@@ -177,7 +181,7 @@ const rateRow = ({ live, poor }: RouteRow): number => (live ? (poor ? 1 : 0) : 2
 const readPriority = ({ priority = 10 }: RouteRow): number => priority;
 
 /** Rows are sorted by priority and age, and keep this order among equals. */
-function orderRoutes(group: readonly RouteRow[]): RouteRow[] {
+function orderRoutes(group: readonly WeightedRow[]): WeightedRow[] {
   const cost = ({ cost_micros }: RouteRow) => cost_micros ?? Number.POSITIVE_INFINITY;
   return group.toSorted(
     (one, two) =>
@@ -187,36 +191,75 @@ function orderRoutes(group: readonly RouteRow[]): RouteRow[] {
   );
 }
 
-function chooseRoute(ordered: readonly RouteRow[], digits: string): Route {
-  const first = ordered[0]!;
-  const equals = ordered.filter((row) => rateRow(row) === rateRow(first) && readPriority(row) === readPriority(first));
-  const chosen = equals.some(({ percentage }) => percentage) ? chooseShare(equals, digits) : first;
-  const connection_id = chosen.connection_id;
-  const others = new Set(ordered.map((row) => row.connection_id));
-  others.delete(connection_id);
-  return { connection_id, alternatives: [...others], why: explainChoice(chosen, equals, ordered) };
+/** `ordered` consists of blocks of equal routes, best first. */
+function chooseRoute(ordered: readonly WeightedRow[], digits: string): Route {
+  const best = ordered.some(({ weight }) => weight !== null)
+    ? splitBlocks(ordered).flatMap((block) => orderByShare(block, digits))
+    : ordered;
+  const [chosen, ...rest] = best as [WeightedRow, ...WeightedRow[]];
+  const others = new Set(rest.map((row) => row.connection_id));
+  others.delete(chosen.connection_id);
+  const equals = ordered.filter((row) => isEqual(row, chosen));
+  return {
+    connection_id: chosen.connection_id,
+    alternatives: [...others],
+    why: explainChoice(chosen, equals, ordered),
+  };
 }
 
-/** Rows without a percentage divide the rest of the 100 percent. */
-function chooseShare(equals: readonly RouteRow[], digits: string): RouteRow {
-  const open = equals.filter(({ percentage }) => !percentage).length;
-  const given = equals.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
-  const rest = open === 0 ? 0 : Math.max(0, 100 - given) / open;
-  const weights = equals.map(({ percentage }) => percentage || rest);
-  let left = spread(digits) * weights.reduce((sum, weight) => sum + weight, 0);
-  const at = weights.findIndex((weight) => {
-    left -= weight;
-    return left < 0;
+const isEqual = (one: RouteRow, two: RouteRow): boolean =>
+  rateRow(one) === rateRow(two) && readPriority(one) === readPriority(two);
+
+function splitBlocks(ordered: readonly WeightedRow[]): WeightedRow[][] {
+  const blocks: WeightedRow[][] = [];
+  for (const row of ordered) {
+    const last = blocks.at(-1);
+    if (last && isEqual(last[0]!, row)) last.push(row);
+    else blocks.push([row]);
+  }
+  return blocks;
+}
+
+/** A route with its weight among the routes of the same priority. Null if none of them has a percentage. */
+type WeightedRow = RouteRow & { readonly weight: number | null };
+
+/** Rows without a percentage divide the rest of the 100 percent. Routes that are down keep their weight. */
+function weigh(group: readonly RouteRow[]): WeightedRow[] {
+  const byPriority = Map.groupBy(group, readPriority);
+  const rests = new Map([...byPriority].map(([priority, rows]) => [priority, divideRest(rows)]));
+  return group.map((row) => {
+    const rest = rests.get(readPriority(row)) ?? null;
+    return { ...row, weight: rest === null ? null : row.percentage || rest };
   });
-  return equals[Math.max(0, at)]!;
 }
 
-/** Maps a number to a place from 0 to 1 (FNV-1a). Neighboring numbers are far apart. */
-function spread(digits: string): number {
+function divideRest(rows: readonly RouteRow[]): number | null {
+  if (!rows.some(({ percentage }) => percentage)) return null;
+  const open = rows.filter(({ percentage }) => !percentage).length;
+  const given = rows.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0);
+  return open === 0 ? 0 : Math.max(0, 100 - given) / open;
+}
+
+/**
+ * Weighted rendezvous hashing: each route gets a score for the number, and the highest comes first. If a route is
+ * removed, the order of the others stays the same, and its numbers are spread over them by weight.
+ */
+function orderByShare(block: readonly WeightedRow[], digits: string): readonly WeightedRow[] {
+  if (block.length < 2) return block;
+  const scores = new Map(
+    block.map((row) => [row, -(row.weight ?? 0) / Math.log(spread(digits, row.connection_id))] as const),
+  );
+  return block.toSorted((one, two) => scores.get(two)! - scores.get(one)!);
+}
+
+/** Maps a number on a route to a place between 0 and 1 (FNV-1a and the finalizer of MurmurHash3). */
+function spread(digits: string, route: string): number {
   let hash = 0x811c9dc5;
+  for (let at = 0; at < route.length; at++) hash = Math.imul(hash ^ route.charCodeAt(at), 0x01000193);
   for (let at = 0; at < digits.length; at++) hash = Math.imul(hash ^ digits.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return ((hash ^ (hash >>> 12)) >>> 0) / 2 ** 32;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) + 0.5) / 2 ** 32;
 }
 
 /** Customers read this too, so it names no other connection. */

@@ -52,6 +52,7 @@ export function newProvider(root: string, args: readonly string[]): void {
   format(root, changed);
   console.log(`Created:\n${files.map(({ path }) => `  ${path}`).join('\n')}`);
   console.log(`Added to:\n${lists.map(({ path }) => `  ${path}`).join('\n')}`);
+  console.log(`Write the guide of the page "Connect a provider" in ${files[0]!.path}: \`guide\`.`);
   console.log(`Next: run "vitest run --project server ${TESTS}", and follow docs/add-a-provider.md.`);
 }
 

@@ -41,7 +41,7 @@ function CredentialsStep({ choice, onSecret }: { choice: ProviderChoice; onSecre
     <>
       <Back to={ADD_CONNECTION}>All providers</Back>
       <PageHeader
-        title={`Connect ${guide.name}`}
+        title={`Connect ${guide.inner_name ?? guide.name}`}
         description={
           <>
             {guide.keys}{' '}

@@ -4,8 +4,6 @@ import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { type ReactNode, useState } from 'react';
 import { Field } from '../../ui/form/Field.tsx';
-import { Pair } from '../../ui/form/FormParts.tsx';
-import styles from '../Admin.module.css';
 import own from './Connect.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { KEEP_SECRET } from './words.ts';
@@ -22,29 +20,41 @@ interface HttpFieldsProps {
 
 type Inputs = AdapterSettings['credentials'];
 
-const API_URL: Inputs[number] = {
-  name: 'base_url',
-  label: 'API URL',
-  description: 'Base URL of the API, including the version.',
-};
+const URL_HELP = 'The default suits most accounts.';
+const FIRST_GROUP = 'Access';
+
+/** The inputs by the group that they belong to, in the order of the form. */
+function groupInputs({ credentials, url_help = URL_HELP }: AdapterSettings): { title: string; inputs: Inputs }[] {
+  const groups = [
+    { title: FIRST_GROUP, inputs: [{ name: 'base_url', label: 'API URL', description: url_help }] as Inputs[number][] },
+  ];
+  for (const input of credentials) {
+    if (input.heading) groups.push({ title: input.heading, inputs: [] });
+    groups.at(-1)!.inputs.push(input);
+  }
+  return groups;
+}
 
 export function HttpFields({ form, adapter, isNew, front, children }: HttpFieldsProps) {
-  const { credentials }: AdapterSettings = ADAPTERS[adapter];
-  const inputs = [API_URL, ...credentials];
+  const groups = groupInputs(ADAPTERS[adapter]);
   if (front === null)
     return (
       <>
-        <AccessFields form={form} isNew={isNew} inputs={inputs} />
+        <InputGroups form={form} isNew={isNew} groups={groups} />
         <ThroughputFields form={form} adapter={adapter} />
         {children}
       </>
     );
-  const isFront = ({ name }: Inputs[number]) => front.includes(name);
+  const inputs = groups.flatMap((group) => group.inputs).filter(({ name }) => front.includes(name));
+  const rest = groups.map(({ title, inputs }) => ({
+    title,
+    inputs: inputs.filter(({ name }) => !front.includes(name)),
+  }));
   return (
     <>
-      <AccessFields form={form} isNew={isNew} inputs={inputs.filter(isFront)} />
+      <InputGroups form={form} isNew={isNew} groups={[{ title: FIRST_GROUP, inputs }]} />
       <MoreSettings form={form} front={front}>
-        <AccessFields form={form} isNew={isNew} inputs={inputs.filter((input) => !isFront(input))} />
+        <InputGroups form={form} isNew={isNew} groups={rest} />
         <ThroughputFields form={form} adapter={adapter} />
         {children}
       </MoreSettings>
@@ -69,39 +79,34 @@ function MoreSettings({
   );
 }
 
-interface AccessProps {
+interface InputGroupsProps {
   form: AnyForm;
   isNew: boolean;
-  inputs: Inputs;
+  groups: readonly { title: string; inputs: Inputs }[];
 }
 
-const AccessFields = ({ form, isNew, inputs }: AccessProps) => (
-  <Group title="Access">
-    {inputs.includes(API_URL) && <Field form={form} {...bound(API_URL)} as={TextInput} autoComplete="off" />}
-    <Pair>
-      {inputs
-        .filter((input) => input !== API_URL)
-        .map(({ isLong, ...input }) =>
-          isLong ? (
-            <div key={input.name} className={styles.long}>
-              <Field form={form} {...bound(input)} as={Textarea} autosize minRows={3} autoComplete="off" />
-            </div>
-          ) : input.choices ? (
-            <ChoiceField key={input.name} form={form} {...bound(input)} choices={input.choices} />
-          ) : (
-            <Field
-              key={input.name}
-              form={form}
-              {...bound(input)}
-              as={input.secret ? PasswordInput : TextInput}
-              {...(input.secret && !isNew ? { description: KEEP_SECRET } : {})}
-              autoComplete={input.secret ? 'new-password' : 'off'}
-            />
-          ),
-        )}
-    </Pair>
-  </Group>
-);
+const InputGroups = ({ form, isNew, groups }: InputGroupsProps) =>
+  groups
+    .filter(({ inputs }) => inputs.length > 0)
+    .map(({ title, inputs }) => (
+      <Group key={title} title={title}>
+        <div className={own.fields}>
+          {inputs.map((input) => (
+            <InputField key={input.name} form={form} isNew={isNew} input={input} />
+          ))}
+        </div>
+      </Group>
+    ));
+
+function InputField({ form, isNew, input }: Omit<InputGroupsProps, 'groups'> & { input: Inputs[number] }) {
+  const props = { form, ...bound(input), autoComplete: 'off' };
+  if (input.name === 'base_url') return <Field {...props} as={TextInput} className={own.wide} />;
+  if (input.isLong) return <Field {...props} as={Textarea} className={own.wide} autosize minRows={3} />;
+  if (input.choices) return <ChoiceField form={form} {...bound(input)} choices={input.choices} />;
+  if (!input.secret) return <Field {...props} as={TextInput} />;
+  const help = isNew ? {} : { description: KEEP_SECRET };
+  return <Field {...props} {...help} as={PasswordInput} autoComplete="new-password" />;
+}
 
 /** What the form of a setting shows, whatever its kind. */
 const bound = ({ name, label, description }: Inputs[number]) => ({ name: `settings.${name}`, label, description });
@@ -110,7 +115,7 @@ function ThroughputFields({ form, adapter }: Pick<HttpFieldsProps, 'form' | 'ada
   const { limits, defaults }: AdapterSettings = ADAPTERS[adapter];
   return (
     <Group title="Throughput">
-      <Pair>
+      <div className={own.fields}>
         <NumberField
           form={form}
           name="settings.window"
@@ -156,7 +161,7 @@ function ThroughputFields({ form, adapter }: Pick<HttpFieldsProps, 'form' | 'ada
             max={max}
           />
         ))}
-      </Pair>
+      </div>
     </Group>
   );
 }

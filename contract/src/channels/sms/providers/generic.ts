@@ -4,9 +4,12 @@ import type { AdapterSettings } from '../../adapter.ts';
 import { carrierUrl, secret } from '../../http_settings.ts';
 import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
 
-/** The placeholders of the templates. `basic` is the account and the secret for HTTP basic authentication. */
+/**
+ * The placeholders of the templates. Numbers have no plus sign, except in `to_e164` and `from_e164`. `basic` is the
+ * account and the secret for HTTP basic authentication.
+ */
 export const GENERIC_PLACEHOLDERS = [
-  ...(['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const),
+  ...(['to', 'to_e164', 'from', 'from_e164', 'text', 'reference', 'callback_url', 'validity_seconds'] as const),
   ...(['account', 'secret', 'basic'] as const),
 ] as const;
 
@@ -86,10 +89,12 @@ export const generic = {
   label: 'SMS through another provider (HTTP)',
   guide: {
     name: 'Another provider',
-    keys: 'The documentation of a provider’s HTTP API. You describe its request with a template.',
+    inner_name: 'another provider',
+    keys: 'You need the documentation of the provider’s HTTP API, and describe its request with a template.',
     supports: ['receipts', 'replies'],
     callback: 'Enter this URL wherever the provider asks for a callback or webhook URL.',
   },
+  url_help: 'The URL that messages are sent to. It can contain {account}.',
   settings: GenericSettings,
   shown: GenericSettings.omit({
     ...{ authorization: true, headers: true, api_secret: true },
@@ -105,6 +110,7 @@ export const generic = {
     { name: 'api_secret', label: 'API key', description: 'Replaces {secret} in the templates.', secret: true },
     {
       name: 'method',
+      heading: 'Request',
       label: 'Method',
       fact: 'Method',
       choices: [
@@ -138,17 +144,24 @@ export const generic = {
     {
       name: 'body',
       label: 'Body',
-      description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
+      description:
+        `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}. ` +
+        'Numbers have no plus sign, except in {to_e164} and {from_e164}.',
       isLong: true,
       required: true,
     },
-    { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
+    {
+      name: 'id_path',
+      heading: 'Response',
+      label: 'Message ID in the response',
+      description: 'The path to the ID, for example: messages.0.id',
+    },
     {
       name: 'error_path',
       label: 'Reason in the response',
       description: 'The path to the reason in an error response.',
     },
-    { name: 'callback_id_path', label: 'Message ID in callbacks' },
+    { name: 'callback_id_path', heading: 'Callbacks', label: 'Message ID in callbacks' },
     { name: 'callback_status_path', label: 'Status in callbacks' },
     { name: 'callback_from_path', label: 'Sender in callbacks' },
     { name: 'callback_to_path', label: 'Recipient in callbacks' },

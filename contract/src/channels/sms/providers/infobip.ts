@@ -23,6 +23,7 @@ export const infobip = {
     asks: ['base_url'],
     callback: 'For replies, open Channels, Numbers in the Infobip portal, and forward messages to this URL.',
   },
+  url_help: 'Your own URL from the Infobip portal, without a path.',
   settings: InfobipSettings,
   shown: InfobipSettings.omit({ api_key: true, callback_secret: true }),
   secrets: z.enum(['api_key', 'callback_secret']),

@@ -26,9 +26,10 @@ export const SMS_PRESETS = {
         '"validity": {validity_seconds}, "reference": "{reference}", "reportUrl": "{callback_url}"}',
       id_path: 'id',
       error_path: 'errors.0.description',
+      callback_id_path: 'id|mid',
       callback_from_path: 'originator',
-      callback_to_path: 'recipient',
-      callback_text_path: 'body|payload',
+      callback_to_path: 'recipient|shortcode',
+      callback_text_path: 'body|payload|message',
       delivered_words: 'delivered',
       failed_words: 'delivery_failed, expired',
     },
@@ -40,12 +41,12 @@ export const SMS_PRESETS = {
       base_url: 'https://api.africastalking.com/version1/messaging',
       format: 'form',
       headers: 'apiKey: {secret}',
-      body: 'username={account}&to=%2B{to}&from={from}&message={text}',
+      body: 'username={account}&to={to_e164}&from={from_e164}&message={text}',
       id_path: 'SMSMessageData.Recipients.0.messageId',
       error_path: 'SMSMessageData.Recipients.0.status|SMSMessageData.Message',
       callback_to_path: 'to|phoneNumber',
       delivered_words: 'Success',
-      failed_words: 'Failed, Rejected, Absent Subscriber, Expired',
+      failed_words: 'Failed, Rejected, AbsentSubscriber, Absent Subscriber, Expired',
     },
   },
   seven: {
@@ -94,7 +95,7 @@ export const SMS_PRESETS = {
       base_url: 'https://api.46elks.com/a1/sms',
       format: 'form',
       authorization: 'Basic {basic}',
-      body: 'from={from}&to=%2B{to}&message={text}&whendelivered={callback_url}',
+      body: 'from={from_e164}&to={to_e164}&message={text}&whendelivered={callback_url}',
       id_path: 'id',
       error_path: 'message',
       callback_text_path: 'message',
@@ -127,7 +128,7 @@ export const SMS_PRESETS = {
       base_url: 'https://sms.8x8.com/api/v1/subaccounts/{account}/messages',
       authorization: 'Bearer {secret}',
       body:
-        '{"source": "{from}", "destination": "+{to}", "text": "{text}", "encoding": "AUTO", ' +
+        '{"source": "{from}", "destination": "{to_e164}", "text": "{text}", "encoding": "AUTO", ' +
         '"clientMessageId": "{reference}", "dlrCallbackUrl": "{callback_url}"}',
       id_path: 'umid',
       error_path: 'message',
@@ -147,7 +148,7 @@ export const SMS_PRESETS = {
       base_url: 'https://api.d7networks.com/messages/v1/send',
       authorization: 'Bearer {secret}',
       body:
-        '{"messages": [{"channel": "sms", "recipients": ["+{to}"], "content": "{text}", ' +
+        '{"messages": [{"channel": "sms", "recipients": ["{to_e164}"], "content": "{text}", ' +
         '"data_coding": "auto"}], "message_globals": {"originator": "{from}", ' +
         '"report_url": "{callback_url}"}}',
       id_path: 'request_id',
@@ -155,7 +156,8 @@ export const SMS_PRESETS = {
       callback_id_path: 'request_id',
       callback_to_path: 'msisdn|recipient',
       delivered_words: 'delivered',
-      failed_words: 'undelivered, failed, rejected, expired',
+      failed_words:
+        'undelivered, un_delivered, not_reachable, spam_content, insufficient_credit, failed, rejected, expired',
     },
   },
   brevo: {
@@ -183,7 +185,7 @@ export const SMS_PRESETS = {
       base_url: 'https://example.signalwire.com/api/laml/2010-04-01/Accounts/{account}/Messages.json',
       format: 'form',
       authorization: 'Basic {basic}',
-      body: 'From=%2B{from}&To=%2B{to}&Body={text}&StatusCallback={callback_url}',
+      body: 'From={from_e164}&To={to_e164}&Body={text}&StatusCallback={callback_url}',
       id_path: 'sid',
       error_path: 'message',
       callback_id_path: 'MessageSid',

@@ -6,6 +6,8 @@ export const plivo: ProviderTable = {
     'https://www.plivo.com/docs/messaging/api/message/send-a-message',
     'https://www.plivo.com/docs/messaging/api/message/message-status-callbacks',
     'https://www.plivo.com/docs/messaging/concepts/signature-validation',
+    'https://github.com/plivo/plivo-node/blob/master/lib/utils/v3Security.js',
+    'https://github.com/nyaruka/courier/blob/main/handlers/plivo/handler.go',
   ],
   settings: { auth_id: 'MAsandbox', auth_token: SECRET },
   verified_by: 'auth_token',
@@ -47,6 +49,10 @@ export const plivo: ProviderTable = {
       },
     ],
     [{ MessageUUID: 'db3ce55a', Status: 'sent' }, { status: 'sent' }],
+    [
+      { MessageUUID: '5b40a428', ParentMessageUUID: 'db3ce55a', PartInfo: '2 of 2', Status: 'delivered' },
+      { external_id: 'db3ce55a', status: 'delivered' },
+    ],
     [
       { MessageUUID: 'db3ce55a', Status: 'undelivered', ErrorCode: '30' },
       { status: 'failed', code: '30' },

@@ -53,6 +53,8 @@ export const telnyx: ProviderTable = {
     [403, refusal('20100', 'Insufficient Funds'), 'connection', '20100'],
     [429, refusal('10011', 'Too many requests'), 'throttled', '10011'],
     [500, 'oops', 'unknown', 'HTTP 500'],
+    [500, { errors: [{ code: '10007', title: 'Unexpected error' }] }, 'unknown', 'HTTP 500'],
+    [400, { errors: [{ code: '10016', title: 'Phone number must be in +E.164 format' }] }, 'rejected', '10016'],
   ],
   receipts: [
     [

@@ -42,6 +42,7 @@ export const twilio: ProviderTable = {
     [401, { code: 20003, message: 'Authenticate', status: 401 }, 'connection', '20003'],
     [429, { code: 20429, message: 'Too Many Requests', status: 429 }, 'throttled', '20429'],
     [500, 'oops', 'unknown', 'HTTP 500'],
+    [500, { code: 20500, message: 'Internal Server Error', status: 500 }, 'unknown', 'HTTP 500'],
     [503, '', 'connection', 'HTTP 503'],
     [201, { status: 'queued' }, 'unknown', 'HTTP 201'],
   ],
