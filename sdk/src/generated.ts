@@ -2165,7 +2165,7 @@ export type ConversationMessage = {
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
 /** The origin of the object. */
-'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
