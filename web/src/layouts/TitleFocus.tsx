@@ -1,4 +1,7 @@
-/** Moves the focus to the page's title after every navigation, so that screen readers announce the new page. */
+/**
+ * Moves the focus to the page's title after every navigation, and to that of the next step of a task, so that screen
+ * readers announce it.
+ */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -19,7 +22,7 @@ export function TitleFocus() {
       before = readTitle();
       stop();
       // The first page and changed filters leave the focus where it is.
-      if (!fromLocation || !pathChanged || isKept(old, dialog)) return;
+      if (!fromLocation || !(pathChanged || isNextStep(old)) || isKept(old, dialog)) return;
       stop = whenTitleShows(() => {
         before = readTitle();
       });
@@ -46,6 +49,10 @@ const readTitle = (): Title | null => {
 
 /** The dialog that has the focus. */
 const findDialog = (): Element | null => document.activeElement?.closest('[role="dialog"]') ?? null;
+
+/** True if the page shows another step of a task, under another title, and without the control that led to it. */
+const isNextStep = (old: Title | null): boolean =>
+  document.activeElement === document.body && findTitle()?.textContent !== old?.text;
 
 /**
  * True if the page has put the focus into a field of its own, as sign-in does; if the user has opened another dialog

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { drawApp } from '../test/app.tsx';
-import { sessionStub, stubApi } from '../test/draw.tsx';
+import { ACCOUNT, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 
 beforeEach(() => {
@@ -11,6 +11,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
+
+/** The view of operators is on a host name of its own. */
+function onAdminHost(): void {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
+  const { href } = window.location;
+  happyDOM.setURL('http://admin.localhost:3000/');
+  onTestFinished(() => happyDOM.setURL(href));
+}
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -22,6 +30,23 @@ test('the title takes the focus when the user opens another page, but not on the
   link.focus();
   fireEvent.click(link);
   const next = await title('My user');
+  await waitFor(() => expect(document.activeElement === next).toBe(true));
+});
+
+test('the title takes the focus in the next step of a task, which the URL shows', async () => {
+  const session = sessionStub();
+  stubApi(async (call) => {
+    if (call.path === '/v1/connections') return respond([]);
+    if (call.path === '/v1/accounts/self') return respond({ ...ACCOUNT, operator: true });
+    return session(call);
+  });
+  onAdminHost();
+  drawApp('/connections/add', { signedIn: true });
+  await title('Connect a provider');
+  const card = await screen.findByRole('link', { name: /^Vonage/ });
+  card.focus();
+  fireEvent.click(card);
+  const next = await title('Connect Vonage');
   await waitFor(() => expect(document.activeElement === next).toBe(true));
 });
 
