@@ -18,7 +18,7 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
 const findChromium = () => process.env.CHROMIUM ?? BROWSERS.map((name) => `/usr/bin/${name}`).find(existsSync);
 
-/** Lint and types run beside the unit tests, which leave a part of the processors idle. */
+/** Lint and types run beside the unit tests, which leave some of the CPU idle. */
 const STAGES = [
   { name: 'lint', lane: 'code', minutes: 5, run: check('biome', ['check', '.']) },
   { name: 'types', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'tsconfig.json']) },

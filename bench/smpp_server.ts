@@ -1,6 +1,6 @@
 /**
- * Messages that one program submits over one SMPP session with a window of 100, beside POST /v1/messages over as many
- * connections, in the same run. The carrier is unreachable, so that only the acceptance is measured.
+ * Compares submits over one SMPP session with a window of 100 to POST /v1/messages over as many connections. The
+ * carrier is unreachable, so that only the acceptance is measured.
  */
 import { BIND_TYPES } from '@parley/contract/smpp/smpp.ts';
 import { newId } from '@parley/server/src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// Builds the package. n8n loads nodes with require(), so the output is CommonJS, and expects the icon next to them.
+// Builds the package. n8n loads nodes with require(), so the output is CommonJS, and expects their icon next to them.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
 /**
- * The program's files: the login in the configuration folder, and positions in the state folder. Only their user may
+ * The program's files: the login in the configuration folder, and positions in the state folder. Only the user can
  * read them.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
 
-/** The specification of these folders ignores relative paths. */
+/** The XDG specification ignores relative paths. */
 function xdgFolder(given: string | undefined, fallback: string): string {
   return join(given && isAbsolute(given) ? given : join(homedir(), fallback), 'parley');
 }
@@ -26,7 +26,7 @@ export function statePath(env: Environment, name: string, parts: readonly string
   return join(xdgFolder(env.XDG_STATE_HOME, '.local/state'), `${name}-${hash}.json`);
 }
 
-/** Null if the file does not exist. */
+/** Returns null if the file does not exist. */
 export async function readJson(path: string): Promise<Record<string, unknown> | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -1,4 +1,4 @@
-/** Reads the event feed, and continues after a lost connection where it stopped. */
+/** Reads the event feed, and continues where it left off after a lost connection. */
 import { type EventPage, type Parley, ParleyError } from '@parley/sdk';
 import type { Output } from './output.ts';
 import { reason } from './problems.ts';
@@ -8,7 +8,7 @@ export type FeedEvent = EventPage['events'][number];
 
 /** How long the server waits for an event. */
 const WAIT_SECONDS = 20;
-/** A connection that stays silent for longer is lost. The client must be created with it. */
+/** A connection that stays silent for longer is lost. The client needs this timeout. */
 export const FOLLOW_TIMEOUT_MS = (WAIT_SECONDS + 15) * 1_000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
@@ -35,7 +35,7 @@ export async function* follow({ parley, after, signal, output }: Following): Asy
     try {
       const query = cursor === undefined ? {} : { after: cursor, wait_seconds: WAIT_SECONDS };
       const page = await parley.webhooks.list_events({ query, signal });
-      if (isLost) output.note('Connected again.');
+      if (isLost) output.note('Reconnected.');
       isLost = false;
       retry = FIRST_RETRY_MS;
       cursor = page.cursor;

@@ -39,7 +39,7 @@ export function programHelp(commands: readonly Command[]): string {
       table([
         ['0', 'Done'],
         ['1', 'Refused or failed'],
-        ['2', 'Wrong use of the command'],
+        ['2', 'Incorrect usage'],
         ['3', 'Not signed in, or the key is not allowed to do this'],
         ['4', 'Parley did not respond'],
         ['130', 'Interrupted'],

@@ -1,4 +1,4 @@
-/** The server and the key that commands use: those of the environment, or else those of `parley login`. */
+/** The server and the key that commands use: from the environment, or else from `parley login`. */
 import { createParley, type Options, type Parley } from '@parley/sdk';
 import { loginPath, readJson } from './files.ts';
 import { CliError, EXIT, usageError } from './problems.ts';
@@ -17,7 +17,7 @@ export async function readLogin(env: Environment): Promise<Login> {
   const stored = await readStored(env);
   if (PARLEY_API_KEY && stored) return { url: stored.url, key: checkKey(PARLEY_API_KEY) };
   if (PARLEY_URL && stored && checkUrl(PARLEY_URL) !== stored.url)
-    // The stored key belongs to another server, which must not get it.
+    // The stored key is for another server, so this server must not get it.
     throw new CliError(`The stored key belongs to ${stored.url}. Set PARLEY_API_KEY for ${PARLEY_URL}.`, EXIT.key);
   if (stored) return stored;
   throw new CliError('You are not signed in. Run `parley login`, or set PARLEY_URL and PARLEY_API_KEY.', EXIT.key);

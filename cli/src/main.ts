@@ -30,7 +30,7 @@ async function run(args: string[], output: Output, signal: AbortSignal): Promise
     return output.result({ help }, help);
   }
   const command = COMMANDS.find((one) => one.name === name);
-  if (!command) throw usageError(`There is no command ${JSON.stringify(name)}. \`parley --help\` lists them.`);
+  if (!command) throw usageError(`Unknown command ${JSON.stringify(name)}. \`parley --help\` lists the commands.`);
   const { values, positionals } = parse(command, rest);
   if (values.help) return output.result({ help: commandHelp(command) }, commandHelp(command));
   const { min, max } = command.arguments;
@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     controller.abort();
   });
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of the output has ended, such as `head`.
+  // The reader of the output, such as `head`, has ended.
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.ok);
 });

@@ -36,7 +36,7 @@ export class Output {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Replaces the progress before it. Not shown if stderr is a file. */
+  /** Replaces the previous progress. Not shown if stderr is a file. */
   progress(text: string): void {
     if (!this.streams.stderr.isTTY || this.json) return;
     this.clear();

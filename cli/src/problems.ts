@@ -46,7 +46,7 @@ export function describeError(error: unknown): Report {
 
 function describeRefusal({ status, code, field, request_id, errors, message, cause }: ParleyError): Report {
   if (status === 0) return { exit: EXIT.offline, message: `${message}${reason(cause)}`, code: 0, status };
-  // A field that is wrong in several respects is reported once for each.
+  // A field with several errors is reported once for each error.
   const messages = [...new Set(errors.map((one) => one.message))];
   return {
     exit: REFUSED_KEY.has(status) ? EXIT.key : EXIT.failed,
@@ -57,7 +57,7 @@ function describeRefusal({ status, code, field, request_id, errors, message, cau
   };
 }
 
-/** The reason for which a connection failed, such as ECONNREFUSED. */
+/** The reason why a connection failed, such as ECONNREFUSED. */
 export function reason(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   if (!(inner instanceof Error)) return '';

@@ -19,7 +19,7 @@ test('a signed-in user makes a call with a test key, by keyboard alone', async (
   await expect(form.getByRole('region', { name: 'Response' })).toContainText('"test": true');
   await expect(form.getByText(/^\d+ ms$/)).toBeInViewport();
   await expect(form.getByRole('button', { name: /^Copy request ID [0-9a-f-]{36}$/ })).toBeVisible();
-  const curl = await form.getByRole('region', { name: 'Request for curl' }).innerText();
+  const curl = await form.getByRole('region', { name: 'Request as a curl command' }).innerText();
   expect(curl).toContain('/v1/messages');
   expect(curl).toContain("-H 'X-API-Key: parley_test_");
 });

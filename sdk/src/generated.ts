@@ -5415,7 +5415,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 anomalies: {
 /** Get an anomaly with the numbers that triggered it */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Anomaly>;
-/** List anomalies, newest first. Those of the spend need the permission to see payments */
+/** List anomalies, newest first. Spend anomalies require permission to view payments */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[active]'?: "true" | "false"; 'filter[metric]'?: "error_rate" | "delivery_rate" | "volume" | "spend" | "latency" }; signal?: AbortSignal }) => Promise<Page<Anomaly>>;
 };
 anomaly_alerts: {
@@ -5481,9 +5481,9 @@ rotate: (input: { params: { 'id': string }; body?: WebhooksRotateBody; signal?: 
 send_example: (input: { params: { 'id': string }; body?: WebhooksSendExampleBody; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Change, pause, or resume a webhook */
 update: (input: { params: { 'id': string }; body?: WebhooksUpdateBody; signal?: AbortSignal }) => Promise<Webhook>;
-/** Add an example of an event to the event feed. Webhooks do not send it */
+/** Add an example event to the event feed. Webhooks do not send it */
 create_example_event: (input: { body: WebhooksCreateExampleEventBody; signal?: AbortSignal }) => Promise<WebhooksCreateExampleEventResult>;
-/** List the latest events of webhooks that the caller may view, oldest first, and wait for new ones */
+/** List the latest webhook events that the caller may view, oldest first, and wait for new ones */
 list_events: (input?: { query?: { 'after'?: string; 'wait_seconds'?: number }; signal?: AbortSignal }) => Promise<EventPage>;
 };
 }

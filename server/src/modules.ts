@@ -164,7 +164,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startCrmFeed,
 ];
 
-/** Servers beside HTTP, in the processes with the API. */
+/** Servers other than HTTP, in the processes that serve the API. */
 export const SERVERS: readonly ((kernel: Kernel) => Promise<Loop>)[] = [startListener];
 
 /** Throws unless every endpoint in the contract has exactly one implementation. */

@@ -6,7 +6,7 @@ type Table = () => readonly Command[];
 const words = (command: Command): string =>
   [...Object.keys(command.options), 'json', 'help'].map((name) => `--${name}`).join(' ');
 
-/** A reference to an element of an array of the shell. */
+/** A reference to an element of a shell array. */
 const element = (array: string, index: string | number): string => `$\{${array}[${index}]}`;
 
 function bash(commands: readonly Command[]): string {

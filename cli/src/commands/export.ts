@@ -24,14 +24,14 @@ export const exportList: Command = {
       'waits for it, and downloads the file. With --output -, the file is written to stdout.',
   ],
   options: {
-    output: { type: 'string', value: 'FILE', help: 'The file; by default the name that the server gives it' },
+    output: { type: 'string', value: 'FILE', help: 'The file to write; by default, the name from the server' },
     format: { type: 'string', value: 'FORMAT', help: 'csv (default), xlsx, jsonl, or parquet' },
-    filter: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'A filter of the list; repeat it for more' },
+    filter: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'A filter for the list; can be repeated' },
     audience: { type: 'string', value: 'ID', help: 'The audience, for contacts' },
     'time-zone': {
       type: 'string',
       value: 'ZONE',
-      help: 'The zone of the times, such as Europe/Berlin; UTC by default',
+      help: 'The time zone, such as Europe/Berlin; UTC by default',
     },
     force: { type: 'boolean', help: 'Replace the file if it exists' },
   },

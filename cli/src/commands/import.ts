@@ -17,7 +17,7 @@ export const importContacts: Command = {
   usage: 'FILE (--audience ID | --name NAME)',
   text: [
     'Either all rows are imported or none are. Columns are recognized by their headings: number, first name, last ' +
-      'name, and two fields of your own. Invalid rows are skipped and counted.',
+      'name, and two custom fields. Invalid rows are skipped and counted.',
     'You can stop the program after the upload. The import continues on the server.',
   ],
   options: {
@@ -25,7 +25,7 @@ export const importContacts: Command = {
     name: { type: 'string', value: 'NAME', help: 'Create an audience with this name' },
     channel: { type: 'string', value: 'CHANNEL', help: 'The channel of the new audience; SMS by default' },
     country: { type: 'string', value: 'CODE', help: 'The country of numbers without a country code, such as GB' },
-    existing: { type: 'string', value: 'HOW', help: 'Contacts that exist: update (default), merge, or skip' },
+    existing: { type: 'string', value: 'HOW', help: 'For existing contacts: update (default), merge, or skip' },
   },
   arguments: { min: 1, max: 1 },
   examples: ['parley import contacts.csv --name Regulars --country GB'],
@@ -37,7 +37,7 @@ async function run(call: Call): Promise<void> {
   const [path = ''] = call.positionals;
   const audience_id = call.text('audience');
   const name = call.text('name');
-  if ((audience_id === undefined) === (name === undefined)) throw usageError('Give either --audience or --name');
+  if ((audience_id === undefined) === (name === undefined)) throw usageError('Use either --audience or --name');
   const file = await openFile(path);
   const login = await call.login();
   output.progress(`Uploading ${basename(path)}…`);
@@ -54,7 +54,7 @@ async function run(call: Call): Promise<void> {
 
 async function openFile(path: string): Promise<File> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(error.code === 'ENOENT' ? `There is no file ${path}` : error.message);
+    throw usageError(error.code === 'ENOENT' ? `The file ${path} does not exist` : error.message);
   });
   if (!facts.isFile()) throw usageError(`${path} is not a file`);
   if (facts.size === 0) throw usageError(`${path} is empty`);
@@ -76,7 +76,7 @@ async function watch({ output, signal }: Call, parley: Parley, started: Audience
 
 function failure({ status, error_message, id }: AudienceImport): CliError {
   if (status === 'mapping')
-    return new CliError(`The columns of the file were not recognized. Map them in the dashboard: import ${id}.`);
+    return new CliError(`The columns of the file were not recognized. Map them in the dashboard for import ${id}.`);
   return new CliError(error_message ?? `The import was ${status}.`);
 }
 

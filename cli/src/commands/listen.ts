@@ -11,11 +11,10 @@ export const listen: Command = {
   summary: 'Forward events to a local URL, signed like webhooks',
   usage: '--forward-to URL',
   text: [
-    'Your computer needs no public address, because the program fetches the events. Each event is sent in the ' +
-      'order of the account, at least once. An event can be sent again after a crash, with the same `webhook-id`.',
-    'The program continues after the last event that it forwarded to this URL, also after it was stopped or ' +
-      'killed. If the URL is not reachable, it waits. Any response ends the delivery of an event, whatever its ' +
-      'status.',
+    'Your computer needs no public address, because the program fetches the events. It forwards the events of the ' +
+      'account in order, each at least once. After a crash, an event can be sent again with the same `webhook-id`.',
+    'The program continues after the last event that it forwarded to this URL, even if it was stopped or killed. ' +
+      'If the URL is not reachable, it waits. Any response completes the delivery of an event, whatever its status.',
     'Verify the signature with the secret that the program prints. It stays the same for this URL.',
   ],
   options: {
@@ -97,7 +96,7 @@ function readEvents(text: string | undefined): ReadonlySet<string> | null {
   return new Set(names);
 }
 
-/** Test keys get other events than live keys. */
+/** Test keys and live keys get different events. */
 async function findState({ env, signal }: Call, login: Login, url: string): Promise<string> {
   const { id } = await connect(login).accounts.get({ signal });
   return statePath(env, 'listen', [login.url, id, isTestKey(login.key) ? 'test' : 'live', url]);

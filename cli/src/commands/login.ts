@@ -13,7 +13,7 @@ const MAX_INPUT = 4_096;
 
 export const login: Command = {
   name: 'login',
-  summary: 'Store the server and an API key',
+  summary: 'Store the URL of the server and an API key',
   usage: '[--url URL]',
   text: [
     'Asks for the URL of the server and an API key, checks them, and stores them for this user. The key is not ' +

@@ -5,11 +5,11 @@ import { reason } from '../problems.ts';
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'Serve the tools for agents over stdio',
+  summary: 'Serve the agent tools over stdio',
   usage: '',
   text: [
-    'For agents that start their MCP servers as programs. It passes messages between stdio and the MCP server of ' +
-      'Parley, with your key. The agent sees only the tools of the key, so use a key of its own.',
+    'For agents that start their MCP servers as commands. It passes messages between stdio and the MCP server of ' +
+      'Parley, with your key. The agent sees only the tools that the key allows, so give it a key of its own.',
   ],
   options: {},
   arguments: { min: 0, max: 0 },
@@ -30,7 +30,7 @@ const INTERNAL_ERROR = -32_603;
 interface Bridge {
   login: Login;
   signal: AbortSignal;
-  /** Agreed in the response to `initialize`, and sent with every later message. */
+  /** Negotiated in the response to `initialize`, and sent with every later message. */
   version: string | undefined;
 }
 
@@ -41,7 +41,7 @@ async function run(call: Call): Promise<void> {
     const done = pass(bridge, line);
     pending.add(done);
     void done.finally(() => pending.delete(done));
-    // The other messages need the version that this one agrees on.
+    // Later messages need the version that this one negotiates.
     if (bridge.version === undefined) await done;
   }
   await Promise.all(pending);

@@ -13,15 +13,15 @@ export const replay: Command = {
   summary: 'Repeat an API request, or resend webhook deliveries',
   usage: 'REQUEST_ID | --webhook ID (--since TIME | --delivery ID)',
   text: [
-    'With the ID of a request, the request is made again, as the request log stored it, with your key. Requests ' +
-      'that change something need --yes or an answer, because they send or change it once more.',
-    'With --webhook, deliveries are sent again: all that have failed since a time, or a single one.',
+    'With the ID of a request, the request is repeated with your key, as the request log stored it. Requests that ' +
+      'change something need --yes or a confirmation, because they send or change it once more.',
+    'With --webhook, deliveries are resent: all that failed since a given time, or a single one.',
   ],
   options: {
     webhook: { type: 'string', value: 'ID', help: 'Resend deliveries of this webhook' },
-    since: { type: 'string', value: 'TIME', help: 'Resend what has failed since this time, such as 2h' },
+    since: { type: 'string', value: 'TIME', help: 'Resend deliveries that failed since this time, such as 2h' },
     delivery: { type: 'string', value: 'ID', help: 'Resend this delivery' },
-    yes: { type: 'boolean', help: 'Do not ask before a request is repeated' },
+    yes: { type: 'boolean', help: 'Repeat the request without asking' },
   },
   arguments: { min: 0, max: 1 },
   examples: [
@@ -35,7 +35,7 @@ async function run(call: Call): Promise<void> {
   const [request_id] = call.positionals;
   const webhook = call.text('webhook');
   if ((request_id === undefined) === (webhook === undefined))
-    throw usageError('Give either the ID of a request or --webhook');
+    throw usageError('Use either the ID of a request or --webhook');
   if (webhook !== undefined) return resend(call, webhook);
   await repeat(call, request_id!);
 }
@@ -44,7 +44,7 @@ async function resend(call: Call, id: string): Promise<void> {
   const { output, signal } = call;
   const since = call.text('since');
   const delivery_id = call.text('delivery');
-  if ((since === undefined) === (delivery_id === undefined)) throw usageError('Give either --since or --delivery');
+  if ((since === undefined) === (delivery_id === undefined)) throw usageError('Use either --since or --delivery');
   const parley = await call.connect();
   if (delivery_id !== undefined) {
     const delivery = await parley.webhooks.resend({ params: { id, delivery_id }, signal });
@@ -79,7 +79,7 @@ async function repeat(call: Call, id: string): Promise<void> {
 }
 
 function checkRepeatable({ path, test, is_masked, is_hidden }: ApiRequestDetail, { key }: Login): void {
-  if (!path.startsWith('/v1/')) throw new CliError('Only calls of the API can be repeated.');
+  if (!path.startsWith('/v1/')) throw new CliError('Only API calls can be repeated.');
   if (is_hidden) throw new CliError('Your key has no permission to view the body of this request.', EXIT.key);
   if (is_masked) throw new CliError('The request log has masked or shortened this request, so it cannot be repeated.');
   if (test !== isTestKey(key)) {
@@ -89,7 +89,7 @@ function checkRepeatable({ path, test, is_masked, is_hidden }: ApiRequestDetail,
 }
 
 async function confirm(what: string, signal: AbortSignal): Promise<void> {
-  if (!process.stdin.isTTY) throw usageError(`${what} is not repeated without --yes`);
+  if (!process.stdin.isTTY) throw usageError(`Use --yes to repeat ${what}`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`Repeat ${what}? (y/N) `, { signal }).finally(() => lines.close());
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was repeated.');

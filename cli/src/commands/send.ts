@@ -11,16 +11,16 @@ export const send: Command = {
   name: 'send',
   summary: 'Send a message',
   usage: '--from SENDER --to NUMBER [TEXT]',
-  text: ['With `-` as the text, it is read from stdin. A test key sends messages that are free and reach no phone.'],
+  text: ['If the text is `-`, it is read from stdin. A test key sends messages that are free and reach no phone.'],
   options: {
     from: { type: 'string', value: 'SENDER', help: 'The code of the sender' },
-    to: { type: 'string', multiple: true, value: 'NUMBER', help: 'A phone number; repeat it for up to 10' },
+    to: { type: 'string', multiple: true, value: 'NUMBER', help: 'A phone number; repeat the option for up to 10' },
     channel: { type: 'string', value: 'CHANNEL', help: 'The channel of the sender; SMS by default' },
     template: { type: 'string', value: 'ID', help: 'A template instead of a text' },
     variable: { type: 'string', multiple: true, value: 'TEXT', help: 'The next variable of the template' },
     at: { type: 'string', value: 'TIME', help: 'Send at this time in UTC, such as 2027-01-31 09:00' },
-    payload: { type: 'string', value: 'TEXT', help: 'A text that webhooks return with the statuses' },
-    'idempotency-key': { type: 'string', value: 'TEXT', help: 'A second call with the same text sends nothing' },
+    payload: { type: 'string', value: 'TEXT', help: 'A text that webhooks return with each status' },
+    'idempotency-key': { type: 'string', value: 'TEXT', help: 'A second call with the same key sends nothing' },
     rehearse: { type: 'boolean', help: 'Show the texts and the price, and send nothing' },
   },
   arguments: { min: 0, max: 1 },
@@ -61,7 +61,7 @@ async function readMessage(call: Call): Promise<Body> {
   const at = call.text('at');
   const payload = call.text('payload');
   const text = argument === '-' ? await readStdin() : argument;
-  if (text === undefined && template === undefined) throw usageError('Give a text or --template');
+  if (text === undefined && template === undefined) throw usageError('Enter a text, or use --template');
   return {
     from: call.required('from'),
     to: call.list('to'),

@@ -11,8 +11,8 @@ export const tail: Command = {
   summary: 'Follow messages and their statuses',
   usage: '[--since TIME]',
   text: [
-    'Prints each received message, and each status of a sent one, as it happens. After a lost connection, it ' +
-      'continues where it stopped. Events are kept for 7 days.',
+    'Prints each received message, and each new status of a sent one, as it happens. After a lost connection, it ' +
+      'continues where it left off. Events are kept for 7 days.',
   ],
   options: {
     since: { type: 'string', value: 'TIME', help: 'Start with the events since this time, such as 30m' },

@@ -4,11 +4,11 @@ import { CliError, usageError } from '../problems.ts';
 
 export const trigger: Command = {
   name: 'trigger',
-  summary: 'Send an example of an event',
+  summary: 'Send an example event',
   usage: 'EVENT [--webhook ID]',
   text: [
-    'The example reaches all programs that run `parley listen` or `parley tail` for the account. With --webhook, ' +
-      'it is sent to that webhook instead. Its data has `"example": true`.',
+    'The example reaches all running `parley listen` and `parley tail` commands of the account. With --webhook, it ' +
+      'is sent to that webhook instead. Its data contains `"example": true`.',
   ],
   options: {
     webhook: { type: 'string', value: 'ID', help: 'Send the example to this webhook' },
@@ -26,15 +26,15 @@ async function run(call: Call): Promise<void> {
     return output.result({ events }, events.join('\n'));
   }
   const [event] = call.positionals;
-  if (event === undefined) throw usageError('EVENT is required. `parley trigger --list` lists them.');
+  if (event === undefined) throw usageError('EVENT is required. `parley trigger --list` lists all events.');
   const parley = await call.connect();
   const id = call.text('webhook');
   if (id === undefined) {
     await parley.webhooks.create_example_event({ body: { event: event as never }, signal });
-    return output.result({ event }, `The example of ${event} was added to the event feed.`);
+    return output.result({ event }, `Added an example of ${event} to the event feed.`);
   }
   const delivery = await parley.webhooks.send_example({ params: { id }, body: { event }, signal });
-  output.result(delivery, `The example of ${event} is delivery ${delivery.id}.`);
+  output.result(delivery, `Created delivery ${delivery.id} with an example of ${event}.`);
 }
 
 /** The server's own list, because another version can have other events. */

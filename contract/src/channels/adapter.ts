@@ -69,7 +69,7 @@ interface CredentialInput extends SettingInput {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** A text of several lines. */
   readonly isLong?: boolean;
-  /** Starts a new group of the form with this title. */
+  /** Starts a new form group with this title. */
   readonly heading?: string;
 }
 /** A whole number. */

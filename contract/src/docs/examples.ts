@@ -246,7 +246,7 @@ function writePython({ method, url, headers, data, form, file, isIdempotent }: E
   ].join('\n');
 }
 
-/** A value in PHP's notation. An empty object is not an empty list, which is how an empty array would be sent. */
+/** Writes a value in PHP. An empty object is not written as an empty array, because PHP would send it as a list. */
 function toPhp(value: unknown, depth = 0): string {
   const pad = '    '.repeat(depth + 1);
   const end = '    '.repeat(depth);
@@ -302,14 +302,14 @@ export const LANGUAGES: readonly { value: Language; label: string; fence: string
 const WRITERS = { curl: writeCurl, typescript: writeTypeScript, python: writePython, php: writePhp };
 
 export interface EditedCall {
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   key: string;
-  /** JSON; empty without a body. */
+  /** JSON. Empty if the call has no body. */
   body: string;
 }
 
-/** Writes a call that the reader has edited for curl. */
+/** Writes the curl command for a call that the reader has edited. */
 export const writeEditedCurl = (operation: Operation, origin: string, { path, key, body }: EditedCall): string =>
   writeCurl({
     ...describeCall(operation, origin),

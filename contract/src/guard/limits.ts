@@ -36,7 +36,7 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
   messages_per_sender: { label: 'Messages per sender', description: 'Messages from one of your senders.' },
   messages_per_key: { label: 'Messages per API key', description: 'Messages sent with one API key.' },
   spend_per_key: { label: 'Spend per API key', description: 'The cost of messages sent with one API key.' },
-  spend_per_user: { label: 'Spend per user', description: 'The cost of the messages and campaigns of one person.' },
+  spend_per_user: { label: 'Spend per user', description: 'The cost of one user’s messages and campaigns.' },
   spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of the messages of one campaign.' },
 };
 
@@ -58,7 +58,7 @@ const Rule = z.object({
   countries: z.array(z.string()),
   /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
   prefixes: z.array(z.string()),
-  /** Messages, or micro-units of the account’s currency for the types of spend. */
+  /** Messages, or micro-units of the account’s currency for spend types. */
   limit: z.int(),
   interval: z.enum(LIMIT_INTERVALS),
   /** False: the limit only notifies when it is reached. */

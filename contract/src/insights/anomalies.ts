@@ -27,7 +27,7 @@ export const METRIC_WORDS: Readonly<Record<AnomalyMetric, { label: string; descr
 export const SENSITIVITIES = ['low', 'medium', 'high'] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
 
-/** Accounts compare countries, and operators compare routes. */
+/** Accounts compare countries. Operators compare routes. */
 export const ANOMALY_SCOPES = ['country', 'route'] as const;
 
 /** `quiet`: there have been too few messages to compare for a day. `off`: the alert was turned off. */
@@ -57,7 +57,7 @@ export const Anomaly = z.object({
   observed: figure,
   /** The median of the hours in `compared`. */
   expected: figure,
-  /** The expected range. Null: no limit. */
+  /** The expected range. Null: no limit on this side. */
   low: figure.nullable(),
   high: figure.nullable(),
   /** The number of messages that `observed` is computed from. */
@@ -78,7 +78,7 @@ export const listAnomalies = endpoint({
   id: 'anomalies.list',
   method: 'GET',
   path: '/v1/anomalies',
-  summary: 'List anomalies, newest first. Those of the spend need the permission to see payments',
+  summary: 'List anomalies, newest first. Spend anomalies require permission to view payments',
   needs: 'MESSAGES:view',
   query: listQuery({
     active: z.enum(['true', 'false']).meta({ description: '`true`: only anomalies that have not ended.' }),
@@ -106,12 +106,12 @@ export const AnomalyAlerts = z.object({
   account_id: z.string(),
   enabled: z.boolean(),
   metrics: z.array(z.enum(ANOMALY_METRICS)),
-  /** How much a figure must differ. */
+  /** How much a figure must differ to be an anomaly. */
   sensitivity: z.enum(SENSITIVITIES),
   send_emails: z.boolean(),
-  /** Empty: the owners of the account. */
+  /** Empty: emails go to the owners of the account. */
   emails: z.array(z.string()),
-  /** Whether the app shows a notification. Webhooks choose their events themselves. */
+  /** Whether the app shows a notification. Each webhook subscribes to its own events. */
   notify_in_app: z.boolean(),
 });
 export type AnomalyAlerts = z.output<typeof AnomalyAlerts>;

@@ -29,7 +29,7 @@ export const LIVE_STATUSES = ['active', 'absent', 'inactive'] as const;
 
 /** Age up to which a result is used again. */
 export const CACHE_HOURS = 24;
-/** Age up to which the network in a result decides the route and the price of messages. */
+/** The maximum age of results whose network decides the route and the price of messages. */
 export const NETWORK_DAYS = 30;
 
 export const NumberLookup = z.object({
@@ -254,7 +254,7 @@ const statuses = z
   .min(1)
   .transform((all) => [...new Set(all)]);
 
-/** The tags that people get for the results of their numbers. */
+/** The tags for people, by the result of their number. */
 export const RESULT_TAGS: Readonly<Record<z.output<typeof group>, string>> = {
   good: 'Good number',
   bad: 'Bad number',

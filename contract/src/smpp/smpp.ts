@@ -1,6 +1,6 @@
 /**
- * SMPP accounts: the credentials with which programs of a company bind to this installation, and their live sessions.
- * Only people manage them.
+ * SMPP accounts: the credentials with which a company’s programs bind to this installation, and their live sessions.
+ * Only signed-in users can manage them.
  */
 import { z } from 'zod';
 import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
@@ -38,7 +38,7 @@ export const SmppAccount = z.object({
   bind_types: z.array(z.enum(BIND_TYPES)),
   /** How many submits of one session may wait for a response. */
   window: z.int(),
-  /** Submits per second of all its sessions. Null: the limit of the installation. */
+  /** Submits per second across all its sessions. Null: the limit of the installation. */
   throughput: z.int().nullable(),
   /** How many sessions may be bound at the same time. */
   max_binds: z.int(),
@@ -72,7 +72,7 @@ export const SmppSession = z.object({
   refused_count: z.int(),
   /** Receipts and inbound messages that its program confirmed. */
   delivered_count: z.int(),
-  /** Accepted messages per second, averaged over the last seconds. */
+  /** Accepted messages per second, averaged over the last few seconds. */
   rate: z.number(),
   last_error: z.string().nullable(),
   last_error_date: timestamp.nullable(),
@@ -110,7 +110,7 @@ const fields = {
       { error: problem('SMPP_SOURCE_INVALID') },
     )
     .max(MAX_SMPP_SOURCES, { error: problem('SMPP_SOURCES_LIMIT_EXCEEDED') })
-    .meta({ description: 'Numbers and sender IDs that its messages may have as source. Empty: all senders.' }),
+    .meta({ description: 'Numbers and sender IDs that its messages may have as their source. Empty: all senders.' }),
   bind_types: z
     .array(z.enum(BIND_TYPES, { error: problem('SMPP_BIND_TYPES_INVALID') }), {
       error: problem('SMPP_BIND_TYPES_INVALID'),
@@ -121,7 +121,7 @@ const fields = {
     description: 'How many submits of one session may wait for a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
-    description: 'Submits per second of all its sessions. Null: the limit of the installation.',
+    description: 'Submits per second across all its sessions. Null: the limit of the installation.',
   }),
   max_binds: whole('SMPP_BINDS_INVALID', SMPP_BINDS),
   tls: z.boolean().meta({ description: 'True: binds without TLS are refused.' }),

@@ -1,5 +1,5 @@
 /**
- * The event feed: the events of webhooks, for programs without a public URL. A program fetches the events after a
+ * The event feed: webhook events, for programs without a public URL. A program fetches the events after a
  * cursor, and a call that finds none can wait for the next one. Nothing is stored per program.
  */
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export const EventPage = z.object({
   events: z.array(FeedEvent),
   /** The position up to which this response contains all events. Pass it to the next call as `after`. */
   cursor: z.string(),
-  /** True if there are more events already. */
+  /** True if more events are available now. */
   has_more: z.boolean(),
 });
 export type EventPage = z.output<typeof EventPage>;
@@ -39,14 +39,14 @@ export const listFeed = endpoint({
   id: 'webhooks.list_events',
   method: 'GET',
   path: '/v1/webhook_events',
-  summary: 'List the latest events of webhooks that the caller may view, oldest first, and wait for new ones',
+  summary: 'List the latest webhook events that the caller may view, oldest first, and wait for new ones',
   needs: NEEDS,
   test_keys: true,
   unattended: true,
   query: z.object({
     after: cursor.optional().meta({
       description:
-        'The cursor of the response before, or a time in UTC. Without it, the response has the current cursor and no ' +
+        'The cursor of the last response, or a time in UTC. Without it, the response has the current cursor and no ' +
         'events.',
     }),
     wait_seconds: z.coerce.number().int().min(0).max(MAX_WAIT_SECONDS).optional().meta({
@@ -63,7 +63,7 @@ export const createFeedExample = endpoint({
   id: 'webhooks.create_example_event',
   method: 'POST',
   path: '/v1/webhook_events/examples',
-  summary: 'Add an example of an event to the event feed. Webhooks do not send it',
+  summary: 'Add an example event to the event feed. Webhooks do not send it',
   needs: ['MESSAGES:add', 'WEBHOOKS:edit'],
   test_keys: true,
   body: z.object({

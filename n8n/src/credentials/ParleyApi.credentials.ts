@@ -22,7 +22,7 @@ export class ParleyApi implements CredentialType {
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: 'Create it in Parley under APIs, Keys. The messages of a test key are free and reach no phone.',
+      description: 'Create it in Parley under APIs, Keys. Messages sent with a test key are free and reach no phone.',
     },
   ];
   authenticate = {

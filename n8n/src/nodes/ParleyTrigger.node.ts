@@ -34,7 +34,7 @@ const chosenEvents = (context: HookContext): string[] => [...(context.getNodePar
 
 const webhookPath = (id: unknown): string => `/v1/webhooks/${encodeURIComponent(String(id))}`;
 
-/** Null if the webhook was deleted. */
+/** Returns null if the webhook was deleted. */
 async function find(context: HookContext, id: unknown): Promise<Webhook | null> {
   try {
     return (await request(context, { method: 'GET', path: webhookPath(id) })) as Webhook;

@@ -30,18 +30,18 @@ const MESSAGE_OPTIONS: Field = {
   default: {},
   ...only('sendMessage'),
   options: [
-    text('Template ID', 'template', { required: false, description: 'A template instead of the text' }),
+    text('Template ID', 'template', { required: false, description: 'The template to use instead of a text' }),
     text('Variables', 'variables', {
       required: false,
       typeOptions: { multipleValues: true },
       default: [],
-      description: 'The variables of the template, in their order',
+      description: 'The variables of the template, in order',
     }),
     text('Schedule', 'schedule', { required: false, placeholder: '2027-01-31 09:00:00', description: 'In UTC' }),
     text('Payload', 'payload', { required: false, description: 'Returned in the events of the message' }),
     text('Idempotency Key', 'idempotency_key', {
       required: false,
-      description: 'Sends nothing if a message with the same key was sent. An order number, for example.',
+      description: 'Such as an order number. Nothing is sent if a message with the same key was sent before.',
     }),
   ],
 };

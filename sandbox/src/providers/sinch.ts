@@ -12,10 +12,10 @@ const CODES: Readonly<Record<Refusal, [status: number, code: string]>> = {
 };
 const STATES = {
   delivered: ['Delivered', 0],
-  sent: ['Dispatched', 400],
-  expired: ['Expired', 406],
-  undelivered: ['Failed', 403],
-  rejected: ['Rejected', 402],
+  sent: ['Dispatched', 401],
+  expired: ['Expired', 0],
+  undelivered: ['Failed', 11],
+  rejected: ['Rejected', 6],
 } as const;
 
 export const sinch: SmsProvider = {
@@ -39,10 +39,10 @@ export const sinch: SmsProvider = {
     const [status, code] = CODES[refusal];
     return { status, body: code === '' ? '' : { code, text: 'The batch was not accepted' } };
   },
-  receipt({ id, to, from, state, time, reference }) {
+  receipt({ id, to, state, time, reference }) {
     const [status, code] = STATES[state];
     return json({
-      ...{ type: 'recipient_delivery_report_sms', batch_id: id, recipient: to, originator: from, status, code },
+      ...{ type: 'recipient_delivery_report_sms', batch_id: id, recipient: to, status, code },
       ...{ at: new Date(time).toISOString(), client_reference: reference },
     });
   },

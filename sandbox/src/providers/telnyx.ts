@@ -1,5 +1,5 @@
 /** Telnyx: JSON in both directions, and callbacks signed with Ed25519. */
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto';
 import {
   bearer,
   type CallbackPost,
@@ -105,7 +105,9 @@ export const telnyx: SmsProvider = {
 };
 
 function event(event_type: string, payload: object): CallbackPost {
-  const post = json({ data: { event_type, payload } });
+  const occurred_at = new Date().toISOString();
+  const data = { record_type: 'event', id: randomUUID(), event_type, occurred_at, payload };
+  const post = json({ data, meta: { attempt: 1 } });
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const signature = sign(null, Buffer.from(`${timestamp}|${post.body}`), privateKey).toString('base64');
   return {

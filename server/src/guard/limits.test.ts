@@ -170,14 +170,14 @@ test.each([
   ['spend_per_user', 2],
   ['spend_per_key', 4],
   ['spend_per_campaign', 4],
-])('a limit of %s of two prices lets %i of 4 messages of a person through', async (type, expected) => {
+])('a %s limit of two prices accepts %i of 4 messages from a person', async (type, expected) => {
   const stage = await makeStage(world, []);
   await create(stage, { type, limit: 2 * (await sendOne(stage)) });
   for (let turn = 0; turn < 4; turn++) await send(stage, testNumber(9));
   expect(await countMessages(stage)).toBe(1 + expected);
 });
 
-test('each campaign has a limit of its own cost, and pauses at it', async () => {
+test('each campaign counts its own spend and pauses at the limit', async () => {
   const stage = await makeStage(world, crowd(20));
   await create(stage, { type: 'spend_per_campaign', limit: 10 * (await sendOne(stage)), interval: 'month' });
   const campaigns = [await startCampaign(stage), await startCampaign(stage, { name: 'Second' })];

@@ -153,7 +153,7 @@ test('failures to one country are reported once with their figures, and so is th
   expect(mails[1]!.text).toContain('Error rate to United Kingdom is back to normal: 2.5%');
 });
 
-test('a drop, a surge, and slow receipts are found, and campaigns are not', async () => {
+test('a drop, a surge, and slow receipts are reported, and campaigns are ignored', async () => {
   const company = await makeOldCompany();
   const { account_id } = company;
   await turnOn(company, { emails: [], notify_in_app: false });
@@ -215,7 +215,7 @@ test('a new account, an account without alerts, and a missed day cause no alerts
   expect([...(await listAll(company)), ...(await listAll(off))]).toEqual([]);
 });
 
-test('operators are alerted to a route, from the messages of all accounts', async () => {
+test('operators get alerts about a route, from the messages of all accounts', async () => {
   const operator = await makeOldCompany({ operator: true });
   const connection_id = newId();
   await world.kernel.db.run(sql`
@@ -251,7 +251,7 @@ const arbitraryMessage = fc.record({
   }),
 });
 
-test('an hour is counted like a naive selection of its messages, as of the same age', async () => {
+test('the counts of an hour equal those of a naive selection of its messages at the same age', async () => {
   const routes = [newId(), newId()];
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryMessage, { maxLength: 25 }), async (inputs) => {
@@ -317,7 +317,7 @@ test('an hour is counted like a naive selection of its messages, as of the same 
   );
 });
 
-test('the same hour is that of the clock, when clocks change', async () => {
+test('the same hour follows the local clock when clocks change', async () => {
   const company = await makeOldCompany({ timezone: 'Europe/Berlin' });
   await turnOn(company);
   // The clocks changed on October 25, 2026: before, 15:00 in Berlin was 13:00 in UTC.

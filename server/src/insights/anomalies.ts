@@ -74,7 +74,7 @@ async function judgeAccount(kernel: Pick<Kernel, 'db' | 'config'>, account: Acco
   await db.tx((tx) => judgeHour(tx, kernel, account, hour, before));
 }
 
-/** The same hour of previous weeks on the account's clock, since the account exists. */
+/** The same hour of previous weeks in the account's time zone, since the account was created. */
 async function listWeeks(db: Db, { timezone, created }: AccountRow, hour: Date): Promise<Date[]> {
   const rows = await db.rows<{ at: number }>(sql`
     select extract(epoch from

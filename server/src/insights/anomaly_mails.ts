@@ -13,7 +13,7 @@ interface News {
   ended: readonly Anomaly[];
 }
 
-/** The most anomalies in an email. */
+/** The maximum number of anomalies in an email. */
 const MAX_LINES = 20;
 
 export async function mailAnomalies(tx: Tx, { config }: Pick<Kernel, 'config'>, news: News): Promise<void> {
@@ -41,7 +41,7 @@ export async function mailAnomalies(tx: Tx, { config }: Pick<Kernel, 'config'>, 
     });
 }
 
-/** Operators see anomalies on the page Health of the admin view. */
+/** Operators see anomalies on the Health page of the admin view. */
 const listPath = (kind: string, { id }: Anomaly): string =>
   kind === 'OPERATOR' ? `/health?anomaly=${id}` : `/insights?tab=anomalies&anomaly=${id}`;
 
@@ -63,7 +63,7 @@ function describeStart(anomaly: Anomaly, currency: string): string {
   const counted = metric === 'volume' ? '' : ` of ${sample.toLocaleString('en-US')} messages`;
   const values = compared.map((one) => `${one.hour.slice(0, 10)}: ${format(one.observed)}`).join(', ');
   return (
-    `${anomalyTitle(anomaly)}: ${format(observed)}${counted} in the hour from ${formatHour(hour)}. Expected: ` +
+    `${anomalyTitle(anomaly)}: ${format(observed)}${counted} in the hour starting ${formatHour(hour)}. Expected: ` +
     `${formatExpected(anomaly, currency)}. The same hour of previous weeks: ${values} (median ${format(expected)}).`
   );
 }
@@ -77,7 +77,7 @@ const END_WORDS = {
 function describeEnd(anomaly: Anomaly, currency: string): string {
   const latest = formatObserved(anomaly.metric, anomaly.latest, currency);
   return (
-    `${anomalyTitle(anomaly)} ${END_WORDS[anomaly.end_reason ?? 'normal']}: ${latest} in the hour from ` +
+    `${anomalyTitle(anomaly)} ${END_WORDS[anomaly.end_reason ?? 'normal']}: ${latest} in the hour starting ` +
     `${formatHour(anomaly.latest_hour)}. It started at ${formatHour(anomaly.hour)}.`
   );
 }

@@ -125,7 +125,7 @@ describe('an incident', () => {
     'slow receipts': { metric: 'latency', change: () => ({ p95: 240 }) },
   };
   test.each(Object.entries(INCIDENTS))(
-    '%s is reported within two hours, once, and its end too',
+    '%s is reported once within two hours, and so is its end',
     (_, { metric, change }) => {
       for (const shape of Object.values(SHAPES))
         for (const seed of [4, 5]) {
@@ -198,7 +198,7 @@ test('the binomial tail equals the sum of its terms, and 1 up to the mean', () =
   expect(binomialTail(1, 10, 0)).toBe(0);
 });
 
-/** What `verdict` may be, stated without the limits of the implementation. */
+/** Checks `verdict` without the limits of the implementation. */
 test('a verdict agrees with the range, the sample, and the number of weeks', () => {
   const input = fc.tuple(figures(5_000), fc.array(figures(5_000), { maxLength: 6 }), fc.constantFrom(...SENSITIVITIES));
   fc.assert(

@@ -39,19 +39,19 @@ const MIN_SURGE = 100;
 const USUAL_VOLUME = 20;
 /** Makes the median absolute deviation comparable with a standard deviation. */
 const MAD_SCALE = 1.4826;
-/** An anomaly may end within this share of the way from the median to the limit. */
+/** A figure within this share of the distance from the median to the limit may end an anomaly. */
 const CALM_SHARE = 0.6;
 
 interface Limits {
-  /** How many times the usual variation a figure must differ. */
+  /** By how many times its usual variation a figure must differ. */
   readonly deviations: number;
-  /** How many times as many, or as few. */
+  /** The factor by which a count must be higher or lower. */
   readonly times: number;
-  /** By how much a share of failures must rise, for a usual share. */
+  /** By how much a share of failures must rise, given its usual value. */
   readonly rise: (share: number) => number;
   /** The largest probability that a share of failures this high is chance. */
   readonly chance: number;
-  /** How many times as long a delay must be, and how many seconds longer. */
+  /** The factor and the number of seconds by which a delay must be longer. */
   readonly slower: number;
   readonly seconds: number;
 }
@@ -90,7 +90,7 @@ function usualRange(values: readonly number[]): [number, number] {
 export function binomialTail(hits: number, trials: number, share: number): number {
   if (hits <= trials * share) return 1;
   if (share <= 0) return 0;
-  // Terms from `hits` on, each from the one before. Above the mean, they fall at least geometrically.
+  // Adds the terms from `hits` on, each computed from the last one. Above the mean, they fall at least geometrically.
   let log = trials * Math.log1p(-share);
   for (let k = 1; k <= hits; k++) log += Math.log(((trials - k + 1) / k) * (share / (1 - share)));
   let term = Math.exp(log);
@@ -233,7 +233,7 @@ export type Step =
   | ({ action: 'keep' } & OpenState)
   | { action: 'end'; reason: 'normal' | 'quiet' };
 
-/** What happens to an anomaly, or where there is none, after another hour. */
+/** Decides whether an anomaly starts, continues, or ends after another hour. */
 export function nextStep(open: OpenState | null, judgment: Judgment | null, is_cooling: boolean): Step {
   if (open === null)
     return { action: judgment !== null && judgment.verdict !== 'normal' && !is_cooling ? 'open' : 'none' };

@@ -76,7 +76,7 @@ export const hasTraffic = async (db: Queryable, account_id: string, hour: Date):
       ) as found`)
   ).found;
 
-/** Says that the hour was counted for all accounts. */
+/** Records that the hour was counted for all accounts. */
 export const markCounted = (db: Db, account_id: string, hour: Date) =>
   db.run(sql`
     insert into traffic_hours (account_id, hour, scope, value) values (${account_id}, ${hour}, 'account', '')

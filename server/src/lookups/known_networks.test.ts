@@ -93,12 +93,12 @@ test.each<[string, Result[]]>([
   ['a result of the numbering plan', [{ is_live: false }]],
   ['a result without a network', [{ mccmnc: null }]],
   ['a lookup that a newer one contradicts', [{ days: 4 }, { status: 'bad', mccmnc: null, days: 1 }]],
-])('%s does not decide', async (_, results) => {
+])('%s does not decide the network', async (_, results) => {
   for (const result of results) await insertResult(result);
   expect(await send()).toMatchObject({ price_micros: 90_000, connection_name: 'To North' });
 });
 
-test('the lookup of another account does not decide', async () => {
+test('the lookup of another account does not decide the network', async () => {
   await insertResult({ owner: (await makeCompany(world.kernel)).account_id });
   await insertResult({ days: 40 });
   expect(await send()).toMatchObject({ price_micros: 90_000, connection_name: 'To North' });

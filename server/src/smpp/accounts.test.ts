@@ -94,7 +94,7 @@ describe('a bind', () => {
     expect((await api.get(`/v1/smpp_accounts/${account.id}`)).body.data.last_bound_date).not.toBeNull();
   });
 
-  test('gets the same answer for an unknown system ID and a wrong password', async () => {
+  test('gets the same response for an unknown system ID and a wrong password', async () => {
     const { account, bind } = await makeSmppCustomer(world, company);
     const unknown = await bind({ system_id: 'nobody' });
     const wrong = await bind({ password: 'wrong' });
@@ -106,7 +106,7 @@ describe('a bind', () => {
     );
   });
 
-  test('is refused from other addresses, with other bind types, without TLS, and above its sessions', async () => {
+  test('is refused from other addresses, with other bind types, without TLS, and above its session limit', async () => {
     const refused = async (fields: object, options: object = {}) => {
       const { peer, response } = await (await makeSmppCustomer(world, company, fields)).bind(options);
       peer.destroy();

@@ -1,4 +1,4 @@
-/** What the listener reads and writes about accounts and their sessions. */
+/** The statements with which the listener reads and writes accounts and their sessions. */
 import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { isLive } from './queries.ts';
@@ -65,7 +65,7 @@ export async function insertSession(tx: Tx, session: NewSession, max_binds: numb
   return true;
 }
 
-/** At most once per second, so that a program that retries without a pause does not write all the time. */
+/** Writes at most once per second, even if a program retries without a pause. */
 export const storeBindError = (db: Queryable, account_id: string, id: string, error: string) =>
   db.run(sql`
     update smpp_accounts set last_error = ${error.slice(0, 200)}, last_error_date = now()
@@ -86,7 +86,7 @@ export interface SessionReport {
   last_error_at: Date | null;
 }
 
-/** Reports that sessions are bound. Returns those that were asked to unbind, or that no longer have a row. */
+/** Reports that sessions are bound. Returns those that must unbind, and those that no longer have a row. */
 export async function reportSessions(db: Queryable, reports: readonly SessionReport[]): Promise<Set<string>> {
   const column = <T>(pick: (report: SessionReport) => T): T[] => reports.map(pick);
   const rows = await db.rows<{ id: string }>(sql`

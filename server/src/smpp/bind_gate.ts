@@ -1,6 +1,6 @@
 /**
- * Decides whether a program may bind. Unknown system IDs and wrong passwords get the same answer. Addresses that fail
- * too often are refused before anything is looked up.
+ * Decides whether a program may bind. Unknown system IDs and wrong passwords get the same response. Addresses that
+ * fail too often are refused before any lookup.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { BindType } from '@parley/contract/smpp/smpp.ts';
@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { allowsAddress } from '../kernel/security/address_list.ts';
 import { accountBySystemId, type BoundAccount, insertSession, storeBindError } from './accounts_bound.ts';
 
-/** Refused binds per second and address. Three times as many may come at once. */
+/** Refused binds per second and address. A burst can have three times as many. */
 const REFUSALS_PER_SECOND = 5;
 /** Lookups in progress. Further binds are refused, so that a flood of them does not occupy the database. */
 const MAX_LOOKUPS = 50;

@@ -86,7 +86,7 @@ describe('a receipt', () => {
     await until('nothing waits', async () => (await pending()) === 0);
   });
 
-  test('is sent as registered_delivery asks', async () => {
+  test('is sent only if registered_delivery requests it', async () => {
     const { peer } = await customer.bind({ type: 'transmitter' });
     const receiver = await customer.bind({ type: 'receiver' });
     const silent = await submit(peer, newNumber(), 0);

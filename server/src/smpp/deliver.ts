@@ -19,7 +19,7 @@ const LEASE_SECONDS = 90;
 /** Deliveries that one account can have in progress in this process. */
 const MAX_IN_PROGRESS = 500;
 const PAUSES_SECONDS = [1, 5, 15, 60, 300];
-/** The program does not want the delivery, now or later. */
+/** The program rejects the delivery permanently. */
 const REJECTIONS: readonly number[] = [STATUS.ESME_RX_P_APPN, STATUS.ESME_RX_R_APPN];
 
 const RECEIVERS: readonly BindType[] = ['transceiver', 'receiver'];
@@ -34,7 +34,7 @@ interface Claimed {
 }
 
 interface Result extends Claimed {
-  /** Null: the delivery is over. Otherwise, it is due again after so many seconds. */
+  /** Null: the delivery is over. Otherwise, it is due again after this many seconds. */
   again_seconds: number | null;
   /** True if the program refused it, as opposed to a lost session. */
   counts: boolean;
@@ -67,7 +67,7 @@ const claim = (db: Db, targets: readonly Target[]) =>
     from heads h where d.account_id = h.account_id and d.id = h.id
     returning d.account_id, d.id, d.smpp_account_id, d.body, d.tries`);
 
-/** The results are of one SMPP account. */
+/** Stores the results of one SMPP account. */
 async function storeResults(db: Db, results: readonly Result[]): Promise<void> {
   const { account_id, smpp_account_id } = results[0]!;
   const over = results.filter(({ again_seconds }) => again_seconds === null);

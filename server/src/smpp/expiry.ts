@@ -1,4 +1,4 @@
-/** Removes what has waited too long: incomplete messages, and deliveries that no session took. */
+/** Removes incomplete messages and unclaimed deliveries that have waited too long. */
 import { idAt } from '../kernel/clock.ts';
 import { type Db, type Queryable, sql } from '../kernel/db/db.ts';
 import type { DeliveryBody } from './delivery_pdus.ts';
@@ -70,7 +70,7 @@ export async function expireDeliveries(db: Db, kept_hours: number, signal: Abort
     });
 }
 
-/** Deletes what is known about old messages, account by account. */
+/** Deletes the rows of old messages, account by account. */
 export async function expireMessages(db: Queryable, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const accounts = await db.rows<{ account_id: string }>(sql`select distinct account_id from smpp_accounts`);

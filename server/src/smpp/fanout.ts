@@ -17,7 +17,7 @@ import { allowsSource } from './submit_input.ts';
 
 const BATCH = 1_000;
 const POLL_MS = 500;
-/** An SMPP account cannot have more deliveries waiting than this. Later ones are dropped and reported on its page. */
+/** The maximum number of waiting deliveries per SMPP account. Later ones are dropped, and its page reports it. */
 export const MAX_PENDING = 100_000;
 
 interface Subscriber {
@@ -107,7 +107,7 @@ async function readSubmitted(tx: Tx, events: readonly StoredEvent[]): Promise<Ma
   return new Map(rows.map((row) => [row.message_id, row]));
 }
 
-/** One receipt for each part that asked for one, if the state is final and differs from that of the last receipt. */
+/** One receipt for each part that requested one, if the state is final and differs from that of the last receipt. */
 function receipts(
   { account_id, seq, payload }: StoredEvent,
   submitted: ReadonlyMap<string, SubmittedMessage>,

@@ -1,4 +1,4 @@
-/** SMPP clients that are not ours, against the real server and the carrier of the sandbox. */
+/** Third-party SMPP clients, against the real server and the carrier of the sandbox. */
 import { peer, request } from '@parley/smpp/test/peer.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';

@@ -1,5 +1,5 @@
 /**
- * The SMPP server for the programs of customers. Any number of processes can listen. Connections, sessions, windows,
+ * The SMPP server for customers' programs. Any number of processes can listen. Connections, sessions, windows,
  * and rates are limited, and a connection that does not bind in time is closed.
  */
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const LIMITS = {
   enquire_link_ms: 30_000,
 } as const;
 const SYSTEM_ID = 'Parley';
-/** How long a stop waits for the programs to confirm unbind. */
+/** How long the server waits for programs to confirm unbind when it stops. */
 const UNBIND_MS = 2_000;
 
 export interface Listener {

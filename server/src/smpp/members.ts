@@ -10,7 +10,7 @@ import { type BoundAccount, boundAccounts, deleteSession, reportSessions } from 
 import { Throughput } from './throughput.ts';
 
 const REPORT_MS = 2_000;
-/** How much of the rate of a session comes from the last report. */
+/** The weight of the last report in the average rate of a session. */
 const RATE_WEIGHT = 0.5;
 
 export interface Member {
@@ -103,7 +103,7 @@ export class Members {
     return throughput === null ? limit : Math.min(throughput, limit);
   }
 
-  /** Other processes have a share of the throughput for each of their sessions. */
+  /** Divides the throughput of an account among processes, by their number of sessions. */
   private share(account: BoundAccount): void {
     const group = this.byAccount.get(account.id);
     if (!group) return;

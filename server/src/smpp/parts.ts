@@ -9,7 +9,7 @@ import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { BoundAccount } from './accounts_bound.ts';
 import type { Submit } from './submit_input.ts';
 
-/** An SMPP account cannot have more parts waiting than this. */
+/** The maximum number of waiting parts per SMPP account. */
 const MAX_WAITING = 2_000;
 export const PART_MINUTES = 60;
 
@@ -30,7 +30,7 @@ export interface Joined {
 
 export const partId = (id: string, part: number): string => `${id}.${part}`;
 
-/** Returns the ID of the message that the ID of a message or of a part belongs to; null if it is not an ID. */
+/** Returns the ID of the message, given its ID or the ID of one of its parts. Returns null for other texts. */
 export const messageIdIn = (text: string): string | null =>
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\d{1,3})?$/i.exec(text.trim())?.[1]?.toLowerCase() ?? null;
 

@@ -177,7 +177,7 @@ function readAddresses(texts: readonly string[]): string[] {
   return [...new Set(addresses as string[])];
 }
 
-/** Numbers are stored as digits, as source addresses are compared. */
+/** Stores numbers as digits, because source addresses are compared as digits. */
 const readSources = (texts: readonly string[]): string[] => [
   ...new Set(texts.map((text) => (/^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : text)).filter(Boolean)),
 ];

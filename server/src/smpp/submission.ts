@@ -1,7 +1,7 @@
 /**
- * The call with which submits reach the gate. Its body and its rules are those of `POST /v1/messages`, and so are its
- * groups: submits that wait at the same time share a transaction. That transaction also stores to which SMPP account
- * each message belongs.
+ * The call that passes submits to the gate. It has the body, the rules, and the groups of `POST /v1/messages`: submits
+ * that wait at the same time share a transaction. That transaction also stores which SMPP account each message belongs
+ * to.
  */
 import { endpoint, type Parsed } from '@parley/contract/endpoint.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
@@ -63,7 +63,7 @@ export const submission: Implementation = implementGrouped(
     const messages = await sendMessages(tx, kernel, actor, body);
     await insertOrigins(tx, actor, [{ origin: params, message_id: messages[0]!.id }]);
     if (params.id !== null) {
-      // The parts may have been dropped in the meantime, and then the program was told that the message failed.
+      // The parts may have been dropped in the meantime, and then the program got a receipt for the failure.
       const marked = await markAccepted(tx, actor, params.smpp_account_id, params.id);
       if (marked < params.receipts.length) throw new PduError(STATUS.ESME_RSYSERR, 'The parts have expired');
     }

@@ -57,7 +57,7 @@ describe('a submit_sm', () => {
     expect((await api.get('/v1/messages?filter[source]=smpp')).body.data).toHaveLength(1);
   });
 
-  test('is read in each data coding, from message_payload, and with its periods', async () => {
+  test('is read in each data coding, from message_payload, and with its schedule and validity', async () => {
     const sent: [PduFields, string][] = [
       [{ data_coding: 0, short_message: encodeText('€ [x]', 'gsm7').bytes }, '€ [x]'],
       [{ data_coding: 3, short_message: Buffer.from('Café', 'latin1') }, 'Café'],
@@ -82,7 +82,7 @@ describe('a submit_sm', () => {
     expect((await messages()).find(({ text }) => text === 'Long')).toMatchObject({ validity: 259_200 });
   });
 
-  test('is refused with the status that names the reason', async () => {
+  test('is refused with the status for the reason', async () => {
     await world.kernel.db.run(sql`
       insert into stop_list (account_id, id, number, reason)
       values (${account_id}, gen_random_uuid(), '447400000009', 'keyword')`);

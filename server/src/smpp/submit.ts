@@ -20,7 +20,7 @@ import { errorCode, isFinal, refusalStatus, STATES } from './statuses.ts';
 import { type Origin, submission, submitMessage } from './submission.ts';
 import { allowsSource, readSubmit, readText, type Submit } from './submit_input.ts';
 
-/** A program whose request is answered. */
+/** The program that made the request. */
 export interface Caller {
   readonly session_id: string;
   readonly address: string;
@@ -40,7 +40,7 @@ export const toActor = ({ account_id, id, verified }: BoundAccount): Actor => ({
 
 const isProblem = (error: unknown): error is Problem => error instanceof Problem;
 
-/** Answers a submit_sm. Throws a PduError or a Problem if it is refused. */
+/** Accepts a submit_sm, and returns its response. Throws a PduError or a Problem if it is refused. */
 export async function submit(kernel: Kernel, caller: Caller, pdu: Pdu): Promise<Response> {
   const { account } = caller;
   const input = readSubmit(pdu, kernel.clock.now());
@@ -97,8 +97,8 @@ async function send(
 }
 
 /**
- * A program that got no response submits again. If it marks its submits with user_message_reference, the second one
- * with the same reference, addresses, and text gets the response of the first one.
+ * A program that gets no response submits again. If it marks its submits with user_message_reference, a second submit
+ * with the same reference, addresses, and text gets the first response.
  */
 function repetition(account: BoundAccount, pdu: Pdu, { reference, octets, part, data_coding }: Submit) {
   if (reference === null || part) return { idempotency_key: undefined };
@@ -152,7 +152,7 @@ async function cancel(kernel: Kernel, { account }: Caller, pdu: Pdu): Promise<Re
   return {};
 }
 
-/** Answers any request of a bound program. `onRefused` gets the reason of a refusal. */
+/** Responds to any request of a bound program. `onRefused` gets the reason for a refusal. */
 export async function answer(
   kernel: Kernel,
   caller: Caller,

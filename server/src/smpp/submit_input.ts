@@ -1,4 +1,4 @@
-/** Reads a submit_sm: what it asks for, in the terms of `POST /v1/messages`. Throws a PduError if it is refused. */
+/** Translates a submit_sm into the terms of `POST /v1/messages`. Throws a PduError if it is refused. */
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readAddress } from '@parley/smpp/address.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';

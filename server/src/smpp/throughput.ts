@@ -1,4 +1,4 @@
-/** Limits the submits per second of an account, as a bucket that holds what it may send in one second. */
+/** Limits the submits per second of an account, with a bucket that holds the submits of one second. */
 export class Throughput {
   private tokens: number;
   private at: number;

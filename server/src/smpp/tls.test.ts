@@ -1,4 +1,4 @@
-/** The port with TLS. */
+/** The TLS port. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an account that requires TLS binds on the port with TLS only', async () => {
+test('an account that requires TLS binds only on the TLS port', async () => {
   const company = await makeCompany(world.kernel);
   const { account, bind } = await makeSmppCustomer(world, company, { tls: true });
   expect((await bind()).response.command_status).toBe(STATUS.ESME_RBINDFAIL);

@@ -14,7 +14,7 @@ export function banner(config: Config, seconds: number): string {
     `    App         ${config.PUBLIC_URL}`,
     `    Admin view  ${config.ADMIN_URL}`,
     `    Sandbox     ${sandbox}  (virtual phones, mailbox, authenticator, carrier)`,
-    `    SMPP        localhost:${config.SMPP_PORT}  (for programs of customers; accounts under APIs, SMPP)`,
+    `    SMPP        localhost:${config.SMPP_PORT}  (for customers' programs; accounts under APIs, SMPP)`,
     '',
     `  Demo users (password: ${PASSWORD})`,
     ...users,

@@ -140,7 +140,7 @@ test('an example reaches the feed and no webhook', async () => {
   expect(refused.body.errors[0].code).toBe(1136);
 });
 
-test('an account cannot wait with more than 20 calls, and the rest continues', async () => {
+test('an account can have at most 20 waiting calls, and other accounts are not affected', async () => {
   const cursor = encodeURIComponent(await start());
   const abort = new AbortController();
   const wait = () =>

@@ -73,7 +73,7 @@ export class Feed {
     }
   }
 
-  /** Resolves when there are new events of any account, at the given time, or when the client or the server leaves. */
+  /** Resolves on new events of any account, at the given time, if the client disconnects, or if the server stops. */
   private moved(ctx: Ctx, until: number): Promise<void> {
     return new Promise((resolve) => {
       const { raw } = ctx.reply;

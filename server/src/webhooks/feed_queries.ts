@@ -1,7 +1,7 @@
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 import type { StoredEvent } from './bodies.ts';
 
-/** Positions that one call looks at, and the stored size of the payloads it returns. The first event always fits. */
+/** The most positions and payload bytes that one call reads. The first event is always returned. */
 const MAX_POSITIONS = 500;
 const MAX_BYTES = 1_000_000;
 

@@ -30,7 +30,7 @@ describe('date bounds', () => {
   });
 });
 
-it('takes times on the clock of the zone, without the last one', () => {
+it('takes times in the zone, and excludes the last one', () => {
   expect(dateBounds('2026-11-18T14:00', '2026-11-18T15:00', 'Asia/Kathmandu')).toEqual({
     created_date_start: '2026-11-18 08:15:00',
     created_date_end: '2026-11-18 09:14:59',

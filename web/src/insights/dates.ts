@@ -28,7 +28,7 @@ interface Bounds {
 }
 
 /**
- * The bounds of a range of days, or of times. Both days are included, but the last time is not; a null or invalid day
+ * The bounds of a range of days or times. Both days are included, but the last time is not. A null or invalid day
  * leaves that end open.
  */
 export function dateBounds(from: string | null, to: string | null, zone: string): Bounds {

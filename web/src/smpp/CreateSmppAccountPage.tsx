@@ -20,7 +20,7 @@ export function CreateSmppAccountPage() {
       <Back to={SMPP_ACCOUNTS}>SMPP accounts</Back>
       <PageHeader
         title={created ? `“${created.name}” is ready` : 'Create SMPP account'}
-        description={created ? undefined : 'A program binds with the account to send and receive SMS.'}
+        description={created ? undefined : 'A program binds with this account to send and receive SMS.'}
       />
       {created ? (
         <div className={styles.form}>

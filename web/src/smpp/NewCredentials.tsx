@@ -28,7 +28,7 @@ export function ServerFacts({ account }: { account: SmppAccount }) {
         fields={[
           { label: 'Host', value: server ? <CopyId value={server.host} label="host" /> : null },
           ...(server?.port ? [{ label: 'Port', value: String(server.port) }] : []),
-          ...(server?.tls_port ? [{ label: 'Port with TLS', value: String(server.tls_port) }] : []),
+          ...(server?.tls_port ? [{ label: 'TLS port', value: String(server.tls_port) }] : []),
           { label: 'System ID', value: <CopyId value={system_id} label="system ID" /> },
           ...(password === null ? [] : [{ label: 'Password', value: <CopyId value={password} label="password" /> }]),
         ]}

@@ -118,7 +118,7 @@ function Actions({ account, onRenewed }: { account: SmppAccount; onRenewed: (acc
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete the SMPP account “${name}”?`,
-      consequence: 'Its sessions are unbound, and receipts that wait for them are lost. This cannot be undone.',
+      consequence: 'Its sessions are unbound, and receipts waiting for them are lost. This cannot be undone.',
       action: 'Delete SMPP account',
       danger: true,
     });

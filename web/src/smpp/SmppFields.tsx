@@ -69,7 +69,7 @@ export const SMPP_LABELS = {
   bind_types: 'Bind types',
   window: 'Window',
   throughput: 'Messages per second',
-  max_binds: 'Sessions at the same time',
+  max_binds: 'Concurrent sessions',
   tls: 'Require TLS',
   receives_inbound: 'Receive inbound messages',
 };
@@ -153,7 +153,7 @@ function Access({ form }: { form: Form }) {
 
 function Limits({ form }: { form: Form }) {
   const server = useEndpoint(getSmppServer).data?.data;
-  const most = (value: number | undefined) => (value === undefined ? '' : ` At most ${formatNumber(value)} here.`);
+  const most = (value: number | undefined) => (value === undefined ? '' : ` At most ${formatNumber(value)}.`);
   return (
     <fieldset className={styles.group}>
       <legend>Limits</legend>
@@ -162,7 +162,7 @@ function Limits({ form }: { form: Form }) {
         name="window"
         as={NumberInput}
         label={SMPP_LABELS.window}
-        description={`Submits of one session that may wait for a response.${most(server?.max_window)}`}
+        description={`Submits of a session that may await a response.${most(server?.max_window)}`}
         min={SMPP_WINDOW.min}
         max={SMPP_WINDOW.max}
         decimalScale={0}
@@ -173,7 +173,7 @@ function Limits({ form }: { form: Form }) {
         name="throughput"
         as={NumberInput}
         label={SMPP_LABELS.throughput}
-        description={`For all sessions together.${most(server?.max_throughput)}`}
+        description={`Across all sessions.${most(server?.max_throughput)}`}
         optional
         min={SMPP_THROUGHPUT.min}
         max={SMPP_THROUGHPUT.max}

@@ -67,7 +67,7 @@ async function listUnsent(kernel: Kernel, campaign: CampaignRef, signal?: AbortS
     const range = { after: after ?? row.canceled_after, until: row.last_contact_id };
     // Without a last contact, the campaign has not started.
     const page = row.last_contact_id === null ? [] : await contactsAfter(tx, frozenReach(row), range, PORTION);
-    // The sample of an A/B test is decided, although it is behind the cursor.
+    // The contacts of an A/B test are already processed, although they come after the cursor.
     const contacts = page.filter((contact) => !wasInTest(row, contact));
     await storeSkips(tx, row, new Map(contacts.map((contact) => [contact.id, 'canceled'])));
     after = page.at(-1)?.id ?? after;

@@ -80,7 +80,7 @@ export function smsProvider<S extends Pace>(provider: SmsProvider<S>): Adapter {
   };
 }
 
-/** Keeps the result as long as the settings, which many callbacks share. */
+/** Caches the result for as long as the settings exist, because many callbacks share them. */
 function readOnce<S>(read: (settings: unknown) => S): (settings: unknown) => S {
   const known = new WeakMap<object, S>();
   return (settings) => {

@@ -19,6 +19,7 @@ import {
   report,
   respond,
   toAddress,
+  toReference,
 } from './provider.ts';
 
 export const generic = smsProvider<GenericSettings>({
@@ -61,9 +62,11 @@ export const generic = smsProvider<GenericSettings>({
     const [from, to] = [read(settings.callback_from_path), read(settings.callback_to_path)];
     const text = read(settings.callback_text_path, 10_000);
     const state = read(settings.callback_status_path, 60);
-    if (text !== '' && !toStatus(settings, state))
-      return respond(200, { incoming: received(session, { provider: 'generic', external_id, from, to, text }) });
     const status = toStatus(settings, state);
+    // A receipt can repeat the text of our message. Only the callback URLs of our messages contain a reference.
+    const isReceipt = state !== '' && toReference(request.query.reference) !== null;
+    if (text !== '' && !status && !isReceipt)
+      return respond(200, { incoming: received(session, { provider: 'generic', external_id, from, to, text }) });
     if (external_id === '' || !status) return respond(200);
     return respond(200, { reports: [report(request, { external_id, status, state, number: to, sender: from })] });
   },

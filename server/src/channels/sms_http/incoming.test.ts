@@ -134,6 +134,13 @@ describe('another provider', () => {
     expect(read('generic', {}, { headers: {}, body }).incoming[0]).toMatchObject({ text: 'Hi', external_id: 'x2' });
   });
 
+  // https://signalwire.com/docs/compatibility-api/rest/messages/webhooks/sms-status-callback
+  test('a receipt that repeats the text of our message is not an inbound message', () => {
+    const sent = { id: 'x1', from: '447400999999', to: '447700900123', text: 'Your table is ready', status: 'sent' };
+    expect(read('generic', sent)).toMatchObject({ status: 200, reports: [], incoming: [] });
+    expect(read('generic', sent, { query: { key: SECRET } }).incoming).toHaveLength(1);
+  });
+
   test('a signature over the body is verified in hexadecimal and in Base64', () => {
     const settings = { signature_header: 'x-signature', signature_secret: SECRET };
     const body = JSON.stringify({ id: 'x1', status: 'delivered' });

@@ -67,8 +67,8 @@ export const MEANINGS = {
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 /**
- * A refusal with a code of the provider. An unknown code rejects the message, unless the HTTP status states an error of
- * the provider: then the message may have been sent.
+ * A refusal with a code of the provider. An unknown code rejects the message, unless the HTTP status reports an error
+ * of the provider: then the message may have been sent.
  */
 export function refusal(meanings: Readonly<Record<string, Meaning>>, code: string, status = 400): Reading {
   const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;

@@ -45,8 +45,6 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
   Cancelled: 'failed',
   Deleted: 'failed',
 };
-/** A recipient blocks the sender, or the batch names an opted-out number. */
-const OPTED_OUT: ReadonlySet<string> = new Set(['411', '412']);
 
 export const sinch = smsProvider<SinchSettings>({
   name: 'sinch',
@@ -90,8 +88,8 @@ export const sinch = smsProvider<SinchSettings>({
     return respond(200, {
       reports: [
         report(request, {
-          ...{ external_id, status: OPTED_OUT.has(code) ? 'unsubscribed' : known, state, number: fields.recipient },
-          ...{ code: code === '0' ? null : code || null, sender: fields.originator, at: readTime(fields.at) },
+          ...{ external_id, status: known, state, number: fields.recipient, sender: fields.applied_originator },
+          ...{ code: code === '0' ? null : code || null, at: readTime(fields.at) },
         }),
       ],
     });

@@ -88,7 +88,8 @@ export const telnyx = smsProvider<TelnyxSettings>({
     const { event_type, payload } = toObject(toObject(parseJson(request.body.toString('utf8'))).data);
     const fields = toObject(payload);
     const external_id = toText(fields.id, 64);
-    const from = toObject(fields.from).phone_number;
+    // Depending on the event, the sender is an object or only a number.
+    const from = toObject(fields.from).phone_number ?? fields.from;
     const recipient = toObject(toList(fields.to)[0]);
     if (event_type === 'message.received') {
       const { received_at, media } = fields;

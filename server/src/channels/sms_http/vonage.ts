@@ -115,8 +115,11 @@ export const vonage = smsProvider<VonageSettings>({
   },
 });
 
-const readUtc = (text: string | undefined): number | undefined =>
-  text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? readTime(`${text.replace(' ', 'T')}Z`) : undefined;
+/** The time has no zone, `+0000`, or the format of ISO 8601, and is always in UTC. */
+function readUtc(text = ''): number | undefined {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(?:Z|\+00:?00)?$/.exec(text) ?? [];
+  return date && time ? readTime(`${date}T${time}Z`) : undefined;
+}
 
 /** The parameters come in the query, in a form, or as JSON, depending on the settings of the Vonage account. */
 function readFields({ method, query, headers, body }: CallbackRequest): Record<string, string> | null {

@@ -293,7 +293,7 @@ export class Db implements Queryable {
   }
 }
 
-/** Statements that start in the same turn of the event loop are written at once, so that each side wakes up once. */
+/** Writes statements that start in the same turn of the event loop together, so that each side wakes up once. */
 function holdPacket(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   if (stream.writableCorked > 0) return;

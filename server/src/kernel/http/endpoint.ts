@@ -143,7 +143,7 @@ interface Call {
   query: unknown;
   body: unknown;
   idempotency_key: string | undefined;
-  /** What a repeated call must equal; its parameters and its body by default. */
+  /** Identifies the request, which a repeated call must match. By default, the hash of its parameters and its body. */
   request_hash?: string;
 }
 

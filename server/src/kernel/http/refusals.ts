@@ -26,11 +26,11 @@ interface RefusedCall {
   method: string;
   path: string;
   request_id: string;
-  /** What the call asked for. */
+  /** The data of the request. */
   data: Record<string, unknown>;
 }
 
-/** Keeps a refused call. Problems of the server and throttling are not kept. */
+/** Stores a refused call. Server errors and throttling are not stored. */
 export function keepRefusedCall(kernel: Kernel, error: unknown, actor: Actor, call: RefusedCall): void {
   if (!(error instanceof Problem)) return;
   if (error.status >= 500 || error.status === TOO_MANY_REQUESTS || writing >= MAX_WRITING) return;

@@ -16,7 +16,7 @@ export const API_POLICY = {
 export const transportSecurity = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   PUBLIC_URL.startsWith('https:') && { maxAge: HSTS_SECONDS, includeSubDomains: true };
 
-/** The same headers for responses that only programs read, and to requests that the framework could not read. */
+/** The same headers for responses that only programs read, and for requests that the framework could not read. */
 export function refusalHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   const policy = Object.entries(API_POLICY).map(([name, sources]) => `${name} ${sources.join(' ')}`);
   const secure = transportSecurity(config);

@@ -82,7 +82,7 @@ test('only one waiting job per key runs, and another can follow later', async ()
   expect(threads.toSorted()).toEqual(['a', 'a', 'b']);
 });
 
-test('a job starts when its time has come', async () => {
+test('a delayed job starts when it is due', async () => {
   const [now] = (await world.kernel.db.rows<{ now: string }>(sql`select now()::text as now`)) as [{ now: string }];
   const start_after = new Date(Date.parse(now.now) + 1_000);
   await world.kernel.db.tx((tx) => enqueue(tx, count, { number: 2_000 }, { start_after }));

@@ -1,4 +1,4 @@
-/** The SMPP server for the programs of customers. */
+/** The SMPP server for customers' programs. */
 import { resolve } from 'node:path';
 import { optional, port, setting, text, whole } from './setting_kinds.ts';
 
@@ -14,7 +14,7 @@ export const SMPP_SETTINGS = {
     example: '3550',
   }),
   SMPP_TLS_CERT_FILE: optional(file, {
-    meaning: 'Certificate for SMPP_TLS_PORT with its chain, in PEM format. Read at the start.',
+    meaning: 'Certificate for SMPP_TLS_PORT with its chain, in PEM format. Read at startup.',
     example: '/etc/parley/smpp.pem',
   }),
   SMPP_TLS_KEY_FILE: optional(file, {
@@ -27,12 +27,12 @@ export const SMPP_SETTINGS = {
   }),
   SMPP_WINDOW: setting(
     whole(1, 1_000),
-    { meaning: 'Highest window of an SMPP session, whatever its account allows.', example: '100' },
+    { meaning: 'Maximum window of an SMPP session, even if its account allows more.', example: '100' },
     '500',
   ),
   SMPP_THROUGHPUT: setting(
     whole(1, 100_000),
-    { meaning: 'Most submits per second of an SMPP account, in all its sessions.', example: '200' },
+    { meaning: 'Maximum submits per second of an SMPP account, across all its sessions.', example: '200' },
     '1000',
   ),
   SMPP_KEPT_HOURS: setting(

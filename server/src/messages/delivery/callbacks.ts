@@ -7,6 +7,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callback } from '../../channels/channel.ts';
+import { singleValues } from '../../channels/single_values.ts';
 import { type OpenConnection, shareOpenings } from '../../connections/connections.ts';
 import { refusalLimiter } from '../../kernel/http/rate.ts';
 import { refusalHeaders } from '../../kernel/http/security_headers.ts';
@@ -83,9 +84,3 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     scope.post('/callbacks/:id', { bodyLimit: MAX_BYTES, helmet: false }, respond);
   });
 }
-
-/** Drops parameters that occur twice; no carrier sends them. */
-const singleValues = (values: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((values ?? {}) as object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );

@@ -15,7 +15,7 @@ export interface KnownNetwork {
 export type KnownNetworks = ReadonlyMap<string, KnownNetwork>;
 export const NO_NETWORKS: KnownNetworks = new Map();
 
-/** Uses the newest result of each number, unless it says that the number is not in use or is no mobile number. */
+/** Uses the newest result of each number, unless it says that the number is not in use or is not a mobile number. */
 export async function findNetworks(
   db: Queryable,
   account_id: string,

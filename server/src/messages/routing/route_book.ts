@@ -122,8 +122,8 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
   const names = new Map(rows.map(({ connection_id, name = connection_id }) => [connection_id, name]));
   const profiles = new Map(rows.flatMap(({ connection_id, profile }) => (profile ? [[connection_id, profile]] : [])));
   /**
-   * The number may have left the network of its range, so routes of other networks do not apply. Those of its network
-   * take the place of a prefix as long as the longest of the network.
+   * The number may have left the network of its range, so routes for other networks do not apply. Those for its network
+   * rank like a prefix that is as long as the longest prefix of the network.
    */
   const routeOn = (network: string, channel: string, digits: string, country: string): Route | null => {
     const own = networks.get(`${channel} ${network}`);

@@ -79,7 +79,7 @@ test('a message is sent once, rehearsed for free, and refused with its code, fie
   );
 });
 
-test('wrong use, hostile input, and a server that does not respond have exit codes of their own', async () => {
+test('incorrect usage, hostile input, and a server that does not respond have exit codes of their own', async () => {
   const code = async (...args: string[]) => (await run(...args)).code;
   expect(await code('--help')).toBe(0);
   expect(await code('--version')).toBe(0);
@@ -96,7 +96,7 @@ test('wrong use, hostile input, and a server that does not respond have exit cod
   expect([offline.code, offline.stderr]).toEqual([4, expect.stringContaining('Parley did not respond')]);
 });
 
-test('every command has a help, and the completion of each shell names it', async () => {
+test('every command has help, and the completion for each shell names it', async () => {
   const { stdout } = await run('--help');
   const names = [...stdout.matchAll(/^ {2}(\w+) {2,}[A-Z]/gm)].map(([, name]) => name!).slice(0, 11);
   expect(names).toContain('listen');

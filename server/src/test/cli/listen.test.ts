@@ -120,7 +120,7 @@ test('listen continues after its connection broke, and after it was killed, and 
   await listener.shows('Reconnecting');
   for (const text of numbers(2, 5)) await report(text);
   cable.mend();
-  await listener.shows('Connected again');
+  await listener.shows('Reconnected');
   await until('the missed events arrived', () => receiver.texts().length === 5);
   for (const round of [0, 1, 2]) {
     const first = 6 + round * 5;

@@ -21,7 +21,7 @@ export interface Finished {
 export interface Running {
   readonly child: ChildProcess;
   readonly output: { stdout: string; stderr: string };
-  /** The lines of stdout, parsed. */
+  /** The parsed lines of stdout. */
   lines(): Record<string, unknown>[];
   /** Waits until stdout or stderr contains the text. */
   shows(text: string): Promise<void>;
@@ -91,7 +91,7 @@ function follow(child: ChildProcess, args: readonly string[]): Running {
 
 export interface Cable {
   readonly url: string;
-  /** Breaks all connections, and refuses new ones until it is mended. */
+  /** Breaks all connections, and refuses new ones until it is repaired. */
   cut(): void;
   mend(): void;
 }

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 /**
- * Runs the operation once to fill caches, and then measures it three times. The least of each figure counts, because
- * loops of the process run statements of their own from time to time, and a checkpoint adds images of pages to the WAL.
+ * Runs the operation once to fill caches, and then measures it three times. The lowest value of each figure counts,
+ * because background loops run statements from time to time, and a checkpoint adds images of pages to the WAL.
  */
 async function measure(work: (round: number) => Promise<unknown>): Promise<Total> {
   await work(0);

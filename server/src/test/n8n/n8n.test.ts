@@ -92,7 +92,7 @@ test('the node sends, reads, looks up, and adds a contact', async () => {
   expect(lookup[0]![0]!.json.description).toMatch(/^Code 7910/);
 });
 
-test('errors have their code, field, and request ID, and hostile input changes nothing', async () => {
+test('errors include their code, field, and request ID, and hostile input changes nothing', async () => {
   const message = { operation: 'sendMessage', channel: 'SMS', from, to: 'nobody', text: 'Hello' };
   await expect(run(message)).rejects.toMatchObject({
     description: expect.stringMatching(/^Code 1523, field to.*, request ID [0-9a-f-]{36}$/),

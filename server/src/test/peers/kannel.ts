@@ -1,6 +1,6 @@
 /**
- * Kannel (Debian package), an SMPP client that is not ours: messages enter over HTTP and leave over one bind. Its
- * receipts and inbound messages call a URL.
+ * Kannel (Debian package), a third-party SMPP client: messages enter over HTTP and leave over one bind. It calls a URL
+ * for receipts and inbound messages.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ export function isKannelAvailable(): boolean {
 export interface Kannel {
   /** The calls of the URL, in order: `dlr` with the type of a receipt, or `mo` with an inbound message. */
   readonly calls: URLSearchParams[];
-  /** Sends a message and asks for its receipt. */
+  /** Sends a message and requests its receipt. */
   send(from: string, to: string, text: string): Promise<void>;
   stop(): Promise<void>;
 }

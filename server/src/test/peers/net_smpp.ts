@@ -1,4 +1,4 @@
-/** Net::SMPP (Debian package libnet-smpp-perl), a synchronous SMPP client that is not ours. */
+/** Net::SMPP (Debian package libnet-smpp-perl), a synchronous third-party SMPP client. */
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -40,7 +40,8 @@ function presetChoice(name: keyof typeof SMS_PRESETS): ProviderChoice {
   const { label, docs, settings } = SMS_PRESETS[name];
   const templates = JSON.stringify(settings);
   const requires = [...(/\{(account|basic)\}/.test(templates) ? ['account'] : []), 'api_secret'];
-  const supports: AdapterFeature[] = ['receipts', ...('callback_text_path' in settings ? (['replies'] as const) : [])];
+  const isOneWay = 'callback_text_path' in settings && settings.callback_text_path === '';
+  const supports: AdapterFeature[] = ['receipts', ...(isOneWay ? [] : (['replies'] as const))];
   return {
     key: `${PRESET_ADAPTER}:${name}`,
     adapter: PRESET_ADAPTER,

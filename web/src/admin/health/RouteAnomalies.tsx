@@ -1,4 +1,4 @@
-/** The anomalies of routes, and who gets alerts about them. */
+/** Route anomalies, and the settings of the alerts about them. */
 import { Button } from '@mantine/core';
 import { getAnomalyAlerts } from '@parley/contract/insights/anomalies.ts';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ export default function RouteAnomalies() {
   const [isOpen, setOpen] = useState(false);
   return (
     <section id="anomalies" className={health_styles.block} aria-label="Anomalies">
-      <h2>Anomalies of routes</h2>
+      <h2>Route anomalies</h2>
       <AnomalyList />
       <Allow needs={getAnomalyAlerts.needs}>
         <Button variant="subtle" size="xs" className={health_styles.more ?? ''} onClick={() => setOpen(true)}>

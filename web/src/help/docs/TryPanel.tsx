@@ -1,4 +1,4 @@
-/** Makes the call with a test key: the request can be edited, and is shown for curl next to the response. */
+/** A form that makes the call with a test key. The response appears next to the request as a curl command. */
 import { Anchor, Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { describeCall, writeEditedCurl } from '@parley/contract/docs/examples.ts';
 import type { Operation } from '@parley/contract/docs/openapi.ts';
@@ -100,7 +100,7 @@ function TryForm({ operation }: { operation: Operation }) {
   );
 }
 
-/** Replaces the sender of the example by one that the company has. */
+/** Replaces the sender of the example with one that the company has. */
 const withSender = (body: string, sender: string | null): string =>
   sender === null ? body : body.replace('"from": "Harbour"', `"from": ${JSON.stringify(sender)}`);
 
@@ -164,7 +164,7 @@ function KeyField({ value, problem, onChange, onCreate }: KeyFieldProps) {
   );
 }
 
-/** Scrolls to each new answer, because the form can fill the screen. */
+/** Scrolls to each new response, because the form can fill the screen. */
 function AnswerView({ answer, curl }: { answer: Answer; curl: string }) {
   const { status, ms, request_id, text } = answer;
   const box = useRef<HTMLDivElement>(null);
@@ -196,8 +196,8 @@ function AnswerView({ answer, curl }: { answer: Answer; curl: string }) {
         </dl>
       )}
       {text && <CodeBlock code={text} label="Response" />}
-      <p className={styles.title}>The same request for curl</p>
-      <CodeBlock code={curl} label="Request for curl" />
+      <p className={styles.title}>The same request as a curl command</p>
+      <CodeBlock code={curl} label="Request as a curl command" />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Makes a call of the documentation, outside of the session. */
+/** Makes a call from the documentation, without the session of the user. */
 import type { EditedCall, ExampleCall } from '@parley/contract/docs/examples.ts';
 import { randomId } from '../../kernel/random.ts';
 
@@ -10,7 +10,7 @@ const TEST_KEY = /^parley_test_[\w]{8,100}$/;
 /** Live keys are refused here, so nothing on this page can send messages or cost money. */
 export const isTestKey = (key: string): boolean => TEST_KEY.test(key);
 
-/** The path must be that of the call, with any IDs and query. Returns the problem, or null. */
+/** Checks that the path is that of the call, with any IDs and query. Returns the problem, or null. */
 export function pathProblem(template: string, given: string): string | null {
   const pattern = template
     .split(/\{\w+\}/)
@@ -20,7 +20,7 @@ export function pathProblem(template: string, given: string): string | null {
 }
 
 export interface Answer {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   status: number;
   ms: number;
   request_id: string | null;

@@ -1,4 +1,4 @@
-/** The test key for calls of the documentation. It is kept in memory, for the session in which it was entered. */
+/** The test key for calls from the documentation. It is kept in memory, for the session in which it was entered. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { createKey, SCOPE_PRESETS } from '@parley/contract/keys/keys.ts';
 import { call } from '../../kernel/http/client.ts';

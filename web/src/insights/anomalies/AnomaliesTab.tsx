@@ -45,7 +45,7 @@ const FACETS = [
 ];
 
 const toColumns = (currency: string): Column<Anomaly>[] => [
-  { key: 'date', title: 'Hour from', card: 'subtitle', render: (row) => <DateTime value={row.hour} /> },
+  { key: 'date', title: 'Hour starting', card: 'subtitle', render: (row) => <DateTime value={row.hour} /> },
   {
     key: 'metric',
     title: 'Figure',
@@ -86,7 +86,7 @@ export default function AnomaliesTab() {
   );
 }
 
-/** Also on the operators' page Health. */
+/** Also shown on the operators' Health page. */
 export function AnomalyList() {
   const { account } = useSession();
   const panel = usePanel('anomaly');

@@ -48,7 +48,7 @@ export function AnomalyAlertsForm({ alerts, routes = false }: { alerts: AnomalyA
   const shown = ANOMALY_METRICS.filter((metric) => !(routes && metric === 'spend'));
   return (
     <Form {...bind} className={styles.form} aria-label="Anomaly alerts">
-      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Alert us to anomalies" />
+      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Turn on anomaly alerts" />
       <Field form={form} name="metrics" as={Checkbox.Group} label="Figures">
         {shown.map((metric) => (
           <Checkbox

@@ -60,7 +60,7 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
   const columns: Column<Compared>[] = [
     {
       key: 'hour',
-      title: 'Hour from',
+      title: 'Hour starting',
       card: 'title',
       fixed: true,
       width: '100%',
@@ -85,7 +85,7 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
       <Fields
         fields={[
           { label: 'Status', value: <StatusBadge {...anomalyStatus(anomaly)} /> },
-          { label: 'Hour from', value: <DateTime value={hour} /> },
+          { label: 'Hour starting', value: <DateTime value={hour} /> },
           { label: 'Observed', value: format(observed) },
           { label: 'Expected', value: formatExpected(anomaly, account.currency) },
           { label: 'Median', value: format(expected) },
@@ -106,7 +106,7 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
       </p>
       <section aria-label="Compared hours" className={styles.section}>
         <h3 className={styles.heading}>The same hour of previous weeks</h3>
-        <p className={styles.hint}>Counted at the same age: receipts that arrived within 12 minutes after the hour.</p>
+        <p className={styles.hint}>Receipts count if they arrived within 12 minutes after the hour.</p>
         <DataTable
           id="anomaly_weeks"
           label="The same hour of previous weeks"
@@ -123,6 +123,6 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
 
 const Latest = ({ text, hour }: { text: string; hour: string }) => (
   <>
-    {text}, hour from <DateTime value={hour} />
+    {text}, hour starting <DateTime value={hour} />
   </>
 );

@@ -13,13 +13,13 @@ const SHOWN: Readonly<Record<AnomalyMetric, Parameters<typeof messagesPath>[0]>>
   latency: FIGURES.delivered,
 };
 
-/** An hour on the clock of the account, as the log's filter takes it. */
+/** An hour in the account's time zone, in the format of the log's filter. */
 function clockTime(ms: number, zone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(ms);
   return `${dayKey(ms, zone)}T${time}`;
 }
 
-/** The messages of an hour behind an anomaly, or the connection. */
+/** The link to the messages of an hour of an anomaly, or to its connection. */
 export function anomalyAddress({ metric, scope, value }: Anomaly, hour: string, zone: string): string {
   if (scope === 'route') return `${CONNECTIONS}?open=${value}`;
   const from = Date.parse(`${hour.replace(' ', 'T')}Z`);

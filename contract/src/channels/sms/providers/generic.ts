@@ -90,7 +90,7 @@ export const generic = {
   guide: {
     name: 'Another provider',
     inner_name: 'another provider',
-    keys: 'You need the documentation of the provider’s HTTP API, and describe its request with a template.',
+    keys: 'You need the documentation of the provider’s HTTP API. You describe its request with a template.',
     supports: ['receipts', 'replies'],
     callback: 'Enter this URL wherever the provider asks for a callback or webhook URL.',
   },

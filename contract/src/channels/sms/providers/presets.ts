@@ -61,7 +61,7 @@ export const SMS_PRESETS = {
       callback_id_path: 'data.msg_id|data.id',
       callback_status_path: 'data.status',
       callback_from_path: 'data.sender',
-      callback_to_path: 'data.system|data.to',
+      callback_to_path: 'data.system',
       callback_text_path: 'data.text',
       delivered_words: 'DELIVERED',
       failed_words: 'NOTDELIVERED, REJECTED, FAILED, EXPIRED',
@@ -81,11 +81,14 @@ export const SMS_PRESETS = {
       error_path: 'status.description|errors.0.description',
       callback_id_path: 'reference_id',
       callback_status_path: 'status.code',
-      callback_from_path: 'originating_number',
-      callback_to_path: 'destination_number',
-      callback_text_path: 'message_text',
+      callback_from_path: 'user_response.phone_number',
+      callback_to_path: 'user_response.sender_id',
+      callback_text_path: 'user_response.mo_message',
       delivered_words: '200',
-      failed_words: '207, 210, 211, 220, 221, 222, 230, 231, 233, 234, 235, 237, 238, 250',
+      // 250 and 251 mean that the outcome is unknown.
+      failed_words:
+        '207, 210, 211, 220, 221, 222, 229, 230, 231, 233, 234, 235, 237, 238, 502, 503, 504, 505, 506, 507, ' +
+        '508, 509, 510, 511, 512, 513, 514, 515, 517, 520, 521',
     },
   },
   elks46: {
@@ -95,7 +98,8 @@ export const SMS_PRESETS = {
       base_url: 'https://api.46elks.com/a1/sms',
       format: 'form',
       authorization: 'Basic {basic}',
-      body: 'from={from_e164}&to={to_e164}&message={text}&whendelivered={callback_url}',
+      // Receipts do not name the recipient, so the callback URL does (`&to=`, encoded for the form).
+      body: 'from={from_e164}&to={to_e164}&message={text}&whendelivered={callback_url}%26to%3D{to}',
       id_path: 'id',
       error_path: 'message',
       callback_text_path: 'message',
@@ -138,7 +142,7 @@ export const SMS_PRESETS = {
       callback_to_path: 'payload.destination',
       callback_text_path: 'payload.body',
       delivered_words: 'delivered, read',
-      failed_words: 'undelivered, rejected, expired, failed',
+      failed_words: 'undelivered, rejected, failed',
     },
   },
   d7: {
@@ -152,12 +156,14 @@ export const SMS_PRESETS = {
         '"data_coding": "auto"}], "message_globals": {"originator": "{from}", ' +
         '"report_url": "{callback_url}"}}',
       id_path: 'request_id',
-      error_path: 'detail.message|detail',
+      error_path: 'detail.message|detail.0.msg',
       callback_id_path: 'request_id',
-      callback_to_path: 'msisdn|recipient',
+      callback_from_path: 'originator',
+      callback_to_path: 'recipient',
+      // D7 Networks publishes no callback for replies.
+      callback_text_path: '',
       delivered_words: 'delivered',
-      failed_words:
-        'undelivered, un_delivered, not_reachable, spam_content, insufficient_credit, failed, rejected, expired',
+      failed_words: 'undelivered',
     },
   },
   brevo: {
@@ -173,7 +179,8 @@ export const SMS_PRESETS = {
       error_path: 'message',
       callback_id_path: 'messageId',
       callback_status_path: 'msg_status',
-      callback_text_path: 'reply',
+      // Brevo publishes no callback for replies.
+      callback_text_path: '',
       delivered_words: 'delivered',
       failed_words: 'soft_bounce, hard_bounce, blocked, rejected',
     },

@@ -1,16 +1,24 @@
 import { type Fields, hmac, json, type ProviderTable, SECRET } from './table.ts';
 
-const DEVICE = 'ffffffffceb0b1db0000018e937c815b';
+const DEVICE = 'ffffffffceb0b1db00000199parley01';
 
 const event = (name: string, payload: Fields): Fields => ({
-  ...{ deviceId: DEVICE, event: name, id: 'Ey6ECgOkVVFjz3CL48B8C', webhookId: 'LreFUt-Z3sSq0JufY9uWB' },
+  ...{ deviceId: DEVICE, event: name, id: 'pA7rLeYkVVFjz3CL48B8C', webhookId: 'wH4rBoUr3sSq0JufY9uWB' },
   payload,
 });
+
+/** What the events about a message share. Older versions of the app send `phoneNumber` only. */
+const MESSAGE = {
+  ...{ messageId: 'k4711', sender: '+447400990001', recipient: '+447700900123', phoneNumber: '+447700900123' },
+  simNumber: 1,
+};
 
 export const android: ProviderTable = {
   sources: [
     'https://docs.sms-gate.app/features/sending-messages/',
     'https://docs.sms-gate.app/features/webhooks/',
+    'https://docs.sms-gate.app/getting-started/webhooks/',
+    'https://docs.sms-gate.app/features/status-tracking/',
     'https://docs.sms-gate.app/features/health/',
     'https://docs.sms-gate.app/integration/api/',
   ],
@@ -30,7 +38,10 @@ export const android: ProviderTable = {
   responses: [
     [
       202,
-      { id: 'k4711', state: 'Pending', recipients: [{ phoneNumber: '+447700900123', state: 'Pending' }] },
+      {
+        ...{ id: 'k4711', deviceId: DEVICE, state: 'Pending', isHashed: false, isEncrypted: false, states: {} },
+        recipients: [{ phoneNumber: '+447700900123', state: 'Pending' }],
+      },
       'accepted',
       'k4711',
     ],
@@ -39,38 +50,48 @@ export const android: ProviderTable = {
     [400, { message: 'failed to validate: invalid phone number 447700900123' }, 'rejected', '400'],
     [401, { message: 'Unauthorized' }, 'connection', '401'],
     [429, { message: 'Too Many Requests' }, 'throttled', '429'],
+    // The phone is offline, and its queue is full.
+    [503, { message: 'queue limit exceeded' }, 'connection', 'HTTP 503'],
     [502, '', 'unknown', 'HTTP 502'],
   ],
   receipts: [
     [
-      event('sms:delivered', {
-        ...{ messageId: 'k4711', phoneNumber: '+447700900123', simNumber: 1 },
-        deliveredAt: '2026-02-18T02:05:00.000+07:00',
-      }),
+      event('sms:delivered', { ...MESSAGE, deliveredAt: '2026-02-18T02:05:00.000+07:00' }),
       {
         ...{ external_id: 'k4711', status: 'delivered', number: '447700900123', sender: '447400990001' },
         at: Date.UTC(2026, 1, 17, 19, 5),
       },
     ],
-    [event('sms:sent', { messageId: 'k4711', phoneNumber: '+447700900123', simNumber: 1 }), { status: 'sent' }],
     [
-      event('sms:failed', {
-        ...{ messageId: 'k4711', phoneNumber: '+447700900123', simNumber: 1, reason: 'Invalid number' },
-        failedAt: '2024-02-20T15:30:00Z',
-      }),
+      event('sms:sent', { ...MESSAGE, sender: null, simNumber: null, sentAt: '2026-02-18T02:04:00.000+07:00' }),
+      { status: 'sent', number: '447700900123', at: Date.UTC(2026, 1, 17, 19, 4) },
+    ],
+    [
+      event('sms:failed', { ...MESSAGE, reason: 'Invalid number', failedAt: '2026-02-20T15:30:00Z' }),
       {
-        ...{ external_id: 'k4711', status: 'failed', number: '447700900123', at: Date.UTC(2024, 1, 20, 15, 30) },
+        ...{ external_id: 'k4711', status: 'failed', number: '447700900123', at: Date.UTC(2026, 1, 20, 15, 30) },
         failure: { kind: 'rejected', text: 'Invalid number' },
       },
+    ],
+    [
+      event('sms:delivered', { messageId: 'k4711', phoneNumber: '+447700900123', simNumber: 1 }),
+      { status: 'delivered', number: '447700900123', sender: '447400990001' },
     ],
   ],
   inbound: [
     [
       event('sms:received', {
-        ...{ messageId: 'abc123', message: 'Android is always a sweet treat!', phoneNumber: '+16505551212' },
-        ...{ simNumber: 1, receivedAt: '2024-06-22T15:46:11.000+07:00' },
+        ...{ messageId: 'a4711', message: 'Yes please', phoneNumber: '+447700900123', sender: '+447700900123' },
+        ...{ recipient: null, simNumber: 1, receivedAt: '2026-02-18T02:06:00.000+07:00' },
       }),
-      { from: '16505551212', to: '447400990001', text: 'Android is always a sweet treat!' },
+      { from: '447700900123', to: '447400990001', text: 'Yes please', at: Date.UTC(2026, 1, 17, 19, 6) },
+    ],
+    [
+      event('sms:received', {
+        ...{ messageId: 'a4712', message: 'Yes please', phoneNumber: '+447700900123', sender: '+447700900123' },
+        ...{ recipient: '+447400990001', simNumber: 1, receivedAt: '2026-02-18T02:07:00.000+07:00' },
+      }),
+      { from: '447700900123', to: '447400990001', text: 'Yes please' },
     ],
   ],
   post(fields, { secret, time_s }) {

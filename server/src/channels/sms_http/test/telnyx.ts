@@ -12,15 +12,32 @@ const public_key = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk
 );
 const { privateKey: otherKey } = generateKeyPairSync('ed25519');
 
-const receipt = (status: string, payload: Fields = {}): Fields => ({
-  event_type: 'message.finalized',
-  payload: {
-    ...{ id: '40385f64', record_type: 'message', direction: 'outbound', from: { phone_number: '+12025550100' } },
-    ...{ to: [{ phone_number: '+447700900123', carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless', status }] },
-    ...payload,
-  },
+const ID = '7b1d4e5a-6c20-4f83-9d11-2a4e8c0f4711';
+const PROFILE = '3f0a1c52-8e47-4b6d-a1c9-5d2e7f904711';
+
+const event = (event_type: string, payload: Fields): Fields => ({
+  ...{ record_type: 'event', id: 'c4e3a9d2-0b57-46f1-8a3e-91d5f6b04711', event_type },
+  ...{ occurred_at: '2026-01-02T03:04:05.148+00:00', payload },
 });
-const refusal = (code: string, title: string) => ({ errors: [{ code, title }] });
+const receipt = (status: string, more: Fields = {}): Fields =>
+  event(status === 'sent' ? 'message.sent' : 'message.finalized', {
+    ...{ id: ID, record_type: 'message', direction: 'outbound', type: 'SMS', messaging_profile_id: PROFILE },
+    ...{ from: { phone_number: '+447400999999', carrier: 'TELNYX LLC', line_type: 'VoIP' } },
+    ...{ to: [{ phone_number: '+447700900123', carrier: 'VODAFONE', line_type: 'Wireless', status }] },
+    ...{ text: 'Your table is ready', media: [], encoding: 'GSM-7', parts: 1, tags: [], cost: null, errors: [] },
+    ...{ received_at: '2026-01-02T03:04:04.000+00:00', sent_at: '2026-01-02T03:04:05.000+00:00' },
+    ...{ completed_at: null, ...more },
+  });
+const inbound = (id: string, more: Fields): Fields =>
+  event('message.received', {
+    ...{ record_type: 'message', direction: 'inbound', id, type: 'SMS', messaging_profile_id: PROFILE },
+    ...{ from: { phone_number: '+447700900123', carrier: 'VODAFONE', line_type: 'Wireless' } },
+    ...{ to: [{ phone_number: '+447400999999', status: 'delivered', carrier: 'TELNYX LLC', line_type: 'VoIP' }] },
+    ...{ cc: [], media: [], encoding: 'GSM-7', parts: 1, received_at: '2026-01-02T03:04:05.000+00:00', ...more },
+  });
+const refusal = (code: string, title: string) => ({
+  errors: [{ code, title, detail: title, meta: { url: `https://developers.telnyx.com/docs/overview/errors/${code}` } }],
+});
 
 export const telnyx: ProviderTable = {
   sources: [
@@ -28,6 +45,7 @@ export const telnyx: ProviderTable = {
     'https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks',
     'https://developers.telnyx.com/api-reference/callbacks/delivery-update',
     'https://developers.telnyx.com/api-reference/callbacks/inbound-message',
+    'https://developers.telnyx.com/docs/messaging/messages/error-codes',
   ],
   settings: { api_key: SECRET, public_key },
   verified_by: 'public_key',
@@ -42,9 +60,16 @@ export const telnyx: ProviderTable = {
   responses: [
     [
       200,
-      { data: { record_type: 'message', id: '40385f64', parts: 1, to: [{ status: 'queued' }], errors: [] } },
+      {
+        data: {
+          ...{ record_type: 'message', direction: 'outbound', id: ID, type: 'SMS', messaging_profile_id: PROFILE },
+          ...{ from: { phone_number: '+447400999999', carrier: 'TELNYX LLC', line_type: 'VoIP' } },
+          ...{ to: [{ phone_number: '+447700900123', status: 'queued', carrier: 'VODAFONE', line_type: 'Wireless' }] },
+          ...{ text: 'Your table is ready', media: [], encoding: 'GSM-7', parts: 1, cost: null, errors: [] },
+        },
+      },
       'accepted',
-      '40385f64',
+      ID,
     ],
     [400, refusal('40310', "Invalid 'to' address"), 'rejected', '40310'],
     [400, refusal('40305', "Invalid 'from' address"), 'config', '40305'],
@@ -53,50 +78,48 @@ export const telnyx: ProviderTable = {
     [403, refusal('20100', 'Insufficient Funds'), 'connection', '20100'],
     [429, refusal('10011', 'Too many requests'), 'throttled', '10011'],
     [500, 'oops', 'unknown', 'HTTP 500'],
-    [500, { errors: [{ code: '10007', title: 'Unexpected error' }] }, 'unknown', 'HTTP 500'],
-    [400, { errors: [{ code: '10016', title: 'Phone number must be in +E.164 format' }] }, 'rejected', '10016'],
+    [500, refusal('10007', 'Unexpected error'), 'unknown', 'HTTP 500'],
+    [400, refusal('10016', 'Phone number must be in +E.164 format'), 'rejected', '10016'],
   ],
   receipts: [
     [
       receipt('delivered', {
-        ...{ completed_at: '2019-12-09T21:32:14.148+00:00', cost: { amount: '0.0051', currency: 'USD' }, errors: [] },
+        ...{ completed_at: '2026-01-02T03:04:06.148+00:00', cost: { amount: '0.0051', currency: 'USD' } },
+        cost_breakdown: { carrier_fee: { amount: '0.00305', currency: 'USD' } },
       }),
       {
-        ...{ external_id: '40385f64', status: 'delivered', code: null, reference: 4711, number: '447700900123' },
-        ...{ sender: '12025550100', at: Date.UTC(2019, 11, 9, 21, 32, 14, 148) },
-        detail: { id: '40385f64', state: 'delivered', price: '0.0051 USD' },
+        ...{ external_id: ID, status: 'delivered', code: null, reference: 4711, number: '447700900123' },
+        ...{ sender: '447400999999', at: Date.UTC(2026, 0, 2, 3, 4, 6, 148) },
+        detail: { id: ID, state: 'delivered', price: '0.0051 USD' },
       },
     ],
-    [receipt('sent'), { status: 'sent' }],
-    [receipt('delivery_failed', { errors: [{ code: '40008' }] }), { status: 'failed', code: '40008' }],
-    [receipt('sending_failed', { errors: [{ code: '40002' }] }), { status: 'failed', code: '40002' }],
+    // https://developers.telnyx.com/development/migration/messaging-migration-guide: the sender is only a number.
+    [receipt('sent', { from: '+447400999999' }), { status: 'sent', sender: '447400999999' }],
+    [receipt('delivery_failed', { errors: [{ code: '40008', title: 'Undeliverable' }] }), { code: '40008' }],
+    [
+      receipt('sending_failed', { errors: [{ code: '40002', title: 'Blocked as spam - temporary' }] }),
+      { status: 'failed', code: '40002' },
+    ],
     [receipt('delivery_unconfirmed'), { status: 'sent' }],
   ],
   inbound: [
     [
+      inbound('7ee4711a', { text: 'Yes please' }),
       {
-        event_type: 'message.received',
-        payload: {
-          ...{ record_type: 'message', direction: 'inbound', id: '7ee4241c', text: 'Hello, World!', media: [] },
-          from: { phone_number: '+18665550001', carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless' },
-          to: [{ phone_number: '+18445550001', status: 'delivered', carrier: 'TELNYX LLC' }],
-        },
+        ...{ from: '447700900123', to: '447400999999', text: 'Yes please', external_id: '7ee4711a' },
+        at: Date.UTC(2026, 0, 2, 3, 4, 5),
       },
-      { from: '18665550001', to: '18445550001', text: 'Hello, World!', external_id: '7ee4241c' },
     ],
     [
-      {
-        event_type: 'message.received',
-        payload: {
-          ...{ id: '7ee4241d', text: 'See', from: { phone_number: '+18665550001' } },
-          ...{ to: [{ phone_number: '+18445550001' }], media: [{ url: 'https://media.telnyx.com/1.png' }] },
-        },
-      },
+      inbound('7ee4711b', {
+        ...{ type: 'MMS', text: 'See' },
+        media: [{ url: 'https://media.telnyx.com/1.png', content_type: 'image/png', sha256: null, size: 1 }],
+      }),
       { text: 'See\nhttps://media.telnyx.com/1.png' },
     ],
   ],
-  post(data, { secret, time_s }) {
-    const { headers, body } = json({ data });
+  post(data, { url, secret, time_s }) {
+    const { headers, body } = json({ data, meta: { attempt: 1, delivered_to: url } });
     const key = secret === SECRET ? privateKey : otherKey;
     const signature = sign(null, Buffer.from(`${time_s}|${body}`), key).toString('base64');
     return {

@@ -1,6 +1,22 @@
-import { CALLBACK, form, hmac, joined, type ProviderTable, SECRET } from './table.ts';
+import { CALLBACK, type Fields, form, hmac, joined, type ProviderTable, SECRET } from './table.ts';
 
 const ACCOUNT = 'ACsandbox';
+const SID = 'SM4e7c0a1b2d3f45968a7b6c5d4e3f2a10';
+
+const refusal = (status: number, code: number, message: string) => ({
+  ...{ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+/** A status callback. */
+const receipt = (state: string, more: Fields = {}): Fields => ({
+  ...{ AccountSid: ACCOUNT, ApiVersion: '2010-04-01', SmsSid: SID, MessageSid: SID, SmsStatus: state },
+  ...{ MessageStatus: state, To: '+447700900123', From: '+447400999999', ...more },
+});
+/** A request to the URL for inbound messages. */
+const inbound = (sid: string, more: Fields): Fields => ({
+  ...{ AccountSid: ACCOUNT, ApiVersion: '2010-04-01', SmsSid: sid, SmsMessageSid: sid, MessageSid: sid },
+  ...{ SmsStatus: 'received', From: '+447700900123', FromCountry: 'GB', ToCountry: 'GB', NumSegments: '1' },
+  ...{ NumMedia: '0', ...more },
+});
 
 export const twilio: ProviderTable = {
   sources: [
@@ -27,59 +43,50 @@ export const twilio: ProviderTable = {
     [
       201,
       {
-        ...{ sid: 'SMaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', status: 'queued', direction: 'outbound-api', num_media: '0' },
-        ...{ num_segments: '2', price: null, price_unit: null, error_code: null, error_message: null },
+        ...{ account_sid: ACCOUNT, api_version: '2010-04-01', body: 'Your table is ready', sid: SID },
+        ...{ date_created: 'Fri, 02 Jan 2026 03:04:05 +0000', date_sent: null, direction: 'outbound-api' },
+        ...{ error_code: null, error_message: null, from: '+447400999999', to: '+447700900123' },
+        ...{ messaging_service_sid: null, num_media: '0', num_segments: '2', price: null, price_unit: null },
+        ...{ status: 'queued', uri: `/2010-04-01/Accounts/${ACCOUNT}/Messages/${SID}.json` },
       },
       'accepted',
-      'SMaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      SID,
     ],
-    [400, { code: 21211, message: "Invalid 'To' Phone Number", status: 400 }, 'rejected', '21211'],
-    [400, { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 }, 'opted_out', '21610'],
-    [400, { code: 21606, message: "The 'From' phone number is not valid", status: 400 }, 'config', '21606'],
-    [400, { code: 21408, message: 'Permission to send an SMS is not enabled', status: 400 }, 'rejected', '21408'],
-    [400, { code: 21602, message: 'Message body is required', status: 400 }, 'invalid', '21602'],
-    [400, { code: 29999, message: 'A code of the future', status: 400 }, 'rejected', '29999'],
-    [401, { code: 20003, message: 'Authenticate', status: 401 }, 'connection', '20003'],
-    [429, { code: 20429, message: 'Too Many Requests', status: 429 }, 'throttled', '20429'],
+    [400, refusal(400, 21211, "Invalid 'To' Phone Number"), 'rejected', '21211'],
+    [400, refusal(400, 21610, 'Attempt to send to unsubscribed recipient'), 'opted_out', '21610'],
+    [400, refusal(400, 21606, "The 'From' phone number is not valid"), 'config', '21606'],
+    [400, refusal(400, 21408, 'Permission to send an SMS is not enabled'), 'rejected', '21408'],
+    [400, refusal(400, 21602, 'Message body is required'), 'invalid', '21602'],
+    [400, refusal(400, 29999, 'A code of the future'), 'rejected', '29999'],
+    [401, refusal(401, 20003, 'Authenticate'), 'connection', '20003'],
+    [429, refusal(429, 20429, 'Too Many Requests'), 'throttled', '20429'],
     [500, 'oops', 'unknown', 'HTTP 500'],
-    [500, { code: 20500, message: 'Internal Server Error', status: 500 }, 'unknown', 'HTTP 500'],
+    [500, refusal(500, 20500, 'Internal Server Error'), 'unknown', 'HTTP 500'],
     [503, '', 'connection', 'HTTP 503'],
     [201, { status: 'queued' }, 'unknown', 'HTTP 201'],
   ],
   receipts: [
     [
+      receipt('delivered'),
       {
-        ...{ AccountSid: ACCOUNT, ApiVersion: '2010-04-01', SmsSid: 'SM1', MessageSid: 'SM1' },
-        ...{ SmsStatus: 'delivered', MessageStatus: 'delivered', To: '+447700900123', From: '+447400999999' },
-      },
-      {
-        ...{ external_id: 'SM1', status: 'delivered', state: 'delivered', code: null, reference: 4711 },
-        ...{ number: '447700900123', sender: '447400999999', detail: { id: 'SM1', state: 'delivered' } },
+        ...{ external_id: SID, status: 'delivered', state: 'delivered', code: null, reference: 4711 },
+        ...{ number: '447700900123', sender: '447400999999', detail: { id: SID, state: 'delivered' } },
       },
     ],
-    [
-      { MessageSid: 'SM1', MessageStatus: 'sent', To: '+447700900123' },
-      { external_id: 'SM1', status: 'sent' },
-    ],
-    [
-      { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' },
-      { status: 'failed', code: '30003' },
-    ],
-    [
-      { MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30007' },
-      { status: 'failed', code: '30007' },
-    ],
+    [receipt('sent'), { external_id: SID, status: 'sent' }],
+    [receipt('undelivered', { ErrorCode: '30003' }), { status: 'failed', code: '30003' }],
+    [receipt('failed', { ErrorCode: '30007' }), { status: 'failed', code: '30007' }],
   ],
   inbound: [
     [
-      { MessageSid: 'SM2', SmsStatus: 'received', From: '+447700900123', To: '12345', Body: 'Yes 👍', NumMedia: '0' },
+      inbound('SM2', { To: '12345', Body: 'Yes 👍' }),
       { from: '447700900123', to: '12345', text: 'Yes 👍', external_id: 'SM2' },
     ],
     [
-      {
-        ...{ MessageSid: 'MM3', SmsStatus: 'received', From: '+447700900123', To: '+447400999999', Body: 'See' },
-        ...{ NumMedia: '1', MediaUrl0: 'https://api.twilio.com/media/ME1', MediaContentType0: 'image/jpeg' },
-      },
+      inbound('MM3', {
+        ...{ To: '+447400999999', Body: 'See', NumMedia: '1' },
+        ...{ MediaUrl0: 'https://api.twilio.com/media/ME1', MediaContentType0: 'image/jpeg' },
+      }),
       { text: 'See\nhttps://api.twilio.com/media/ME1', external_id: 'MM3' },
     ],
   ],

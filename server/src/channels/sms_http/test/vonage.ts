@@ -1,10 +1,22 @@
-import { CALLBACK, hmac, json, type ProviderTable, SECRET } from './table.ts';
+import { CALLBACK, type Fields, hmac, json, type ProviderTable, SECRET } from './table.ts';
+
+const refusal = (status: string, text: string) => ({
+  'message-count': '1',
+  messages: [{ status, 'error-text': text }],
+});
+/** A receipt. Its time has one of three formats. */
+const receipt = (status: string, code: string, more: Fields = {}): Fields => ({
+  ...{ msisdn: '447700900123', to: 'Harbour', 'network-code': '23415', messageId: '0A0000004711ABCD' },
+  ...{ price: '0.03330000', status, scts: '2601020304', 'err-code': code, 'api-key': 'sandbox' },
+  ...{ 'client-ref': '4711', 'message-timestamp': '2026-01-02 03:04:05', ...more },
+});
 
 export const vonage: ProviderTable = {
   sources: [
     'https://developer.vonage.com/en/api/sms',
     'https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts',
     'https://developer.vonage.com/en/messaging/sms/guides/inbound-sms',
+    'https://developer.vonage.com/en/messaging/sms/code-snippets/delivery-receipts',
     'https://developer.vonage.com/en/getting-started/concepts/signing-messages',
   ],
   settings: { api_key: 'sandbox', api_secret: SECRET, signature_secret: SECRET },
@@ -23,67 +35,63 @@ export const vonage: ProviderTable = {
         'message-count': '1',
         messages: [
           {
-            ...{ to: '447700900123', 'message-id': '0A0000000123ABCD1', status: '0', 'remaining-balance': '3.14' },
-            ...{ 'message-price': '0.03330000', network: '12345', 'client-ref': '4711' },
+            ...{ to: '447700900123', 'message-id': '0A0000004711ABCD', status: '0', 'remaining-balance': '12.50' },
+            ...{ 'message-price': '0.03330000', network: '23415', 'client-ref': '4711' },
           },
         ],
       },
       'accepted',
-      '0A0000000123ABCD1',
+      '0A0000004711ABCD',
     ],
-    [200, { messages: [{ status: '1', 'error-text': 'Throughput Rate Exceeded' }] }, 'throttled', '1'],
-    [200, { messages: [{ status: '2', 'error-text': 'Missing to param' }] }, 'invalid', '2'],
-    [200, { messages: [{ status: '3', 'error-text': 'Invalid to address' }] }, 'rejected', '3'],
-    [200, { messages: [{ status: '4', 'error-text': 'Bad Credentials' }] }, 'connection', '4'],
-    [200, { messages: [{ status: '5', 'error-text': 'Internal Error' }] }, 'connection', '5'],
-    [200, { messages: [{ status: '7', 'error-text': 'Number barred' }] }, 'rejected', '7'],
-    [200, { messages: [{ status: '9', 'error-text': 'Partner quota exceeded' }] }, 'connection', '9'],
-    [200, { messages: [{ status: '15', 'error-text': 'Illegal Sender Address' }] }, 'config', '15'],
+    [200, refusal('1', 'Throughput Rate Exceeded'), 'throttled', '1'],
+    [200, refusal('2', 'Missing to param'), 'invalid', '2'],
+    [200, refusal('3', 'Invalid to address'), 'rejected', '3'],
+    [200, refusal('4', 'Bad Credentials'), 'connection', '4'],
+    [200, refusal('5', 'Internal Error'), 'connection', '5'],
+    [200, refusal('7', 'Number barred'), 'rejected', '7'],
+    [200, refusal('9', 'Partner quota exceeded'), 'connection', '9'],
+    [200, refusal('15', 'Illegal Sender Address'), 'config', '15'],
     [200, {}, 'unknown', 'HTTP 200'],
     [500, '', 'unknown', 'HTTP 500'],
   ],
   receipts: [
     [
+      receipt('delivered', '0'),
       {
-        ...{ msisdn: '447700900123', to: 'Harbour', 'network-code': '12345', messageId: '0A0000001234567B' },
-        ...{ price: '0.03330000', status: 'delivered', scts: '2001011400', 'err-code': '0', 'api-key': 'sandbox' },
-        ...{ 'client-ref': '4711', 'message-timestamp': '2026-01-02 03:04:05' },
-      },
-      {
-        ...{ external_id: '0A0000001234567B', status: 'delivered', code: null, reference: 4711 },
+        ...{ external_id: '0A0000004711ABCD', status: 'delivered', code: null, reference: 4711 },
         ...{ number: '447700900123', sender: 'Harbour', at: Date.UTC(2026, 0, 2, 3, 4, 5) },
-        detail: { id: '0A0000001234567B', state: 'delivered', price: '0.03330000 EUR' },
+        detail: { id: '0A0000004711ABCD', state: 'delivered', price: '0.03330000 EUR' },
       },
     ],
     [
-      { messageId: '0A2', status: 'buffered', 'err-code': '0' },
-      { status: 'sent', code: null },
+      receipt('buffered', '0', { 'message-timestamp': '2026-01-02 03:04:05 +0000' }),
+      { status: 'sent', code: null, at: Date.UTC(2026, 0, 2, 3, 4, 5) },
     ],
     [
-      { messageId: '0A2', status: 'failed', 'err-code': '1' },
-      { status: 'failed', code: '1' },
+      receipt('failed', '1', { 'message-timestamp': '2026-01-02T03:04:05.000+00:00' }),
+      { status: 'failed', code: '1', at: Date.UTC(2026, 0, 2, 3, 4, 5) },
     ],
-    [
-      { messageId: '0A2', status: 'expired', 'err-code': '3' },
-      { status: 'expired', code: '3' },
-    ],
-    [
-      { messageId: '0A2', status: 'rejected', 'err-code': '7' },
-      { status: 'rejected', code: '7' },
-    ],
+    [receipt('expired', '3'), { status: 'expired', code: '3' }],
+    [receipt('rejected', '7'), { status: 'rejected', code: '7' }],
   ],
   inbound: [
     [
       {
-        ...{ 'api-key': 'sandbox', msisdn: '447700900001', to: '447700900000', messageId: '0A0000000123ABCD1' },
-        ...{ text: 'Hello world', type: 'text', keyword: 'HELLO', 'message-timestamp': '2020-01-01 12:00:00' },
+        ...{ 'api-key': 'sandbox', msisdn: '447700900123', to: '447400999999', messageId: '0A0000004712ABCD' },
+        ...{ text: 'Yes please', type: 'text', keyword: 'YES', 'message-timestamp': '2026-01-02 03:04:05' },
       },
       {
-        ...{ from: '447700900001', to: '447700900000', text: 'Hello world', external_id: '0A0000000123ABCD1' },
-        at: Date.UTC(2020, 0, 1, 12),
+        ...{ from: '447700900123', to: '447400999999', text: 'Yes please', external_id: '0A0000004712ABCD' },
+        at: Date.UTC(2026, 0, 2, 3, 4, 5),
       },
     ],
-    [{ messageId: '0B', msisdn: '447700900123', to: '447400999999', text: 'a=1&b' }, { text: 'a=1&b' }],
+    [
+      {
+        ...{ 'api-key': 'sandbox', msisdn: '447700900123', to: '447400999999', messageId: '0A0000004713ABCD' },
+        ...{ text: 'a=1&b', type: 'text', keyword: 'A=1&B', 'message-timestamp': '2026-01-02T03:04:05.000+00:00' },
+      },
+      { text: 'a=1&b', at: Date.UTC(2026, 0, 2, 3, 4, 5) },
+    ],
   ],
   post(fields, { secret, time_s }) {
     const all: Record<string, unknown> = { ...fields, timestamp: String(time_s), nonce: 'ec11dd3e-1e7f-4db5-9467' };
