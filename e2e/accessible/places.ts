@@ -115,7 +115,7 @@ export const PLACES: readonly Place[] = [
   owner('/apis/verifications', 'Verifications', { early }),
   owner('/apis/smpp', 'SMPP accounts', { early }),
   owner('/apis/smpp/create', 'Create SMPP account', { early }),
-  owner('/apis/smpp/edit/$id', 'Demo shop', { path: ({ smpp_account }) => `/apis/smpp/edit/${smpp_account}` }),
+  owner('/apis/smpp/edit/$id', 'SMPP account', { path: ({ smpp_account }) => `/apis/smpp/edit/${smpp_account}` }),
   owner('/apis/keys/create', 'Create API key', { early }),
   owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),
