@@ -9,6 +9,7 @@ import {
   type ChatMessage,
   type ChatPhone,
   chatPhone,
+  expectRead,
   expectStatus,
   magicNumber,
   newNumber,
@@ -187,8 +188,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
 
   await test.step('the thread shows read receipts, a quick reply, and a picture', async () => {
     await expectStatus(thread(page), 'Delivered');
-    await phone.openUnread();
-    await expectStatus(thread(page), 'Read');
+    await expectRead(phone, thread(page));
     const templateMessage = (await phone.messages()).find(({ content }) => content.kind === 'template')!;
     await phone.write({ channel: 'WHATSAPP', press: { message_id: templateMessage.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
@@ -321,8 +321,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
 
   await test.step('the thread shows that the recipient read the messages', async () => {
     await expectStatus(thread(page), 'Delivered', 60_000);
-    await phone.openUnread();
-    await expectStatus(thread(page), 'Read');
+    await expectRead(phone, thread(page));
     expect(await findProblems(page, 'a Viber conversation')).toEqual([]);
   });
 });

@@ -94,3 +94,10 @@ export async function expectStatus(thread: Locator, status: 'Delivered' | 'Read'
   await expect(thread.getByRole('img', { name })).toHaveCount(0, { timeout });
   await expect(thread.getByRole('img', { name: status }).last()).toBeVisible({ timeout });
 }
+
+/** Opens the messages on the phone. A message that arrives there after the thread shows it is opened the next time. */
+export const expectRead = (phone: ChatPhone, thread: Locator): Promise<void> =>
+  expect(async () => {
+    await phone.openUnread();
+    await expectStatus(thread, 'Read', 2_000);
+  }).toPass({ timeout: 30_000 });
