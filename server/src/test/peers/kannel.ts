@@ -2,27 +2,19 @@
  * Kannel (Debian package), a third-party SMPP client: messages enter over HTTP and leave over one bind. It calls a URL
  * for receipts and inbound messages.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../world.ts';
+import { isInstalled } from './debian.ts';
 
 export const BEARERBOX = '/usr/sbin/bearerbox';
 export const SMSBOX = '/usr/sbin/smsbox';
 
-export function isKannelAvailable(): boolean {
-  if (existsSync(BEARERBOX)) return true;
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('apt-get', ['install', '-y', '-qq', 'kannel'], { stdio: 'ignore', timeout: 180_000 });
-  } catch {
-    return false;
-  }
-  return existsSync(BEARERBOX);
-}
+export const isKannelAvailable = (): boolean => isInstalled('kannel', () => existsSync(BEARERBOX));
 
 export interface Kannel {
   /** The calls of the URL, in order: `dlr` with the type of a receipt, or `mo` with an inbound message. */

@@ -1,25 +1,13 @@
 /** Net::SMPP (Debian package libnet-smpp-perl), a synchronous third-party SMPP client. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { isInstalled } from './debian.ts';
 
-export function isNetSmppAvailable(): boolean {
-  const works = () => {
-    try {
-      execFileSync('perl', ['-MNet::SMPP', '-e', '1'], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (works()) return true;
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('apt-get', ['install', '-y', '-qq', 'libnet-smpp-perl'], { stdio: 'ignore', timeout: 180_000 });
-  } catch {
-    return false;
-  }
-  return works();
-}
+export const isNetSmppAvailable = (): boolean =>
+  isInstalled(
+    'libnet-smpp-perl',
+    () => spawnSync('perl', ['-MNet::SMPP', '-e', '1'], { stdio: 'ignore' }).status === 0,
+  );
 
 /** Binds, submits, waits for a receipt, queries, and unbinds. Prints one line for each step. */
 const PROGRAM = String.raw`
