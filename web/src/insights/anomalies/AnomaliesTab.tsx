@@ -24,6 +24,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { OnceOpen } from '../../ui/feedback/OnceOpen.tsx';
+import styles from './AnomaliesTab.module.css';
 import { anomalyStatus } from './AnomalyPanel.tsx';
 
 const AnomalyPanel = lazyPart(() => import('./AnomalyPanel.tsx'));
@@ -128,7 +129,7 @@ function OffNotice() {
   const query = useEndpoint(getAnomalyAlerts, {}, { enabled: reason === null });
   if (query.data?.data.enabled !== false) return null;
   return (
-    <Notice tone="info">
+    <Notice tone="info" className={styles.off}>
       Anomaly alerts are off. <Link to={ALERTS}>Turn them on</Link> to compare each hour with previous weeks.
     </Notice>
   );
