@@ -119,7 +119,7 @@ test('listen continues after its connection broke, and after it was killed, and 
   cable.cut();
   await listener.shows('Reconnecting');
   for (const text of numbers(2, 5)) await report(text);
-  cable.mend();
+  cable.restore();
   await listener.shows('Reconnected');
   await until('the missed events arrived', () => receiver.texts().length === 5);
   for (const round of [0, 1, 2]) {
@@ -190,7 +190,7 @@ test('tail shows each message on one line, continues after a lost connection, an
   cable.cut();
   await report('while offline');
   await tail.shows('Reconnecting');
-  cable.mend();
+  cable.restore();
   await tail.shows('while offline');
   expect((await tail.stop()).code).toBe(130);
   expect((await json.stop('SIGTERM')).stdout).toBe('');

@@ -83,7 +83,7 @@ test('broken input, a lost connection, and a revoked key are errors of their req
   cable.cut();
   request(2, 'tools/list');
   expect((await response(2)).error.code).toBe(-32603);
-  cable.mend();
+  cable.restore();
   request(3, 'tools/list');
   expect((await response(3)).result.tools.length).toBeGreaterThan(0);
   await world.kernel.db.run(sql`

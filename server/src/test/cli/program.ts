@@ -93,7 +93,7 @@ export interface Cable {
   readonly url: string;
   /** Breaks all connections, and refuses new ones until it is repaired. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** A connection to the server that can break. */
@@ -122,7 +122,7 @@ export async function makeCable(target: string): Promise<Cable> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend() {
+    restore() {
       isCut = false;
     },
   };
