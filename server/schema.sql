@@ -792,6 +792,8 @@ create table campaigns (
   canceled_after uuid,
   -- Whether campaign_skips has these contacts. False until the job has ended, and for earlier cancellations.
   lists_canceled boolean not null default false,
+  -- The bulk lookup of the recipients' numbers, which the campaign waits for before it sends.
+  lookup_id uuid,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -2402,6 +2404,8 @@ create table bulk_lookups (
   update_date timestamptz not null default now(),
   primary key (account_id, id)
 );
+-- The sweep continues bulk lookups without progress.
+create index bulk_lookups_open on bulk_lookups (update_date) where status = 'in_progress';
 
 -- Webhooks and their deliveries. The position is the last event whose deliveries have been created.
 create table webhooks (

@@ -44,9 +44,9 @@ export type CampaignCounts = z.output<typeof CampaignCounts>;
 
 /**
  * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `no_window`: the
- * delivery windows are within the contact's quiet hours. `missed`: the contact's local time had passed. `canceled`: the
- * campaign was canceled first. Once the campaign has ended, total = fanned_out + skipped, and the counts sum to
- * fanned_out.
+ * delivery windows are within the contact's quiet hours. `missed`: the contact's local time had passed. `landline`,
+ * `not_in_use`: the result of a carrier lookup. `canceled`: the campaign was canceled first. Once the campaign has
+ * ended, total = fanned_out + skipped, and the counts sum to fanned_out.
  */
 export const SKIP_REASONS = [
   'invalid',
@@ -65,6 +65,8 @@ export const SKIP_REASONS = [
   'removed',
   'no_window',
   'missed',
+  'landline',
+  'not_in_use',
   'canceled',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -116,6 +116,7 @@ export const draftFields = {
 
 /** The problems of starting a campaign. */
 export const START_PROBLEMS = [
+  'CAMPAIGN_LOOKUPS_TOO_MANY',
   'SCHEDULE_IN_PAST',
   'ACCOUNT_UNVERIFIED',
   'TRIAL_RECIPIENT_NOT_ALLOWED',

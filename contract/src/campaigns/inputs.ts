@@ -64,6 +64,7 @@ export const safetyInput = z.object({
   limits: z
     .object({ failed_percent: limit, opt_out_percent: limit, complaint_percent: limit })
     .default(NO_SAFETY.limits),
+  lookup: z.boolean().default(false),
 });
 
 const testProblem = { error: problem('CAMPAIGN_TEST_INVALID') };

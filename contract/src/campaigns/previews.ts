@@ -118,6 +118,9 @@ export const CampaignPreview = z.object({
     no_window: z.int(),
     /** Contacts whose local time has passed. */
     missed: z.int(),
+    /** Contacts whose number is a landline, or not in use, according to a recent lookup. */
+    landline: z.int(),
+    not_in_use: z.int(),
   }),
   arrivals: Arrivals,
   zones: ZoneSources,
@@ -134,6 +137,11 @@ export const CampaignPreview = z.object({
     }),
   ),
   total_micros: spend(micros),
+  /**
+   * The numbers that would be looked up first, and the most that this costs. Not part of `total_micros`. Null unless
+   * `lookup` is true.
+   */
+  lookups: z.object({ numbers: z.int(), price_micros: spend(micros), cost_micros: spend(micros) }).nullable(),
   currency,
   /** Null for users without permission to view the balance. */
   available_micros: micros.nullable(),
@@ -154,6 +162,8 @@ export const previewBody = z.object({
   validity_seconds: z.int().optional(),
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   timing: timingInput.optional(),
+  /** Like `safety.lookup` of a campaign. */
+  lookup: z.boolean().default(false),
 });
 
 export const previewCampaign = endpoint({

@@ -19,6 +19,8 @@ export const EXCLUSIONS = [
   'frequency_cap',
   'no_window',
   'missed',
+  'landline',
+  'not_in_use',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
+import { BULK_STATUSES } from '../lookups/bulk_statuses.ts';
 
 export const CampaignCanary = z.object({
   /** The number of recipients in the canary, or `percent` of all recipients. One of the two is null. */
@@ -24,12 +25,18 @@ const CampaignLimits = z.object({
   complaint_percent: z.number().nullable(),
 });
 
-export const CampaignSafety = z.object({ canary: CampaignCanary.nullable(), limits: CampaignLimits });
+export const CampaignSafety = z.object({
+  canary: CampaignCanary.nullable(),
+  limits: CampaignLimits,
+  /** Look up each number before sending, and skip landlines and numbers that are not in use. */
+  lookup: z.boolean(),
+});
 export type CampaignSafety = z.output<typeof CampaignSafety>;
 
 export const NO_SAFETY: CampaignSafety = {
   canary: null,
   limits: { failed_percent: null, opt_out_percent: null, complaint_percent: null },
+  lookup: false,
 };
 
 /** Limits apply from this number of results on, so that the first failure of many messages does not count as 100%. */
@@ -37,6 +44,9 @@ export const MIN_RESULTS = 20;
 export const MAX_WAIT_MINUTES = 1_440;
 
 export const SAFETY_PROBLEMS = ['CAMPAIGN_CANARY_INVALID', 'CAMPAIGN_LIMIT_INVALID'] as const;
+
+/** The most numbers that one campaign can look up. Numbers with a recent result do not count. */
+export const MAX_CAMPAIGN_LOOKUPS = 100_000;
 
 /** The figures that the limits are compared with. */
 export const SafetyFigures = z.object({
@@ -56,4 +66,11 @@ export const CampaignSafeguards = z.object({
   canary: z.object({ recipients: z.int(), status: z.enum(CANARY_STATUSES), end_date: timestamp.nullable() }).nullable(),
   /** The figures that paused the campaign. After a resume, only later results count. */
   tripped: SafetyFigures.nullable(),
+  /**
+   * The bulk lookup of the recipients' numbers, and its progress. The campaign sends once it is completed. Null without
+   * one, before the start, if all results were known, and after the bulk lookup was deleted.
+   */
+  lookup: z
+    .object({ bulk_lookup_id: z.string(), status: z.enum(BULK_STATUSES), done: z.int(), total: z.int() })
+    .nullable(),
 });

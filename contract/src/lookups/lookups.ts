@@ -17,6 +17,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import { BULK_STATUSES } from './bulk_statuses.ts';
 
 /**
  * `good`: a number that can get messages. `bad`: a number that is not in use. `unknown`: the provider did not find it,
@@ -138,8 +139,6 @@ export const removeNumberLookup = endpoint({
   output: z.null(),
   problems: ['LOOKUP_NOT_FOUND', 'LOOKUP_PENDING'],
 });
-
-export const BULK_STATUSES = ['in_progress', 'paused', 'completed'] as const;
 
 export const BulkLookup = z.object({
   id: z.string(),

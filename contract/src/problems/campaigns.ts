@@ -103,6 +103,12 @@ export const CAMPAIGNS = {
     public: 'A limit is a percentage from 0.1 to 100',
     field: 'safety',
   },
+  CAMPAIGN_LOOKUPS_TOO_MANY: {
+    code: 2510,
+    status: 400,
+    public: 'A campaign can look up at most 100,000 numbers first. Look them up in bulk before, or turn lookups off',
+    field: 'safety',
+  },
   CAMPAIGN_TEST_INVALID: {
     code: 2372,
     status: 400,

@@ -133,6 +133,8 @@ describe('an ended trial', () => {
       template_id: null,
       audience_id: audience,
       user_id: null,
+      safety: {},
+      start_date: null,
     };
     const { found } = await findObstacles(world.kernel.db, draft);
     expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);

@@ -19,11 +19,12 @@ import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { type FileNumbers, readNumbers } from './file.ts';
+import { insertNumbers } from './insert.ts';
 import { lookupRun } from './jobs.ts';
-import { insertNumbers } from './lookups.ts';
 import * as queries from './queries.ts';
 
 const PORTION = 5_000;
@@ -41,7 +42,11 @@ export async function listBulks(
   return paged(page, rows, total);
 }
 
-export async function getBulk(db: Queryable, { account_id }: Actor, id: string): Promise<BulkLookup> {
+export async function getBulk(
+  db: Queryable,
+  { account_id }: Pick<Actor, 'account_id'>,
+  id: string,
+): Promise<BulkLookup> {
   const row = await queries.bulkById(db, account_id, id);
   if (!row) throw new Problem('BULK_LOOKUP_NOT_FOUND');
   return row;
@@ -55,25 +60,37 @@ export async function createBulk(
   if (audience !== undefined && upload) await kernel.storage.remove(upload.key);
   const source = audience === undefined ? await readFile({ kernel, actor, tx: db, upload } as Ctx) : null;
   return kernel.db.tx(async (tx) => {
-    const { name, numbers, invalid } = source ?? (await readAudience(tx, account_id, audience!));
-    const { currency } = await tx.one<{ currency: BulkLookup['currency'] }>(
-      sql`select currency from accounts where id = ${account_id}`,
-    );
-    const id = newId();
-    await queries.insertBulk(tx, {
-      ...{ account_id, id, name, invalid, currency, total: numbers.length },
-      audience_id: audience ?? null,
-    });
-    let pending = 0;
-    for (let from = 0; from < numbers.length; from += PORTION) {
-      const portion = numbers.slice(from, from + PORTION).map((row) => ({ ...row, id: newId() }));
-      const inserted = await insertNumbers(tx, kernel, { account_id, bulk_id: id, refresh: false }, portion);
-      pending += inserted.pending;
-      if (inserted.known.length > 0) await countKnown(tx, account_id, id, inserted.known);
-    }
-    if (pending > 0) await enqueue(tx, lookupRun, { account_id, bulk_id: id, id: null });
-    return announced(tx, actor, id);
+    const numbers = source ?? (await readAudience(tx, account_id, audience!));
+    const id = await insertBulk(tx, kernel, { account_id, audience_id: audience ?? null, ...numbers });
+    return announced(tx, account_id, id);
   });
+}
+
+interface NewBulk extends Source {
+  account_id: string;
+  audience_id: string | null;
+}
+
+/** Inserts a bulk lookup with its numbers, holds their price, and returns its ID. */
+export async function insertBulk(
+  tx: Tx,
+  kernel: Kernel,
+  { account_id, audience_id, name, numbers, invalid }: NewBulk,
+): Promise<string> {
+  const { currency } = await tx.one<{ currency: BulkLookup['currency'] }>(
+    sql`select currency from accounts where id = ${account_id}`,
+  );
+  const id = newId();
+  await queries.insertBulk(tx, { account_id, id, name, invalid, currency, total: numbers.length, audience_id });
+  let pending = 0;
+  for (let from = 0; from < numbers.length; from += PORTION) {
+    const portion = numbers.slice(from, from + PORTION).map((row) => ({ ...row, id: newId() }));
+    const inserted = await insertNumbers(tx, kernel, { account_id, bulk_id: id, refresh: false }, portion);
+    pending += inserted.pending;
+    if (inserted.known.length > 0) await countKnown(tx, account_id, id, inserted.known);
+  }
+  if (pending > 0) await enqueue(tx, lookupRun, { account_id, bulk_id: id, id: null });
+  return id;
 }
 
 async function countKnown(tx: Tx, account_id: string, id: string, known: readonly queries.NewLookup[]): Promise<void> {
@@ -89,10 +106,10 @@ async function countKnown(tx: Tx, account_id: string, id: string, known: readonl
   });
 }
 
-async function announced(tx: Tx, actor: Actor, id: string): Promise<BulkLookup> {
-  const bulk = await getBulk(tx, actor, id);
+async function announced(tx: Tx, account_id: string, id: string): Promise<BulkLookup> {
+  const bulk = await getBulk(tx, { account_id }, id);
   const { status, done, total } = bulk;
-  emit(tx, bulkLookupChanged, actor.account_id, { id, status, done, total });
+  emit(tx, bulkLookupChanged, account_id, { id, status, done, total });
   return bulk;
 }
 
@@ -138,7 +155,7 @@ export async function updateBulk(
   if (bulk.status === status) return bulk;
   await queries.setBulkStatus(tx, account_id, id, status);
   if (status === 'in_progress') await enqueue(tx, lookupRun, { account_id, bulk_id: id, id: null });
-  return announced(tx, actor, id);
+  return announced(tx, account_id, id);
 }
 
 /** Numbers that the provider already has must come back first, because they may still be charged. */
@@ -148,13 +165,7 @@ export async function removeBulk(tx: Tx, { account_id }: Actor, id: string): Pro
   if (await queries.hasSent(tx, account_id, id)) throw new Problem('LOOKUP_PENDING');
   const open = await queries.deleteBulk(tx, account_id, id);
   emit(tx, bulkLookupChanged, account_id, { id, status: 'completed', done: bulk.done, total: bulk.total });
-  await closeHolds(
-    tx,
-    open.map(({ hold_id, micros }) => ({
-      ...{ account_id, hold_id, outcome: 'released' as const, amount_micros: micros },
-      ...{ message_count: 0, campaign_id: null },
-    })),
-  );
+  await closeHolds(tx, queries.toReleases(account_id, open));
 }
 
 type Action = Parsed<typeof applyBulkLookup>['body']['action'];

@@ -5,7 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 
 export interface FileNumbers {
-  numbers: { number: string; country: string }[];
+  numbers: readonly { number: string; country: string }[];
   /** Rows without a number, except for a heading. */
   invalid: number;
 }

@@ -1,6 +1,6 @@
 /** Sends numbers to the provider, and ends lookups whose results did not arrive. */
 import { newId } from '../kernel/clock.ts';
-import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl } from './callback_url.ts';
 import { currentProvider } from './providers/current.ts';
@@ -58,6 +58,15 @@ export async function endLateLookups(kernel: Kernel): Promise<void> {
   const before = new Date(kernel.clock.now().getTime() - LATE_MS);
   for (const { account_id, batch_id, numbers } of await queries.listLate(kernel.db, before))
     await kernel.db.tx((tx) => applyResults(tx, account_id, batch_id, numbers.map(unknownResult)));
+  await continueStalled(kernel, before);
+}
+
+/** A bulk lookup stalls if the provider was not reachable for longer than its job was retried. */
+async function continueStalled(kernel: Kernel, before: Date): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    for (const { account_id, id } of await queries.takeStalled(tx, before))
+      await enqueue(tx, lookupRun, { account_id, bulk_id: id, id: null });
+  });
 }
 
 export const jobs: readonly JobWork[] = [work(lookupRun, runLookups), work(sweep, endLateLookups)];

@@ -1,10 +1,5 @@
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
-import {
-  type BulkLookup,
-  CACHE_HOURS,
-  type listNumberLookups,
-  type NumberLookup,
-} from '@parley/contract/lookups/lookups.ts';
+import type { BulkLookup, listNumberLookups, NumberLookup } from '@parley/contract/lookups/lookups.ts';
 import { and, customPlan, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../kernel/db/list.ts';
 import type { LookupResult } from './providers/provider.ts';
@@ -44,14 +39,14 @@ export const countLookups = async (db: Queryable, account_id: string, filter: Lo
 export const lookupById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<NumberLookup>(sql`select ${columns} from number_lookups where account_id = ${account_id} and id = ${id}`);
 
-/** Returns the recent results of these numbers, the newest of each. */
-export const recentResults = (db: Queryable, now: Date, account_id: string, numbers: readonly string[]) =>
+/** Returns the results of these numbers since a time, the newest of each. */
+export const resultsSince = (db: Queryable, since: Date, account_id: string, numbers: readonly string[]) =>
   db.rows<LookupResult & { provider: string; is_live: boolean; result_date: string }>(sql`
     select l.* from unnest(${numbers}::text[]) as n(number) cross join lateral (
       select number, status, live_status, network, operator, line_type, ported, mccmnc, provider, is_live, result_date
       from number_lookups
       where account_id = ${account_id} and number = n.number and status in ('good', 'bad', 'landline') and is_live
-        and result_date > ${now}::timestamptz - make_interval(hours => ${CACHE_HOURS})
+        and result_date > ${since}::timestamptz
       order by result_date desc limit 1
     ) l`);
 
@@ -158,6 +153,16 @@ export const listLate = (db: Queryable, before: Date) =>
     select account_id, batch_id, array_agg(number) as numbers from number_lookups
     where status = 'sent' and sent_date < ${before}::timestamptz group by 1, 2 limit 100`);
 
+/** Returns bulk lookups that made no progress since a time, and counts this as progress. */
+export const takeStalled = (tx: Tx, before: Date) =>
+  tx.rows<{ account_id: string; id: string }>(sql`
+    with stalled as (
+      select account_id, id from bulk_lookups where status = 'in_progress' and update_date < ${before}::timestamptz
+      order by update_date limit 100 for update skip locked
+    )
+    update bulk_lookups b set update_date = ${tx.now} from stalled s
+    where b.account_id = s.account_id and b.id = s.id returning b.account_id, b.id`);
+
 export const deleteLookup = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`delete from number_lookups where account_id = ${account_id} and id = ${id}`);
 
@@ -214,15 +219,51 @@ export const addToBulk = (tx: Tx, account_id: string, id: string, counts: BulkCo
       status = case when done + ${counts.done}::int >= total then 'completed' else status end, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} returning ${bulkColumns}`);
 
+interface OpenHold {
+  hold_id: string;
+  micros: number;
+}
+
+/** Deletes the numbers that the provider does not have yet, and returns what their holds cover. */
+export const deletePending = async (
+  tx: Tx,
+  account_id: string,
+  bulk_id: string,
+): Promise<{ count: number; holds: OpenHold[] }> => {
+  const rows = await tx.rows<{ hold_id: string | null; micros: number; count: number }>(sql`
+    with deleted as (
+      delete from number_lookups
+      where account_id = ${account_id} and bulk_id = ${bulk_id} and status = 'pending'
+      returning hold_id, price_micros
+    )
+    select hold_id, sum(price_micros)::bigint as micros, count(*)::int as count from deleted group by 1`);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    holds: rows.flatMap(({ hold_id, micros }) => (hold_id === null ? [] : [{ hold_id, micros }])),
+  };
+};
+
+/** Removes numbers from the total. Without open ones, the bulk lookup is completed. */
+export const shrinkBulk = (tx: Tx, account_id: string, id: string, count: number) =>
+  tx.one<BulkLookup>(sql`
+    update bulk_lookups set total = total - ${count}::int,
+      status = case when done >= total - ${count}::int then 'completed' else 'in_progress' end, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id} returning ${bulkColumns}`);
+
 /** Deletes a bulk lookup with its numbers, and returns what its open hold still covers. */
-export const deleteBulk = async (tx: Tx, account_id: string, id: string) => {
-  const open = await tx.rows<{ hold_id: string; micros: number }>(sql`
-    select hold_id, sum(price_micros)::bigint as micros from number_lookups
-    where account_id = ${account_id} and bulk_id = ${id} and status = 'pending' and hold_id is not null group by 1`);
+export const deleteBulk = async (tx: Tx, account_id: string, id: string): Promise<OpenHold[]> => {
+  const { holds } = await deletePending(tx, account_id, id);
   await tx.run(sql`delete from number_lookups where account_id = ${account_id} and bulk_id = ${id}`);
   await tx.run(sql`delete from bulk_lookups where account_id = ${account_id} and id = ${id}`);
-  return open;
+  return holds;
 };
+
+/** What remains of the holds of lookups is released. */
+export const toReleases = (account_id: string, holds: readonly OpenHold[]) =>
+  holds.map(({ hold_id, micros }) => ({
+    ...{ account_id, hold_id, outcome: 'released' as const, amount_micros: micros },
+    ...{ message_count: 0, campaign_id: null },
+  }));
 
 export const hasSent = async (tx: Tx, account_id: string, bulk_id: string): Promise<boolean> =>
   (await tx.maybeOne(sql`

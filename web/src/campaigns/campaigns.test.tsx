@@ -39,7 +39,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   excluded_audience_ids: [],
   timing: NO_TIMING,
   safety: NO_SAFETY,
-  safeguards: { canary: null, tripped: null },
+  safeguards: { canary: null, tripped: null, lookup: null },
   test: null,
   test_state: null,
   repeat: null,

@@ -21,6 +21,8 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   removed: 'Removed from audience',
   no_window: 'Delivery window within quiet hours',
   missed: 'Local time had passed',
+  landline: 'Landline',
+  not_in_use: 'Number not in use',
   canceled: 'Canceled before sending',
 };
 
@@ -84,8 +86,9 @@ export function describeTiming({ local_time, windows, quiet_hours, rate, spread_
 }
 
 /** The safeguards of a campaign in words; empty if it has none. */
-export function describeSafety({ canary, limits }: Campaign['safety']): string {
+export function describeSafety({ canary, limits, lookup }: Campaign['safety']): string {
   const parts = [
+    lookup && 'look up numbers first',
     canary && `first ${canary.percent === null ? formatNumber(canary.recipients ?? 0) : `${canary.percent}%`}`,
     canary && `then wait ${canary.wait_minutes} min`,
     limits.failed_percent !== null && `at most ${limits.failed_percent}% failures`,

@@ -29,6 +29,8 @@ export interface Ready {
   /** Contains at least one audience. */
   audiences: readonly AudienceRow[];
   excluded_audience_ids: readonly string[];
+  safety: CampaignRow['safety'];
+  start_date: CampaignRow['start_date'];
 }
 
 type Draft = Pick<
@@ -46,6 +48,8 @@ type Draft = Pick<
   | 'audience_ids'
   | 'excluded_audience_ids'
   | 'user_id'
+  | 'safety'
+  | 'start_date'
 >;
 
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
@@ -105,6 +109,8 @@ export async function findObstacles(
           sender,
           audiences,
           excluded_audience_ids,
+          safety: draft.safety,
+          start_date: draft.start_date,
         }
       : null;
   return { found: obstacles, ready, writer, steps };

@@ -37,6 +37,8 @@ const MAX_QUEUED = 20_000;
 const IDLE_MS = 250;
 /** Pause while another worker holds the campaign's lock. */
 const BUSY_MS = 20;
+/** How often a campaign checks whether its numbers are looked up. */
+const LOOKUP_MS = 1_000;
 /** The campaign stops after this many consecutive internal errors. */
 const MAX_FAILURES = 8;
 
@@ -124,6 +126,7 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (row.status !== 'in_progress' || row.audience_id === null) return 'stopped';
     if (isFannedOut(row)) return 'done';
     if (countQueued(row) >= MAX_QUEUED) return 'full';
+    if (row.lookup && row.lookup.status !== 'completed') return waitForLookup(tx, row);
     const pace = readPace(row, tx.now);
     if (pace?.free === 0) return rest(tx, row, pace.rest_until);
     const room = canaryRoom(row);
@@ -218,6 +221,12 @@ async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly 
   const { cursor_contact_id: cursor } = row;
   await storeProgress(tx, { ...row, waits }, { ...result, skipped }, { cursor, last: false, pace: timing.pace });
   return isRead(row) && Object.keys(waits).length === 0 ? 'done' : 'more';
+}
+
+/** Shows the progress of the bulk lookup that the campaign waits for. */
+async function waitForLookup(tx: Tx, row: CampaignRow): Promise<Step> {
+  await announce(tx, row.account_id, row.id, 'moved');
+  return rest(tx, row, new Date(tx.now.getTime() + LOOKUP_MS));
 }
 
 /** Ends the work on a campaign until a time. */

@@ -9,6 +9,7 @@ import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
 import { loadSteps } from '../draft/fallbacks.ts';
 import { loadWriter } from '../draft/writer.ts';
+import { lookupsSince, splitReachable } from '../model/lookups.ts';
 import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
@@ -47,7 +48,9 @@ export async function acceptPortion(
   );
   const isRemaining = (contact: ReachedContact) =>
     contact.exclusion === null && isTargeted(row, contact) && !messaged.has(contact.number);
-  const { now: remaining, waiting, excluded } = await planContacts(tx, row, all.filter(isRemaining), planner);
+  const since = lookupsSince(row, tx.now);
+  const known = await splitReachable(tx, kernel, account_id, since, all.filter(isRemaining));
+  const { now: remaining, waiting, excluded } = await planContacts(tx, row, known.reachable, planner);
   const writer = await loadWriter(tx, row, sender);
   const steps = await loadSteps(tx, account_id, row.fallbacks);
   const { accepted, refused, waits_from } = await accept(tx, kernel, {
@@ -81,7 +84,7 @@ export async function acceptPortion(
   const placed = waits_from ?? remaining.length;
   const skips = listSkipped({
     refused: refused.map(({ index, code }) => [remaining[index]!.contact, SKIP_REASONS[code] ?? 'invalid'] as const),
-    excluded: excluded.filter(({ contact }) => ids.has(contact.id)),
+    excluded: [...known.unreachable, ...excluded].filter(({ contact }) => ids.has(contact.id)),
     unreached: contacts.filter((contact) => !isRemaining(contact)),
     sent: remaining.slice(0, placed).map(({ contact }) => contact),
     numbers: new Set(accepted.map(({ to }) => to)),

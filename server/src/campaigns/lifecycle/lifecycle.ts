@@ -34,12 +34,14 @@
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import { MAX_CAMPAIGN_LOOKUPS } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { endBulk, lookUpInAdvance, pauseBulk } from '../../lookups/lookups.ts';
 import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { readApprovalRule } from '../draft/approval_rule.ts';
@@ -50,7 +52,7 @@ import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '
 import { newSeed, sampleHash, sampleThreshold, wasInTest } from '../model/sample.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { wakeFanout } from '../model/wake.ts';
-import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
+import { type Estimate, estimateCampaign, fullCost } from '../preview/estimate.ts';
 import { countMessages } from '../progress/progress.ts';
 import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
@@ -134,14 +136,17 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
   const audience_sets = await freezeAudiences(tx, row);
   const test_seed = row.test && newSeed();
   const hashes: number[] = [];
+  const lookups: { number: string; country: string }[] = [];
   const figures = await estimateCampaign(tx, kernel, { ...ready, audience_sets }, undefined, {
     delivery,
+    onLookup: (contact) => lookups.push(contact),
     ...(test_seed !== null ? { onPassed: ({ number }) => hashes.push(sampleHash(test_seed, number)) } : {}),
   });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   const variants = await readyVariants(tx, row);
+  if (lookups.length > MAX_CAMPAIGN_LOOKUPS) throw new Problem('CAMPAIGN_LOOKUPS_TOO_MANY');
   const total_micros = await highestCost(tx, kernel, figures, variants);
   await requireFunds(tx, row.account_id, total_micros);
   const approval = { recipients: will_receive, amount_micros: total_micros };
@@ -153,6 +158,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
     if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
   }
   const test_size = testSize(row, will_receive);
+  const lookup_id = lookups.length > 0 ? await lookUpInAdvance(tx, kernel, row, lookups) : null;
   await updateRow(
     tx,
     row,
@@ -166,17 +172,17 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
         test_threshold = ${test_size && sampleThreshold(hashes, test_size)}, test_cursor = null,
         test_date = null, test_counts = '{}', test_winner = null,
         test_notified = false, canary_passed = false, safety_offset = null, safety_tripped = null,
-        retryable_count = 0, start_date = ${tx.now}, end_date = null`,
+        retryable_count = 0, lookup_id = ${lookup_id}, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }
 
-/** The cost if everyone gets the most expensive variant. */
+/** The cost if everyone gets the most expensive variant, with the lookups. */
 async function highestCost(tx: Tx, kernel: Kernel, figures: Estimate, variants: readonly Ready[]): Promise<number> {
   let { total_micros } = figures;
   for (const variant of variants)
     total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
-  return total_micros;
+  return fullCost({ ...figures, total_micros });
 }
 
 /** A canary of everyone is none. */
@@ -273,6 +279,7 @@ async function pauseSeries(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
 }
 
 async function pause(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  if (row.lookup_id) await pauseBulk(tx, row.account_id, row.lookup_id, true);
   await halt(tx, row, 'paused', 'user');
 }
 
@@ -292,6 +299,7 @@ export async function halt(
 
 async function resume(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row, by);
+  if (row.lookup_id) await pauseBulk(tx, row.account_id, row.lookup_id, false);
   const ready = await requireReady(tx, withVariant(row, row.test_winner ?? 0));
   if (!isFannedOut(row)) {
     const outline = { ...ready, audience_sets: row.audience_sets };
@@ -335,6 +343,7 @@ async function acceptRisk(tx: Tx, row: CampaignRow): Promise<Sql> {
  */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await withdrawRequest(tx, row);
+  if (row.lookup_id) await endBulk(tx, row.account_id, row.lookup_id);
   await holdQueued(tx, row);
   await updateRow(
     tx,

@@ -55,6 +55,10 @@ export interface CampaignRow {
   approval_id: string | null;
   approval_status: CampaignApproval['status'] | null;
   safety: Partial<CampaignSafety>;
+  /** The bulk lookup that the campaign waits for. Set at the start. */
+  lookup_id: string | null;
+  /** Null also if the bulk lookup was deleted. */
+  lookup: Campaign['safeguards']['lookup'];
   /** The number of messages of the canary; null without a canary. */
   canary_size: number | null;
   /** When the results of the canary are checked; null until carriers have accepted its messages. */
@@ -138,7 +142,10 @@ export const campaignSelect: Sql = sql`
              select ${approvalColumns} from campaign_approvals v
              where v.account_id = c.account_id and v.id = c.approval_id
            ) a
-         ) end as approval
+         ) end as approval, case when c.lookup_id is not null then (
+           select jsonb_build_object('bulk_lookup_id', b.id, 'status', b.status, 'done', b.done, 'total', b.total)
+           from bulk_lookups b where b.account_id = c.account_id and b.id = c.lookup_id
+         ) end as lookup
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
@@ -204,6 +211,8 @@ const INTERNAL = [
   'fanout_date',
   'repeat_date',
   'account_zone',
+  'lookup_id',
+  'lookup',
   'canary_size',
   'canary_date',
   'canary_passed',
@@ -243,6 +252,7 @@ const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
   return {
     canary: canary_size === null ? null : { recipients: canary_size, status, end_date: canary_date },
     tripped: safety_tripped,
+    lookup: row.lookup,
   };
 };
 

@@ -6,11 +6,12 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { priceBook } from '../../billing/billing.ts';
 import { listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
+import { getLookupPrice } from '../../lookups/lookups.ts';
 import {
   findNetworks,
   getRouteBook,
@@ -21,13 +22,14 @@ import {
   type Passed,
   resolveCarrier,
 } from '../../messages/messages.ts';
-import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
+import { lookupsSince, splitReachable } from '../model/lookups.ts';
 import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 
 const PORTION = 10_000;
 
@@ -54,7 +56,9 @@ type Skip =
   | 'too_long'
   | 'frequency_cap'
   | 'no_window'
-  | 'missed';
+  | 'missed'
+  | 'landline'
+  | 'not_in_use';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -68,11 +72,21 @@ export interface Estimate {
   /** The recipients by the window in which they get the message; empty without a planner. */
   groups: Group[];
   zones: ZoneSources;
+  /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
+  lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
 }
 
 type Outline = Pick<
   Ready,
-  'account_id' | 'channel' | 'currency' | 'countries' | 'audiences' | 'excluded_audience_ids' | 'steps'
+  | 'account_id'
+  | 'channel'
+  | 'currency'
+  | 'countries'
+  | 'audiences'
+  | 'excluded_audience_ids'
+  | 'steps'
+  | 'safety'
+  | 'start_date'
 > & {
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
@@ -87,6 +101,8 @@ export interface Watcher {
   delivery?: { planner: Planner; now: Date; start?: Date };
   onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
   onExcluded?: (contact: Contact, reason: Skip) => void;
+  /** Sees each contact whose number has to be looked up. */
+  onLookup?: (contact: { number: string; country: string }) => void;
 }
 
 interface EstimateRange {
@@ -132,6 +148,8 @@ export async function estimateCampaign(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
   const result = emptyEstimate();
+  const since = lookupsSince(outline, kernel.clock.now());
+  if (since) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
@@ -146,8 +164,9 @@ export async function estimateCampaign(
     }
     const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
     if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
-    const { reachable, slots, excluded } = await planContacts(db, account_id, targeted, watch.delivery);
-    for (const { contact, reason } of excluded) exclude(contact, reason);
+    const known = await splitReachable(db, kernel, account_id, since, targeted);
+    const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
+    for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
@@ -167,6 +186,7 @@ export async function estimateCampaign(
       const contact = withHighestPrice(person, highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
+      if (known.isOpen(contact.number)) addLookup(result, contact, watch);
       watch.onPassed?.(contact, drafts[contact.index]!);
     }
     after = page.at(-1)?.id ?? after;
@@ -214,44 +234,6 @@ function findReach(db: Queryable, outline: Outline, now: Date): Promise<Reach> |
   return audience_sets ? frozenReach({ ...row, audience_sets }) : draftReach(db, row, now);
 }
 
-type StepPrices = (contacts: readonly Contact[], people: readonly Passed[]) => ReadonlyMap<number, number>;
-
-/** Returns a function that finds the price of a fallback step for each person who can get it. */
-async function loadStepPrices(
-  db: Queryable,
-  kernel: Kernel,
-  { account_id, currency }: Outline,
-  { channel, sender, writer }: ReadyStep,
-  { prices, networks, link_prefix }: { prices: PriceBook; networks: KnownNetworks; link_prefix: string },
-): Promise<StepPrices> {
-  const { route, profile } = await resolveCarrier(db, kernel, sender, networks);
-  const rules = {
-    ...{ sender, route, profile, stopped: new Set<string>() },
-    price: (number: string, country: string) =>
-      prices.price(account_id, channel, number, country, currency, writer.purpose),
-    counts: channelRules(channel).counts,
-    carries_file: writer.message.content?.media_type != null,
-  };
-  return (contacts, people) => {
-    const { passed } = judge(
-      people.map(({ index, number, country }) => ({
-        index,
-        number,
-        country,
-        ...writer.write(contacts[index]!, link_prefix),
-      })),
-      rules,
-    );
-    return new Map(passed.map(({ index, price_micros }) => [index, price_micros]));
-  };
-}
-
-/** The hold of a message covers its most expensive step. */
-function withHighestPrice(person: Passed, steps: readonly ReadonlyMap<number, number>[]): Passed {
-  const price_micros = Math.max(person.price_micros, ...steps.map((step) => step.get(person.index) ?? 0));
-  return price_micros === person.price_micros ? person : { ...person, price_micros };
-}
-
 async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel, networks: KnownNetworks) {
   if (sender) {
     const { route, profile } = await resolveCarrier(db, kernel, sender, networks);
@@ -284,6 +266,8 @@ export const emptyEstimate = (): Estimate => ({
     frequency_cap: 0,
     no_window: 0,
     missed: 0,
+    landline: 0,
+    not_in_use: 0,
   },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
@@ -292,6 +276,7 @@ export const emptyEstimate = (): Estimate => ({
   last_contact_id: null,
   groups: [],
   zones: { contact: 0, number: 0, country: 0, account: 0 },
+  lookups: null,
 });
 
 type Delivery = NonNullable<Watcher['delivery']>;
@@ -370,6 +355,22 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.price_micros = Math.min(cost.price_micros, unit_price);
   cost.price_max_micros = Math.max(cost.price_max_micros, unit_price);
   cost.cost_micros += price_micros;
+}
+
+/** Returns the cost of the messages, and of the lookups before them. */
+export const fullCost = ({ total_micros, lookups }: Pick<Estimate, 'total_micros' | 'lookups'>): number =>
+  total_micros + (lookups?.cost_micros ?? 0);
+
+async function noLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
+  const { price_micros } = await getLookupPrice(db, kernel, { account_id });
+  return { numbers: 0, price_micros, cost_micros: 0 };
+}
+
+function addLookup({ lookups }: Estimate, { number, country }: Passed, watch: Watcher): void {
+  if (!lookups) return;
+  lookups.numbers++;
+  lookups.cost_micros += lookups.price_micros;
+  watch.onLookup?.({ number, country });
 }
 
 /** The numbers and the countries to which the account sends nothing. */

@@ -10,7 +10,7 @@ import { needsApproval } from '../draft/approval_rule.ts';
 import { formatLocalMinute } from '../draft/name.ts';
 import type { Obstacle } from '../draft/obstacles.ts';
 import type { AudienceRow } from '../model/queries.ts';
-import type { Estimate } from './estimate.ts';
+import { type Estimate, fullCost } from './estimate.ts';
 import { quietCountries } from './quiet_hours.ts';
 
 export interface Outlook {
@@ -100,7 +100,7 @@ export function findBlockers(outlook: Outlook, obstacles: readonly Obstacle[]): 
       }),
     );
   }
-  if (!schedule && figures.total_micros > outlook.available_micros) {
+  if (!schedule && fullCost(figures) > outlook.available_micros) {
     blockers.push(finding('balance', describeShortage(outlook), { label: 'Add funds', path: '/add-funds' }));
   }
   return blockers;
@@ -110,7 +110,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
   const { figures, text, sender, schedule } = outlook;
   const warnings: PreviewFinding[] = [];
   const { counts, segments } = figures;
-  if (schedule && figures.total_micros > outlook.available_micros) {
+  if (schedule && fullCost(figures) > outlook.available_micros) {
     warnings.push(
       finding('schedule_balance', `${describeShortage(outlook)}. The campaign will pause instead of starting`, {
         label: 'Add funds',
@@ -122,7 +122,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
     const skipped = formatRecipients(counts.total - counts.will_receive);
     warnings.push(finding('not_everybody', `${skipped} will not receive the message: ${describeSkips(figures)}`));
   }
-  const approval = { recipients: counts.will_receive, amount_micros: figures.total_micros };
+  const approval = { recipients: counts.will_receive, amount_micros: fullCost(figures) };
   if (needsApproval(outlook.approval_rule, approval))
     warnings.push(finding('approval', 'The campaign waits until another user approves it'));
   warnings.push(...unicodeWarnings(outlook, text, segments.unicode_recipients));
@@ -205,6 +205,8 @@ const SKIP_LABELS = {
   frequency_cap: 'who have reached the frequency cap',
   no_window: 'whose quiet hours cover the delivery windows',
   missed: 'whose local time has passed',
+  landline: 'with a landline number',
+  not_in_use: 'with a number that is not in use',
 } as const;
 const describeSkips = ({ counts }: Estimate): string =>
   (Object.entries(SKIP_LABELS) as [keyof typeof SKIP_LABELS, string][])
@@ -219,5 +221,5 @@ function describeShortage({ figures, available_micros, currency, shows_money }: 
   if (!shows_money) return 'Your balance is too low';
   const money = (micros: number) => (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency });
   const available = money(Math.max(0, available_micros));
-  return `Your balance is too low: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
+  return `Your balance is too low: the campaign costs ${money(fullCost(figures))}, and ${available} is available`;
 }

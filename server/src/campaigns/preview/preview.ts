@@ -59,6 +59,7 @@ export async function loadOutline(
     ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
+    ...{ safety: { lookup: body.lookup }, start_date: null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
   const start = body.schedule ? parseTimestamp(body.schedule) : now;
@@ -135,6 +136,7 @@ export async function buildPreview(
     segments: figures.segments,
     cost: figures.cost,
     total_micros: figures.total_micros,
+    lookups: figures.lookups,
     currency: account.currency,
     available_micros: outlook.shows_money ? outlook.available_micros : null,
     blockers: findBlockers(outlook, blocking),

@@ -24,7 +24,7 @@ import { useRouteChannel } from '../route_channel.ts';
 import { campaignStage } from '../stage.ts';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
-import { Canary } from './Safeguards.tsx';
+import { Canary, Lookups } from './Safeguards.tsx';
 import { Waits } from './Waits.tsx';
 import '../live.ts';
 
@@ -101,6 +101,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         </Notice>
       )}
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
+      <Lookups campaign={campaign} />
       <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
       {campaign.repeat && (

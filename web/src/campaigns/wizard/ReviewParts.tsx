@@ -26,6 +26,8 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     no_window,
     missed,
     frequency_cap,
+    landline,
+    not_in_use,
   } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
@@ -41,6 +43,8 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     ['frequency_cap', 'Frequency cap reached', frequency_cap],
     ['no_window', 'Only quiet hours', no_window],
     ['missed', 'Local time has passed', missed],
+    ['landline', 'Landline', landline],
+    ['not_in_use', 'Number not in use', not_in_use],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },
@@ -92,7 +96,7 @@ export function RecipientCounts({ preview }: { preview: CampaignPreview | undefi
 export function Cost({ channel, preview }: { channel: ChannelName; preview: CampaignPreview }) {
   const { counts, charged_at } = channelRules(channel);
   const isSegmented = counts === 'segments';
-  const { cost, currency, total_micros, available_micros } = preview;
+  const { cost, currency, total_micros, available_micros, lookups } = preview;
   if (cost.length === 0 || total_micros === null) return null;
   const price = (low: number | null, high: number | null) =>
     low === high
@@ -124,6 +128,15 @@ export function Cost({ channel, preview }: { channel: ChannelName; preview: Camp
                 <td>{formatMoney(row.cost_micros, currency)}</td>
               </tr>
             ))}
+            {lookups && lookups.numbers > 0 && (
+              <tr>
+                <th scope="row">Carrier lookups</th>
+                <td>{formatNumber(lookups.numbers)}</td>
+                {isSegmented && <td />}
+                <td className={styles.wide}>{price(lookups.price_micros, lookups.price_micros)}</td>
+                <td>{formatMoney(lookups.cost_micros, currency)}</td>
+              </tr>
+            )}
           </tbody>
           <tfoot>
             <tr>
@@ -131,13 +144,14 @@ export function Cost({ channel, preview }: { channel: ChannelName; preview: Camp
               <td>{formatNumber(preview.counts.will_receive)}</td>
               {isSegmented && <td>{formatNumber(preview.segments.total)}</td>}
               <td className={styles.wide} />
-              <td>{formatMoney(total_micros, currency)}</td>
+              <td>{formatMoney(total_micros + (lookups?.cost_micros ?? 0), currency)}</td>
             </tr>
           </tfoot>
         </table>
       </div>
       <p className={styles.hint}>
         {available_micros !== null && `${formatMoney(available_micros, currency)} is available. `}
+        {lookups && lookups.numbers > 0 && 'You are charged for numbers that the lookup finds. '}
         {charged_at === 'sent'
           ? 'You are charged as carriers accept messages. You are not charged for messages that fail before that.'
           : 'You are charged for delivered messages only.'}

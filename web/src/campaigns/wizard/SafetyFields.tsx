@@ -12,6 +12,7 @@ interface SafetyFieldsProps {
 type Canary = NonNullable<CampaignSafety['canary']>;
 type Limits = CampaignSafety['limits'];
 
+const LOOKUP_COST = 'You pay for each number that the lookup finds; results of the last 24 hours are free.';
 const CANARY: Canary = { recipients: 100, percent: null, wait_minutes: 30 };
 const LIMITS: Limits = { failed_percent: 20, opt_out_percent: 5, complaint_percent: 1 };
 
@@ -39,6 +40,12 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
         onChange={(event) => set({ limits: event.currentTarget.checked ? LIMITS : NO_SAFETY.limits })}
       />
       {isLimited && <LimitFields limits={safety.limits} onChange={(limits) => set({ limits })} />}
+      <Checkbox
+        label="Look up numbers first"
+        description={`Skips landlines and numbers that are not in use. ${LOOKUP_COST}`}
+        checked={safety.lookup}
+        onChange={(event) => set({ lookup: event.currentTarget.checked })}
+      />
     </section>
   );
 }

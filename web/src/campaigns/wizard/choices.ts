@@ -95,6 +95,7 @@ export const previewRequest = (channel: ChannelName, draft: Draft) => ({
   validity_seconds: draft.validity_seconds,
   countries: draft.countries.length > 0 ? draft.countries : null,
   timing: timingRequest(draft),
+  lookup: draft.safety.lookup,
 });
 
 /** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */
