@@ -59,6 +59,8 @@ test('a preview matches the counts and cost of the campaign', async () => {
     too_long: 0,
     no_window: 0,
     missed: 0,
+    landline: 0,
+    not_in_use: 0,
     frequency_cap: 0,
   });
   expect(result.segments).toEqual({ min: 1, max: 3, total: 40 + 2 + 3, unicode_recipients: 1 });
