@@ -55,6 +55,7 @@ import * as export_schedules from './exports/schedules.ts';
 import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
+import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
@@ -153,6 +154,7 @@ const modules = {
   transfers,
   links,
   limits,
+  limit_suggestions,
   back_tests,
   country_blacklist,
   send_approvals,

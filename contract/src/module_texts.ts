@@ -77,6 +77,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   labels: 'Labels for conversations.',
   ledger: 'Every change to the balance.',
   limit_back_tests: 'What a limit would have blocked in the past.',
+  limit_suggestions: 'Numbers for limits, from the account’s own traffic.',
   limits: 'Limits on messages and spending.',
   link_domains: 'Your own domains for short links.',
   logs: 'Exports of the message log.',

@@ -24,6 +24,11 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   const backTest = page.getByRole('region', { name: 'Back-test' });
   await expect(backTest).toContainText(/would have blocked 2 messages worth/);
   await expect(backTest.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Suggest a limit' }).click();
+  await expect(page.getByText(/There is no suggestion for limits/)).toBeVisible();
+  await page.getByRole('combobox', { name: /^Warn at/ }).click();
+  await page.getByRole('option', { name: '50%', exact: true }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create limit' }).click();
   await expect(page).toHaveURL('/settings/sms-limits');
   const row = page.getByRole('row').filter({ hasText: `+${prefix}` });

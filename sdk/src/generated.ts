@@ -2638,7 +2638,9 @@ export type Limit = {
 'account_id': string;
 /** True if it is in use. */
 'enabled': boolean;
-'state': "active" | "reached" | "disabled";
+'warn_at': (number)[];
+'state': "active" | "warning" | "reached" | "disabled";
+'warning': number | null;
 'used': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'reset_date': string;
@@ -2678,6 +2680,33 @@ export type LimitsCreateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+'warn_at'?: (number)[];
+};
+
+export type LimitSuggestion = {
+'days': number;
+'until_date': string | null;
+'intervals': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'highest': number | null;
+'highest_date': string | null;
+'suggested': number | null;
+/** A readable reason. */
+'reason': "rule" | "permission" | "no_traffic" | null;
+};
+
+export type LimitSuggestionsCreateBody = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+/** The default is `["SMS"]`. */
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Empty: all countries. */
+'countries'?: (string)[];
+/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+'prefixes'?: (string)[];
+'interval': "minute" | "hour" | "day" | "week" | "month";
 };
 
 export type LimitsUpdateBody = {
@@ -2694,6 +2723,8 @@ export type LimitsUpdateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+'warn_at'?: (number)[];
 };
 
 export type LinkDomain = {
@@ -4501,7 +4532,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -4511,7 +4542,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -4541,7 +4572,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5034,6 +5065,10 @@ update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: Ab
 violations: {
 /** List the violations of limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
+};
+limit_suggestions: {
+/** Suggest the number of a limit from the traffic of the last 15 days */
+create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
 };
 limit_back_tests: {
 /** Test a limit on the messages of the last 90 days without saving it */
@@ -5589,12 +5624,13 @@ export interface Codes {
 'short_urls.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
 'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121 | 2387 | 2409 | 2410;
 'link_domains.verify': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2110 | 2111 | 2120 | 2121 | 2409 | 2410;
-'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410;
+'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410 | 2480;
 'limits.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
 'limits.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'violations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2321 | 2409 | 2410;
 'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
-'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
+'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480;
+'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410;
@@ -5790,6 +5826,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'violations.list': ['GET', '/v1/violations', 'l'],
 'limits.remove': ['DELETE', '/v1/limits/{id}', ''],
 'limits.update': ['PUT', '/v1/limits/{id}', ''],
+'limit_suggestions.create': ['POST', '/v1/limit_suggestions', ''],
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],

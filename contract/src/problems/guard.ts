@@ -18,6 +18,12 @@ export const GUARD = {
     public: 'A prefix is the beginning of a phone number with its country code, such as 4477',
     field: 'prefixes',
   },
+  LIMIT_WARNINGS_INVALID: {
+    code: 2480,
+    status: 400,
+    public: 'Warnings are up to 5 whole percentages from 1 to 99',
+    field: 'warn_at',
+  },
   LIMITS_LIMIT_EXCEEDED: {
     code: 2326,
     status: 409,

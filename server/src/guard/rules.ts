@@ -5,7 +5,7 @@ import type { Window } from './windows.ts';
 
 export type LimitRule = Pick<
   Limit,
-  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic'
+  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic' | 'warn_at'
 > & {
   /** The interval that the frequency cap counts (frequency.ts). Limits count the intervals of windows.ts. */
   readonly window?: Window;
@@ -22,7 +22,8 @@ export async function loadGuard(db: Queryable, account_id: string): Promise<Guar
     select
       coalesce((
         select json_agg(json_build_object('id', id, 'type', type, 'channels', channels, 'countries', countries,
-          'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic) order by id)
+          'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic,
+          'warn_at', warn_at) order by id)
         from limits where account_id = ${account_id} and enabled), '[]') as limits,
       coalesce((select countries from country_blacklists where account_id = ${account_id}), '{}') as countries`);
   return { limits, blocked_countries: new Set(countries) };

@@ -19,7 +19,7 @@ export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> })
   const action = useAction(backTestLimit, { onSuccess: ({ data }) => setResult(data) });
   const run = () => {
     if (form.validate().hasErrors) return;
-    const { enabled: _, ...body } = limitBody(form.getValues());
+    const { enabled: _, warn_at: __, ...body } = limitBody(form.getValues());
     action.mutate({ body });
   };
   return (

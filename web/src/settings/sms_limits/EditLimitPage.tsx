@@ -71,6 +71,7 @@ function EditLimit({ limit }: { limit: Limit }) {
               : [
                   { label: limit.interval === 'day' ? 'Used today (UTC)' : `Used this ${limit.interval}`, value: used },
                 ]),
+            ...(limit.warning === null ? [] : [{ label: 'Last warning', value: `At ${limit.warning}%` }]),
             { label: 'Blocked', value: formatCount(limit.blocked, 'message') },
             { label: 'Resets', value: <DateTime value={limit.reset_date} /> },
           ]}

@@ -10,6 +10,7 @@ import {
   type Limit,
   type LimitInterval,
   type LimitType,
+  MAX_WARNINGS,
 } from '@parley/contract/guard/limits.ts';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -18,8 +19,9 @@ import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
 import limitStyles from './SmsLimits.module.css';
+import { SuggestionPart } from './SuggestionPart.tsx';
 
-const MICROS = 1_000_000;
+export const MICROS = 1_000_000;
 
 export interface LimitValues extends Record<string, unknown> {
   type: LimitType;
@@ -29,6 +31,8 @@ export interface LimitValues extends Record<string, unknown> {
   countries: string[];
   prefixes: string[];
   block_traffic: boolean;
+  /** Percentages, as texts for the input. */
+  warn_at: string[];
   enabled: boolean;
 }
 
@@ -40,6 +44,7 @@ export const NEW_LIMIT: LimitValues = {
   countries: [],
   prefixes: [],
   block_traffic: true,
+  warn_at: ['80'],
   enabled: true,
 };
 
@@ -51,17 +56,20 @@ export const limitValues = (row: Limit): LimitValues => ({
   countries: [...row.countries],
   prefixes: row.prefixes.map((prefix) => `+${prefix}`),
   block_traffic: row.block_traffic,
+  warn_at: row.warn_at.map(String),
   enabled: row.enabled,
 });
 
 /** The limit of a spend is entered in the currency of the account. */
-export const limitBody = ({ limit, ...values }: LimitValues) => ({
+export const limitBody = ({ limit, warn_at, ...values }: LimitValues) => ({
   ...values,
+  warn_at: warn_at.map(Number),
   limit: countsSpend(values.type) ? Math.round(Number(limit) * MICROS) : Number(limit),
 });
 
 const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
 const INTERVALS = LIMIT_INTERVALS.map((value) => ({ value, label: `Per ${value}` }));
+const WARNINGS = ['50', '75', '80', '90', '95'];
 const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
 
 /** Says what is missing, instead of the range of the API. */
@@ -72,7 +80,14 @@ export const checkLimit = ({ limit, type }: LimitValues) => ({
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
   const { account } = useSession();
   const countries = useMemo(countryOptions, []);
-  const [type, setType] = useState(form.getValues().type);
+  const { type: initial, warn_at } = form.getValues();
+  const [type, setType] = useState(initial);
+  // Includes other percentages that were set with the API.
+  const [warnings] = useState(() =>
+    [...new Set([...WARNINGS, ...warn_at])]
+      .sort((a, b) => Number(a) - Number(b))
+      .map((value) => ({ value, label: `${value}%` })),
+  );
   form.watch('type', ({ value }) => setType(value));
   return (
     <>
@@ -100,6 +115,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
         <Field form={form} name="interval" as={Select} label="Interval" data={INTERVALS} allowDeselect={false} />
       </div>
       <p className={styles.hint}>The count resets at the start of each interval, in UTC.</p>
+      <SuggestionPart form={form} />
       <Field
         form={form}
         name="countries"
@@ -122,6 +138,16 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
       />
       <Field form={form} name="channels" as={MultiSelect} label="Channels" data={CHANNEL_OPTIONS} />
       <Action form={form} />
+      <Field
+        form={form}
+        name="warn_at"
+        as={MultiSelect}
+        label="Warn at"
+        description="Owners get an email and webhooks get an event once per interval, before the limit is reached."
+        data={warnings}
+        maxValues={MAX_WARNINGS}
+        optional
+      />
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
     </>
   );
