@@ -2533,7 +2533,10 @@ create unique index violations_open on violations (account_id, limit_id, window_
 create table country_blacklists (
   account_id uuid primary key,
   countries text[] not null default '{}',
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Accounts that send messages only to the countries that they have allowed. Blocked countries stay blocked.
+  only_allowed boolean not null default false,
+  allowed text[] not null default '{}'
 );
 
 -- Connections to CRMs, and the messages that are logged there.

@@ -52,6 +52,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
+import * as allowed_countries from './guard/allowed_countries.ts';
 import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
@@ -157,6 +158,7 @@ const modules = {
   limit_suggestions,
   back_tests,
   country_blacklist,
+  allowed_countries,
   send_approvals,
   api_requests,
   message_details,

@@ -26,6 +26,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   campaign_tags: 'The tags of campaigns.',
   campaign_winners: 'Choose the winner of an A/B test.',
   campaigns: 'Send one message to an audience.',
+  allowed_countries: 'The countries to which an account may send, if it sends only to those.',
   anomalies: 'Hours in which traffic differs from the same hour of previous weeks.',
   anomaly_alerts: 'The settings of alerts about anomalies.',
   charts: 'Figures for a period, by day and by one dimension.',

@@ -107,6 +107,26 @@ export type AlertsSaveBody = {
 'emails': (string)[];
 };
 
+export type AllowedCountries = {
+/** The ID of the account. */
+'account_id': string;
+/** True if it is in use. */
+'enabled': boolean;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+/** When it was last changed. */
+'update_date': string | null;
+};
+
+export type AllowedCountriesSaveBody = {
+/** True if it is in use. */
+'enabled': boolean;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+/** Must be true if the change lets messages through to more countries. The audit log records it. */
+'acknowledges_risk'?: boolean;
+};
+
 export type Anomaly = {
 /** The ID (a UUID). */
 'id': string;
@@ -5080,6 +5100,12 @@ get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
 /** Replace the blocked countries. Waiting messages to these countries are canceled */
 save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
 };
+allowed_countries: {
+/** Get the allowed countries */
+get: (input?: { signal?: AbortSignal }) => Promise<AllowedCountries>;
+/** Replace the allowed countries. Waiting messages to other countries are canceled */
+save: (input: { body: AllowedCountriesSaveBody; signal?: AbortSignal }) => Promise<AllowedCountries>;
+};
 send_approvals: {
 /** Request the approval of a message that an API key may not send without one */
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<SendApproval>;
@@ -5634,6 +5660,8 @@ export interface Codes {
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410;
+'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'allowed_countries.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2481 | 2482;
 'send_approvals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2409 | 2410 | 2411 | 7909;
 'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408 | 2409 | 2410;
 'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5830,6 +5858,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'allowed_countries.get': ['GET', '/v1/allowed_countries', ''],
+'allowed_countries.save': ['PUT', '/v1/allowed_countries', ''],
 'send_approvals.create': ['POST', '/v1/send_approvals', ''],
 'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
 'api_requests.list': ['GET', '/v1/api_requests', 'l'],

@@ -41,5 +41,12 @@ export const GUARD = {
     public: 'This number has reached your account’s limit per recipient',
     field: 'to',
   },
+  COUNTRY_RISK_NOT_ACKNOWLEDGED: {
+    code: 2481,
+    status: 400,
+    public: 'Confirm that you understand the risk of sending to more countries',
+    field: 'acknowledges_risk',
+  },
+  ALLOWED_COUNTRIES_EMPTY: { code: 2482, status: 400, public: 'Allow at least one country', field: 'countries' },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },
 } as const satisfies Rows;

@@ -1,8 +1,10 @@
+import * as allowed from '@parley/contract/guard/allowed_countries.ts';
 import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
 import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
 import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { readAllowed, saveAllowed } from './allowed_countries.ts';
 import { backTest } from './back_test.ts';
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
 import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
@@ -28,4 +30,6 @@ export const routes: Implementation[] = [
   implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>
     saveCountryBlacklist(ctx.tx, ctx, params.id, body.countries),
   ),
+  implement(allowed.getAllowedCountries, ({ tx, actor }) => readAllowed(tx, actor)),
+  implement(allowed.saveAllowedCountries, (ctx, { body }) => saveAllowed(ctx.tx, ctx, body)),
 ];

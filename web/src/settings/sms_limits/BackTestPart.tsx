@@ -11,7 +11,7 @@ import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts'
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { type LimitValues, limitBody } from './LimitFields.tsx';
+import { type LimitValues, limitBody } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 
 export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> }) {

@@ -29,8 +29,9 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { BackTestPart } from './BackTestPart.tsx';
-import { checkLimit, LimitFields, type LimitValues, limitBody, limitValues } from './LimitFields.tsx';
+import { LimitFields } from './LimitFields.tsx';
 import { LIMIT_LABELS } from './labels.ts';
+import { checkLimit, type LimitValues, limitBody, limitValues } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 import { useLimitRemoval } from './useLimitRemoval.ts';
 

@@ -7,7 +7,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { formatCount, formatMoney } from '../../ui/data/format.ts';
-import { type LimitValues, limitBody, MICROS } from './LimitFields.tsx';
+import { type LimitValues, limitBody, MICROS } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 
 interface Shown {
