@@ -19,18 +19,18 @@ const send = (stage: Stage, n: number, more: object = {}) =>
   stage.caller.post('/v1/messages', {
     ...{ channel: 'SMS', from: stage.sender_id, to: [testNumber(n)], text: 'Hello', ...more },
   });
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof send>>): number =>
+const readCode = ({ status, body }: Awaited<ReturnType<typeof send>>): number =>
   status === 200 ? 200 : body.errors[0].code;
 
 test('an account sends to all countries until it allows only some, and then only to those', async () => {
   const stage = await makeStage(world, []);
   expect((await stage.caller.get(PATH)).body.data).toMatchObject({ enabled: false, countries: [] });
-  expect(codeOf(await send(stage, 1))).toBe(200);
+  expect(readCode(await send(stage, 1))).toBe(200);
   expect((await allow(stage, { countries: ['fr', 'FR'] })).body.data).toMatchObject({
     enabled: true,
     countries: ['FR'],
   });
-  expect(codeOf(await send(stage, 2))).toBe(1531);
+  expect(readCode(await send(stage, 2))).toBe(1531);
   // The calls of the blacklist are unchanged.
   const { body } = await stage.caller.get('/v1/country_blacklist');
   expect(Object.keys(body.data)).toEqual(['id', 'account_id', 'countries', 'update_date']);
@@ -42,9 +42,9 @@ test('more countries are opened only with an acknowledgment, which the audit log
   await allow(stage, {});
   const refused = await allow(stage, { countries: ['FR', 'GB'] });
   expect([refused.status, refused.body.errors[0].code]).toEqual([400, 2481]);
-  expect(codeOf(await send(stage, 1))).toBe(1531);
+  expect(readCode(await send(stage, 1))).toBe(1531);
   expect((await allow(stage, { countries: ['FR', 'GB'], acknowledges_risk: true })).status).toBe(200);
-  expect(codeOf(await send(stage, 1))).toBe(200);
+  expect(readCode(await send(stage, 1))).toBe(200);
   const [entry] = (await stage.caller.get('/v1/audit_log')).body.data;
   expect(entry).toMatchObject({
     action: 'allowed_countries.changed',
@@ -61,7 +61,7 @@ test('a blocked country stays blocked if it is allowed', async () => {
   const stage = await makeStage(world, []);
   await allow(stage, { countries: ['GB'] });
   await stage.caller.put(`/v1/country_blacklist/${stage.account_id}`, { countries: ['GB'] });
-  expect(codeOf(await send(stage, 1))).toBe(1531);
+  expect(readCode(await send(stage, 1))).toBe(1531);
 });
 
 test('campaigns count and skip contacts in other countries, and waiting messages to them are canceled', async () => {

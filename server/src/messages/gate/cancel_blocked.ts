@@ -1,4 +1,4 @@
-/** Cancels the waiting messages to countries that the account has blocked, or no longer allows, since it accepted them. */
+/** Cancels the waiting messages to countries that the account has blocked or no longer allows. */
 import { problemMessage } from '@parley/contract/problem.ts';
 import { loadGuard } from '../../guard/guard.ts';
 import { sql } from '../../kernel/db/db.ts';

@@ -75,23 +75,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
             nothingFoundMessage="No countries found"
           />
         )}
-        {opened === 'all' && (
-          <Notice tone="wait">
-            Messages will be sent to all countries that are not blocked, at the prices on the page Rates.
-          </Notice>
-        )}
-        {opened !== 'all' && isOpening && <Prices countries={opened} />}
-        {isOpening && (
-          <Checkbox
-            label="I understand the risk"
-            description={
-              'Stolen passwords and keys are often used to send messages to countries with high prices. Your account ' +
-              'pays for these messages. The audit log records your confirmation.'
-            }
-            checked={understood}
-            onChange={(event) => setUnderstood(event.currentTarget.checked)}
-          />
-        )}
+        {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
         {problem && <Notice tone="fail">{problem}</Notice>}
         <Buttons>
           <Button variant="default" onClick={onClose}>
@@ -109,6 +93,34 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
     </Modal>
   );
 }
+
+interface RiskProps {
+  opened: readonly string[] | 'all';
+  understood: boolean;
+  onChange: (understood: boolean) => void;
+}
+
+/** What the change opens, and the confirmation that it needs. */
+const Risk = ({ opened, understood, onChange }: RiskProps) => (
+  <>
+    {opened === 'all' ? (
+      <Notice tone="wait">
+        Messages will be sent to all countries that are not blocked, at the prices on the page Rates.
+      </Notice>
+    ) : (
+      <Prices countries={opened} />
+    )}
+    <Checkbox
+      label="I understand the risk"
+      description={
+        'Stolen passwords and keys are often used to send messages to countries with high prices. Your account ' +
+        'pays for these messages. The audit log records your confirmation.'
+      }
+      checked={understood}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  </>
+);
 
 const Prices = ({ countries }: { countries: readonly string[] }) => (
   <div>
