@@ -19,6 +19,7 @@ import * as audiences from './audiences/audiences.ts';
 import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
+import * as keywords from './audiences/keywords.ts';
 import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
@@ -139,6 +140,7 @@ const modules = {
   numbers,
   audiences,
   consents,
+  keywords,
   contact_fields,
   people,
   audience_imports,

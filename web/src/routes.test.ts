@@ -112,6 +112,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/tools/carrier-history': ['-', true],
   '/settings/country-blacklist': ['ACCOUNTS:view', true],
   '/settings/inbox': ['MESSAGES:view', true],
+  '/settings/keywords': ['SENDERS:view', true],
   '/settings/sms-limits': ['SMS_LIMITS:view', true],
   '/settings/sms-limits/create': ['SMS_LIMITS:edit', false],
   '/settings/sms-limits/$id': ['SMS_LIMITS:edit', false],
