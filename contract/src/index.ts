@@ -4,6 +4,7 @@ import * as accounts from './accounts/accounts.ts';
 import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
+import * as balance_proposals from './admin/balance_proposals.ts';
 import * as customers from './admin/customers.ts';
 import * as invoice_entities from './admin/invoice_entities.ts';
 import * as networks from './admin/networks.ts';
@@ -205,6 +206,7 @@ const modules = {
   customers,
   top_ups,
   customer_payments,
+  balance_proposals,
   invoice_entities,
   networks,
   receipts,
