@@ -157,6 +157,7 @@ const TAB_TABLE: typeof TABLE = {
   'SMS limits': ['SMS_LIMITS:view', true],
   'Country blacklist': ['ACCOUNTS:view', true],
   Inbox: ['MESSAGES:view', true],
+  Keywords: ['SENDERS:view', true],
   Users: ['USERS:add', true],
   Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],

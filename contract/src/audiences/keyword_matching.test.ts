@@ -157,7 +157,7 @@ describe('a keyword of an account', () => {
     expect(find('nothing')).toBeNull();
   });
 
-  test('of several that match is the first one', () => {
+  test('that comes first applies when two match', () => {
     const [first, second] = [rule(['price'], 'contains'), rule(['price'])];
     expect(matchKeyword('price', ANYWHERE, [first, second])?.rule).toBe(first);
     expect(matchKeyword('price', ANYWHERE, [second, first])?.rule).toBe(second);

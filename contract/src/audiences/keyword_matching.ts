@@ -29,8 +29,7 @@ const STYLES = /\p{Cf}|\p{Me}|\p{Variation_Selector}/gu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{Extended_Pictographic}/gu;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Scripts that are written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
  * The words of a text, without case, accents, and punctuation, and with full-width letters as usual ones. Emojis count

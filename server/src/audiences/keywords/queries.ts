@@ -38,4 +38,5 @@ export const countTargets = (
     select
       (select count(*)::int from senders where account_id = ${account_id} and id = any(${sender_ids}::uuid[])
          and delete_date is null) as senders,
-      (select count(*)::int from labels where account_id = ${account_id} and id = any(${label_ids}::uuid[])) as labels`);
+      (select count(*)::int from labels
+       where account_id = ${account_id} and id = any(${label_ids}::uuid[])) as labels`);

@@ -19,7 +19,7 @@ export const KEYWORD_TEXTS: Readonly<Record<KeywordLanguage, Texts>> = {
   },
   fr: {
     stop: (brand) =>
-      `${brand} : vous êtes désabonné et ne recevrez plus de messages de notre part. Répondez START pour vous réabonner.`,
+      `${brand} : vous êtes désabonné et ne recevrez plus nos messages. Répondez START pour vous réabonner.`,
     start: (brand) => `${brand} : vous recevez de nouveau nos messages. Aide : AIDE. Arrêt : STOP`,
     help: (brand) => `${brand} : nous vous envoyons des messages depuis ce numéro. Arrêt : STOP`,
   },

@@ -18,8 +18,8 @@ export default function KeywordsPage() {
       <Section
         title="Your keywords"
         description={
-          'They apply in this order, and the first one that matches wins. They come before START and HELP. Words that ' +
-          'mean STOP always opt out.'
+          'They apply in this order, and the first one that matches wins. They come before START and HELP. Words ' +
+          'that mean STOP always opt out.'
         }
       >
         {query.error ? (
@@ -38,8 +38,8 @@ export default function KeywordsPage() {
       <Section
         title="Words of every sender"
         description={
-          'Every sender understands these words, in any case, with or without accents and punctuation. The reply is in ' +
-          'the language of the word, unless the sender has replies of its own.'
+          'Every sender understands these words, in any case, with or without accents and punctuation. The reply is ' +
+          'in the language of the word, unless the sender has replies of its own.'
         }
       >
         <BuiltInWords />
