@@ -20,6 +20,7 @@ import * as audiences from './audiences/audiences.ts';
 import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
+import * as keywords from './audiences/keywords.ts';
 import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
@@ -142,6 +143,7 @@ const modules = {
   numbers,
   audiences,
   consents,
+  keywords,
   contact_fields,
   people,
   audience_imports,

@@ -76,6 +76,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   invoice_entities: 'The companies that issue invoices.',
   invoices: 'Invoices and credit notes.',
   keys: 'API keys.',
+  keywords: 'Words in inbound messages that opt out, opt in, get a reply, or label the conversation.',
   labels: 'Labels for conversations.',
   ledger: 'Every change to the balance.',
   limit_back_tests: 'What a limit would have blocked in the past.',

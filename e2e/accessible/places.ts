@@ -104,6 +104,7 @@ export const PLACES: readonly Place[] = [
   owner('/settings/sms-limits/$id', 'Edit SMS limit', { path: ({ limit }) => `/settings/sms-limits/${limit}` }),
   owner('/settings/country-blacklist', 'Country blacklist', { early }),
   owner('/settings/inbox', 'Inbox rules', { early }),
+  owner('/settings/keywords', 'Keywords', { early }),
   owner('/billing/rates', 'Rates', { early }),
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),

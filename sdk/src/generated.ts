@@ -2630,6 +2630,39 @@ export type InvoicesLinkResult = {
 'url': string;
 };
 
+export type Keyword = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'words': (string)[];
+'match': "exact" | "starts_with" | "contains";
+'sender_ids': (string)[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'effect': "none" | "opt_out" | "opt_in";
+'reply': string | null;
+'label_ids': (string)[];
+/** True if it is in use. */
+'enabled': boolean;
+'position': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type KeywordsCreateBody = {
+'words': (string)[];
+'match'?: "exact" | "starts_with" | "contains";
+'sender_ids'?: (string)[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[];
+'effect'?: "none" | "opt_out" | "opt_in";
+'reply'?: string | null;
+'label_ids'?: (string)[];
+/** True if it is in use. */
+'enabled'?: boolean;
+};
+
 export type KeywordSection = {
 'start_text': string;
 'stop_text': string;
@@ -2640,6 +2673,20 @@ export type KeywordSectionInput = {
 'start_text'?: string;
 'stop_text': string;
 'help_text': string;
+};
+
+export type KeywordsUpdateBody = {
+'words'?: (string)[];
+'match'?: "exact" | "starts_with" | "contains";
+'sender_ids'?: (string)[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[];
+'effect'?: "none" | "opt_out" | "opt_in";
+'reply'?: string | null;
+'label_ids'?: (string)[];
+/** True if it is in use. */
+'enabled'?: boolean;
+'position'?: number;
 };
 
 export type LedgerEntry = {
@@ -4898,6 +4945,16 @@ state: (input: { params: { 'id': string }; query?: { 'date'?: string }; signal?:
 /** List the consents of a person or phone number, newest first. Pass the ID or the number */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Consent>>;
 };
+keywords: {
+/** Add a keyword at the end. An account can have 100 */
+create: (input: { body: KeywordsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Keyword>;
+/** List the keywords of the account, in their order */
+list: (input?: { signal?: AbortSignal }) => Promise<(Keyword)[]>;
+/** Delete a keyword */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change a keyword, turn it on or off, or move it. Omitted fields stay unchanged */
+update: (input: { params: { 'id': string }; body?: KeywordsUpdateBody; signal?: AbortSignal }) => Promise<Keyword>;
+};
 contact_fields: {
 /** Add a field for contacts */
 create: (input: { body: ContactFieldsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ContactField>;
@@ -5623,6 +5680,10 @@ export interface Codes {
 'consents.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2393 | 2394 | 2395 | 2396 | 2397 | 2409 | 2410;
 'consents.state': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'consents.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'keywords.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1412 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410 | 2491 | 2492 | 2493 | 2494 | 2495;
+'keywords.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'keywords.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2490;
+'keywords.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1412 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410 | 2490 | 2491 | 2492 | 2493 | 2494;
 'contact_fields.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2381 | 2382 | 2383 | 2384 | 2385 | 2409 | 2410;
 'contact_fields.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2316 | 2380 | 2409 | 2410;
@@ -5821,6 +5882,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'consents.create': ['POST', '/v1/people/{id}/consents', 'i'],
 'consents.state': ['GET', '/v1/people/{id}/consent_state', ''],
 'consents.list': ['GET', '/v1/people/{id}/consents', 'l'],
+'keywords.create': ['POST', '/v1/keywords', 'i'],
+'keywords.list': ['GET', '/v1/keywords', ''],
+'keywords.remove': ['DELETE', '/v1/keywords/{id}', ''],
+'keywords.update': ['PUT', '/v1/keywords/{id}', ''],
 'contact_fields.create': ['POST', '/v1/contact_fields', 'i'],
 'contact_fields.list': ['GET', '/v1/contact_fields', 'l'],
 'contact_fields.remove': ['DELETE', '/v1/contact_fields/{id}', ''],

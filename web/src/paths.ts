@@ -43,6 +43,7 @@ export const SMS_LIMITS = '/settings/sms-limits';
 export const CREATE_SMS_LIMIT = `${SMS_LIMITS}/create`;
 export const COUNTRY_BLACKLIST = '/settings/country-blacklist';
 export const INBOX_SETTINGS = '/settings/inbox';
+export const KEYWORDS = '/settings/keywords';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
 export const INTEGRATIONS = '/settings/integrations';

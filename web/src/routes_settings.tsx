@@ -108,4 +108,11 @@ const guardPages = (frame: AnyRoute): AnyRoute[] => [
     unverified: true,
     page: () => import('./settings/inbox/InboxPage.tsx'),
   }),
+  pageRoute(frame, {
+    path: '/settings/keywords',
+    title: 'Keywords',
+    needs: 'SENDERS:view',
+    unverified: true,
+    page: () => import('./settings/keywords/KeywordsPage.tsx'),
+  }),
 ];

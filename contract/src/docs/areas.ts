@@ -37,7 +37,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Contacts',
     modules: [
-      ...['audiences', 'contacts', 'people', 'consents', 'contact_fields', 'stop_list'],
+      ...['audiences', 'contacts', 'people', 'consents', 'contact_fields', 'stop_list', 'keywords'],
       ...['audience_imports', 'import_rows', 'refused_rows'],
     ],
   },

@@ -76,6 +76,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
   'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
   'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
+  'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },
   'keys.create': { name: 'Shop', permissions: { MESSAGES: 3, SENDERS: 1 } },
   'media.create_slot': { file_name: 'photo.png', type: 'image' },
   'senders.create': { channel: DEFAULT_CHANNEL, type: 'sender_id', code: 'Harbour', countries: ['GB'] },

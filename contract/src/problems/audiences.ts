@@ -196,4 +196,31 @@ export const AUDIENCES = {
     field: 'number',
   },
   STOP_LIST_ENTRY_NOT_FOUND: { code: 1370, status: 404, public: 'Stop list entry not found' },
+  // Keywords
+  KEYWORD_NOT_FOUND: { code: 2490, status: 404, public: 'Keyword not found' },
+  KEYWORD_WORDS_INVALID: {
+    code: 2491,
+    status: 400,
+    public: 'Enter 1 to 20 words or phrases of up to 40 characters',
+    field: 'words',
+  },
+  KEYWORD_WORD_RESERVED: {
+    code: 2492,
+    status: 400,
+    public: 'This word always opts out or in. Remove it, or change what the keyword does.',
+    field: 'words',
+  },
+  KEYWORD_EFFECT_REQUIRED: {
+    code: 2493,
+    status: 400,
+    public: 'A keyword must opt out, opt in, reply, or add a label',
+    field: 'effect',
+  },
+  KEYWORD_REPLY_INVALID: {
+    code: 2494,
+    status: 400,
+    public: 'Enter a reply of up to 1,000 characters, or no reply',
+    field: 'reply',
+  },
+  KEYWORDS_LIMIT_EXCEEDED: { code: 2495, status: 400, public: 'An account can have at most 100 keywords' },
 } as const satisfies Rows;

@@ -2,6 +2,7 @@ import * as audiences from '@parley/contract/audiences/audiences.ts';
 import * as consents from '@parley/contract/audiences/consents.ts';
 import * as fields from '@parley/contract/audiences/contact_fields.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
+import * as keywords from '@parley/contract/audiences/keywords.ts';
 import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -19,6 +20,7 @@ import {
 } from './imports/imports.ts';
 import { importStopList } from './imports/stop_list.ts';
 import { undoImport } from './imports/undo.ts';
+import { createKeyword, listKeywords, removeKeyword, updateKeyword } from './keywords/keywords.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, getContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
@@ -54,6 +56,11 @@ export const routes: Implementation[] = [
     getConsentState(tx, actor, params.id, query.date ? parseTimestamp(query.date) : kernel.clock.now()),
   ),
   implement(consents.createConsent, ({ tx, actor }, { params, body }) => createConsent(tx, actor, params.id, body)),
+
+  implement(keywords.listKeywords, ({ tx, actor }) => listKeywords(tx, actor)),
+  implement(keywords.createKeyword, ({ tx, actor }, { body }) => createKeyword(tx, actor, body)),
+  implement(keywords.updateKeyword, ({ tx, actor }, { params, body }) => updateKeyword(tx, actor, params.id, body)),
+  implement(keywords.removeKeyword, ({ tx, actor }, { params }) => removeKeyword(tx, actor, params.id)),
 
   implement(fields.listContactFields, ({ tx, actor }, { query }) => listContactFields(tx, actor, query)),
   implement(fields.createContactField, ({ tx, actor }, { body }) => createContactField(tx, actor, body)),

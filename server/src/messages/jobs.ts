@@ -7,7 +7,7 @@ import { phoneCode } from '../verify/verify.ts';
 import { cancelBlocked } from './gate/cancel_blocked.ts';
 import { sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
-import { keywordReply, replyToKeyword } from './inbound/keywords.ts';
+import { keywordReply, pruneKeywordReplies, replyToKeyword } from './inbound/keyword_replies.ts';
 import { expireUnreported } from './status/expiry.ts';
 import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
@@ -40,6 +40,7 @@ export const jobs: readonly JobWork[] = [
     await untilDone(() => pruneUnmatched(db, BATCH));
     await untilDone(() => pruneUnanswered(db, BATCH));
     await untilDone(() => pruneRefusedCalls(db, BATCH));
+    await untilDone(() => pruneKeywordReplies(db, BATCH));
     await untilDone(() =>
       db.run(sql`
         delete from submissions where (connection_id, external_id) in (

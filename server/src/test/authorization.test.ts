@@ -99,6 +99,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   labels: makeLabel,
   inbox_teams: makeTeam,
   inbox_rules: makeRule,
+  keywords: makeKeyword,
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
@@ -165,6 +166,9 @@ async function makeTeam(): Promise<string> {
 async function makeRule(): Promise<string> {
   const rule = { name: newId(), conditions: {}, actions: {} };
   return (await world.as(company.token).post('/v1/inbox_rules', rule)).body.data.id;
+}
+async function makeKeyword(): Promise<string> {
+  return (await world.as(company.token).post('/v1/keywords', { words: ['hours'], reply: 'Nine' })).body.data.id;
 }
 async function makeResponse(): Promise<string> {
   const response = { name: newId(), text: 'Hello', shared: true };

@@ -13,7 +13,7 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
-import { EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
+import { EDIT_SENDER, KEYWORDS, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { parsePhone } from '../ui/data/phone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
@@ -150,7 +150,8 @@ function KeywordForm({ sender }: { sender: SenderDetail }) {
     <Form {...bind} className={styles.form} aria-label="Keyword replies">
       <h2 className={styles.heading}>Keyword replies</h2>
       <p className={styles.hint}>
-        Automatic replies to STOP, HELP, and START. Default texts are used until you save your own.
+        Automatic replies to STOP, HELP, and START. Default texts are used until you save your own.{' '}
+        <Link to={KEYWORDS}>Add other keywords</Link>
       </p>
       {replyField('stop_text', 'Reply to STOP')}
       {replyField('help_text', 'Reply to HELP')}

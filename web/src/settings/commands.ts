@@ -2,7 +2,17 @@
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { registerCommands } from '../kernel/commands.ts';
 import type { Session } from '../kernel/session/state.ts';
-import { AUDIT_LOG, CHANGE_PHONE, COMPANY, CREATE_USER, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../paths.ts';
+import {
+  AUDIT_LOG,
+  CHANGE_PHONE,
+  COMPANY,
+  CREATE_USER,
+  KEYWORDS,
+  MY_USER,
+  SECURITY,
+  SUB_ACCOUNTS,
+  USERS,
+} from '../paths.ts';
 import { countryName } from '../ui/form/countries.ts';
 
 registerCommands(
@@ -29,6 +39,15 @@ registerCommands(
     path: COMPANY,
     group: 'settings',
     needs: 'ACCOUNTS:view',
+  },
+  {
+    id: 'settings.keywords',
+    label: 'Keywords',
+    keywords: 'settings stop start help opt out auto reply automatic words',
+    path: KEYWORDS,
+    group: 'settings',
+    needs: 'SENDERS:view',
+    unverified: true,
   },
   {
     id: 'settings.users',

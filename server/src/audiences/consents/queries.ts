@@ -52,6 +52,16 @@ export const insertConsent = (tx: Tx, row: NewConsent) =>
             ${row.text}, ${row.source}, ${row.address}, ${row.sender_id}, ${row.message_id}, ${row.user_id},
             ${row.date})`);
 
+/** Whether the last consent for marketing on the channel was given, and not withdrawn. */
+export const hasConsent = async (db: Queryable, account_id: string, channel: string, number: string) =>
+  (
+    await db.maybeOne<{ change: string }>(sql`
+      select change from consents
+      where account_id = ${account_id} and number = ${number} and (channel is null or channel = ${channel})
+        and (purpose is null or purpose = 'marketing')
+      order by create_date desc, id desc limit 1`)
+  )?.change === 'given';
+
 /**
  * Stores the consent that each message is sent under: the last one for marketing on the channel, unless it was
  * withdrawn. It takes one index lookup for each message, and none if the account has no consents.

@@ -126,7 +126,7 @@ export async function replyByRule(kernel: Kernel, work: ReplyWork): Promise<void
   const { account_id, conversation_id, message_id, text } = work;
   try {
     await kernel.db.tx(async (tx) => {
-      const state = await queries.lockForReply(tx, account_id, conversation_id);
+      const state = await queries.lockForReply(tx, account_id, conversation_id, message_id);
       if (!state || (await queries.markReplied(tx, account_id, conversation_id, message_id)) === 0) return;
       if (state.skips) return;
       const { channel, sender_id, number, waiting_since } = state;
@@ -153,7 +153,7 @@ const recordRefusal = (
   why: string,
 ) =>
   db.tx(async (tx) => {
-    const state = await queries.lockForReply(tx, account_id, conversation_id);
+    const state = await queries.lockForReply(tx, account_id, conversation_id, message_id);
     if (!state || (await queries.markReplied(tx, account_id, conversation_id, message_id)) === 0) return;
     await addEntry(
       tx,

@@ -83,11 +83,11 @@ interface RuleReplyState {
   assignee_id: string | null;
   /** Seconds since 1970. */
   waiting_since: number | null;
-  /** The contact is on the stop list, or got an automatic reply in the last 24 hours. */
+  /** The contact is on the stop list, got an automatic reply in the last 24 hours, or gets one to a keyword. */
   skips: boolean;
 }
 
-export const lockForReply = (tx: Tx, account_id: string, id: string) =>
+export const lockForReply = (tx: Tx, account_id: string, id: string, message_id: string) =>
   tx.maybeOne<RuleReplyState>(sql`
     select c.channel, c.sender_id, c.number, c.assignee_id,
            extract(epoch from c.waiting_since)::float8 as waiting_since,
@@ -97,7 +97,9 @@ export const lockForReply = (tx: Tx, account_id: string, id: string) =>
            or exists (select from messages m
                       where m.account_id = c.account_id and m.number = c.number and m.sender_id = c.sender_id
                         and m.direction = 'MT' and m.source = 'reply'
-                        and m.id >= ${idAt(tx.now.getTime() - DAY_MS)}) as skips
+                        and m.id >= ${idAt(tx.now.getTime() - DAY_MS)})
+           or exists (select from keyword_replies k
+                      where k.account_id = c.account_id and k.message_id = ${message_id}) as skips
     from conversations c
     where c.account_id = ${account_id} and c.id = ${id} for update`);
 

@@ -6,7 +6,7 @@ import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 import { InboundIntake, receiveMessages } from './intake.ts';
-import { parseKeyword, replyToKeyword } from './keywords.ts';
+import { replyToKeyword } from './keyword_replies.ts';
 import { takeIncomplete } from './parts.ts';
 
 const ANNA = '447400000101';
@@ -183,24 +183,6 @@ describe('the intake', () => {
 });
 
 describe('the keyword', () => {
-  test.each([
-    ['STOP', 'stop'],
-    [' stop. ', 'stop'],
-    ['Opt-Out!', 'stop'],
-    ['opt out', 'stop'],
-    ['ARRÊT', 'stop'],
-    ['Unsubscribe', 'stop'],
-    ['start', 'start'],
-    ['Yes!', 'start'],
-    ['HELP?', 'help'],
-    ['please stop sending me this', null],
-    ['stopping by at five', null],
-    ['', null],
-    ['👍', null],
-  ] as const)('in %j is parsed as %s', (text, keyword) => {
-    expect(parseKeyword(text)).toBe(keyword);
-  });
-
   const send = (text: string) => api.post('/v1/messages', { from: code, to: ANNA, channel: 'sms', text });
   const automatic = async () =>
     (await log()).filter(({ direction, source }) => direction === 'MT' && source === 'reply');

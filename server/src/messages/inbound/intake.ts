@@ -3,7 +3,6 @@
  * only after the commit. Messages repeated after a lost bind are recognized, long messages are joined here, and no
  * message is lost silently.
  */
-import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Incoming } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
@@ -14,7 +13,7 @@ import type { ConnectionRow } from '../model/connection_row.ts';
 import { idForTime, reportedTime } from '../model/reported_time.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
 import { applyChanges } from './amendments.ts';
-import { applyKeyword, parseKeyword } from './keywords.ts';
+import { applyKeywords } from './keywords.ts';
 import { type InboundMessage, joinParts } from './parts.ts';
 import { findOwners, type OwnedMessage, storeReceived } from './store.ts';
 
@@ -83,19 +82,10 @@ export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[
     owned.filter((message) => !isMessage(message)),
   );
   stored.push(...(await storeOwned(tx, await applyChanges(tx, changes))));
-  for (const { id, account_id, sender_id, channel, number, text, details, written_at } of stored) {
-    const keyword = parseKeyword(text, Boolean(details.content?.pressed));
-    const message = {
-      account_id,
-      message_id: id,
-      channel: channel as ChannelName,
-      sender_id,
-      number,
-      text,
-      written_at,
-    };
-    if (keyword) await applyKeyword(tx, keyword, message);
-  }
+  await applyKeywords(
+    tx,
+    stored.map(({ details, ...message }) => ({ ...message, pressed: Boolean(details.content?.pressed) })),
+  );
   return messages.filter((_, n) => !owners[n]);
 }
 

@@ -1,152 +1,88 @@
 /**
- * Keywords that opt out (STOP), opt in (START) or request information (HELP). The whole message must be the keyword. It
- * takes effect in the transaction that stores the message, so no message can be submitted in between. Each change is
- * confirmed once.
+ * Applies keywords: STOP, START, and HELP, and the account's own. They take effect in the transaction that stores the
+ * message, so no message can be submitted in between. The reply is a job of its own.
  */
+import { type KeywordMatch, matchKeyword } from '@parley/contract/audiences/keyword_matching.ts';
+import type { Keyword } from '@parley/contract/audiences/keywords.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { Problem } from '@parley/contract/problem.ts';
-import { findPoolId, startNumber, stopNumber } from '../../audiences/audiences.ts';
+import { keywords, optIn, parseNumber, startNumber, stopNumber } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import { enqueue, job } from '../../kernel/jobs/jobs.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { accept } from '../gate/accept.ts';
+import { enqueue } from '../../kernel/jobs/jobs.ts';
+import { addLabels } from '../thread/keyword_labels.ts';
+import { keywordReply, REPLY_SECONDS, reserveReply } from './keyword_replies.ts';
 
-type Keyword = 'stop' | 'start' | 'help';
-
-/** The keyword lists of carriers and regulators in the United States and Canada, in folded form. */
-const WORDS: Record<Keyword, string> = {
-  stop: 'stop stopall quit end revoke optout cancel unsubscribe remove arret td',
-  start: 'start yes unstop subscribe',
-  help: 'help info aide',
-};
-const BY_WORD = new Map(
-  (Object.keys(WORDS) as Keyword[]).flatMap((keyword) => WORDS[keyword].split(' ').map((word) => [word, keyword])),
-) as ReadonlyMap<string, Keyword>;
-const MAX_LENGTH = 40;
-
-/**
- * The keywords that also count when they come from a button. "Cancel" or "Yes" on a button answers our own question
- * instead.
- */
-const UNAMBIGUOUS: ReadonlySet<string> = new Set('stop stopall optout unsubscribe start unstop subscribe'.split(' '));
-
-/** Ignores case, accents, spaces, and punctuation: "Opt-out." is read as OPTOUT. */
-export function parseKeyword(text: string, pressed = false): Keyword | null {
-  if (text.length > MAX_LENGTH) return null;
-  const word = text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-  return pressed && !UNAMBIGUOUS.has(word) ? null : (BY_WORD.get(word) ?? null);
-}
+/** The first characters of the message that the history of the stop list keeps. */
+const KEPT_LENGTH = 60;
 
 interface KeywordMessage {
+  id: string;
   account_id: string;
-  message_id: string;
-  channel: ChannelName;
+  channel: string;
   sender_id: string;
+  /** The member of the number pool that the person wrote to. */
+  member_id: string | null;
   number: string;
   text: string;
+  /** True if the person pressed a button. */
+  pressed: boolean;
   /** The time when the person wrote the message. */
   written_at: Date;
 }
 
-/** 47 CFR 64.1200 allows a confirmation within five minutes; after that, no reply is sent. */
-const REPLY_SECONDS = 300;
-/** Keeps two programs from answering each other forever. */
-const REPLIES_PER_DAY = 5;
-
-export async function applyKeyword(tx: Tx, keyword: Keyword, message: KeywordMessage): Promise<void> {
-  const { account_id, number, sender_id, text, message_id } = message;
-  const entry = { account_id, number, sender_id, text: text.slice(0, MAX_LENGTH), message_id };
-  const delayMs = tx.now.getTime() - message.written_at.getTime();
-  if (keyword === 'start' && delayMs > 0 && (await hasWrittenSince(tx, message))) return;
-  if (keyword === 'stop' && !(await stopNumber(tx, { ...entry, reason: 'keyword' }))) return;
-  if (keyword === 'start' && !(await startNumber(tx, entry))) return;
-  if (keyword === 'help' && (await repliesToday(tx, message)) >= REPLIES_PER_DAY) return;
-  if (delayMs > REPLY_SECONDS * 1_000) return;
-  await enqueue(tx, keywordReply, { account_id, message_id, channel: message.channel, sender_id, number, keyword });
-}
-
-type KeywordReply = Omit<KeywordMessage, 'text' | 'written_at'> & { keyword: Keyword };
-
-export const keywordReply = job<KeywordReply>('messages.answer_keyword', {
-  retry: 5,
-  retry_seconds: 1,
-  concurrency: 2,
-});
-
-/**
- * Runs in its own transaction, so that the opt-out takes effect even if the company has no money or may not send. In
- * that case, only the confirmation is missing. A repeated run finds the first run's reply.
- */
-export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: KeywordReply): Promise<void> {
-  const { account_id, channel, sender_id, number, message_id } = message;
-  try {
-    await kernel.db.tx(async (tx) => {
-      if (await hasReplied(tx, message)) return;
-      // The sender may have joined a number pool in the meantime, so the reply comes from the pool's sender.
-      const from = await findPoolId(tx, account_id, sender_id);
-      if (from !== sender_id && (await hasReplied(tx, { ...message, sender_id: from }))) return;
-      const text = await replyText(tx, account_id, from, keyword);
-      await accept(tx, kernel, {
-        account_id,
-        channel,
-        from,
-        recipients: [{ to: number, text }],
-        source: 'reply',
-        refusal: 'throw',
-        validity_seconds: REPLY_SECONDS,
-        // START has already removed the number from the stop list; HELP is answered for everyone.
-        passes_stop_list: keyword !== 'start',
-      });
-    });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    kernel.log.warn({ account_id, message_id, problem: error.name, keyword }, 'could not reply to a keyword');
+export async function applyKeywords(tx: Tx, messages: readonly KeywordMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const own = Map.groupBy(
+    await keywords(tx, [...new Set(messages.map(({ account_id }) => account_id))]),
+    (keyword) => keyword.account_id,
+  );
+  for (const message of messages) {
+    const { account_id, sender_id, member_id, number, text, pressed } = message;
+    const scope = {
+      sender_ids: member_id === null ? [sender_id] : [sender_id, member_id],
+      country: parseNumber(`+${number}`)?.country ?? '',
+      pressed,
+    };
+    const match = matchKeyword(text, scope, own.get(account_id) ?? []);
+    if (match) await applyKeyword(tx, match, message, scope.country);
   }
 }
 
-async function replyText(tx: Tx, account_id: string, sender_id: string, keyword: Keyword): Promise<string> {
-  const sender = await tx.one<{ brand: string; stop_text: string; start_text: string; help_text: string }>(sql`
-    select coalesce(nullif(s.brand, ''), a.company_name) as brand, s.stop_text, s.start_text, s.help_text
-    from senders s join accounts a on a.id = s.account_id
-    where s.account_id = ${account_id} and s.id = ${sender_id}`);
-  const { brand } = sender;
-  const defaults: Record<Keyword, string> = {
-    stop: `${brand}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
-    start: `${brand}: You are subscribed to our messages again. Reply HELP for help, STOP to end.`,
-    help: `${brand}: We send you messages from this number. Message and data rates may apply. Reply STOP to end.`,
-  };
-  return sender[`${keyword}_text`] || defaults[keyword];
+type Match = KeywordMatch<Keyword>;
+
+async function applyKeyword(tx: Tx, match: Match, message: KeywordMessage, country: string): Promise<void> {
+  const { kind, rule, built_in } = match;
+  const { account_id, channel, number, sender_id, id: message_id } = message;
+  if (rule) await addLabels(tx, message, rule.label_ids);
+  if (!(await changeConsent(tx, match, message))) return;
+  if (kind === 'custom' && rule?.reply == null) return;
+  if (tx.now.getTime() - message.written_at.getTime() > REPLY_SECONDS * 1_000) return;
+  const pair = { account_id, message_id, channel: channel as ChannelName, sender_id, number };
+  await reserveReply(tx, pair);
+  await enqueue(tx, keywordReply, {
+    ...pair,
+    keyword: kind,
+    text: rule?.reply ?? null,
+    languages: built_in?.languages ?? null,
+    country,
+  });
 }
 
-/** Counts our replies to this person that no user wrote. */
-const automaticReplies = ({ account_id, sender_id, number }: Omit<KeywordReply, 'keyword'>) => sql`
-  account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and direction = 'MT'
-    and source = 'reply'
-  and user_id is null`;
-
-const repliesToday = async (tx: Tx, message: KeywordMessage): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(sql`
-      select count(*)::int as count from messages where ${automaticReplies(message)}
-        and create_date > now() - interval '24 hours'`)
-  ).count;
+/** Returns false if nothing has changed, so that there is nothing to confirm. */
+async function changeConsent(tx: Tx, { kind, rule }: Match, message: KeywordMessage): Promise<boolean> {
+  const { account_id, channel, number, sender_id, text, id: message_id } = message;
+  const entry = { account_id, number, sender_id, text: text.slice(0, KEPT_LENGTH), message_id };
+  if (kind === 'stop') return stopNumber(tx, { ...entry, reason: 'keyword' });
+  if (kind !== 'start') return true;
+  const isLate = tx.now > message.written_at;
+  if (isLate && (await hasWrittenSince(tx, message))) return false;
+  if (!rule) return startNumber(tx, entry);
+  return optIn(tx, { ...entry, text, channel: channel as ChannelName, source: `Keyword ${rule.words[0]!}` });
+}
 
 /** A newer message may have revoked a keyword that arrives late. */
-const hasWrittenSince = async (
-  tx: Tx,
-  { account_id, sender_id, number, message_id }: KeywordMessage,
-): Promise<boolean> =>
+const hasWrittenSince = async (tx: Tx, { account_id, sender_id, number, id }: KeywordMessage): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from messages
     where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and direction = 'MO'
-      and id > ${message_id}
+      and id > ${id}
     limit 1`)) !== null;
-
-/** Ids are ordered by time. */
-const hasReplied = async (tx: Tx, message: Omit<KeywordReply, 'keyword'>): Promise<boolean> =>
-  (await tx.maybeOne(
-    sql`select from messages where ${automaticReplies(message)} and id > ${message.message_id} limit 1`,
-  )) !== null;

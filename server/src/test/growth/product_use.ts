@@ -154,6 +154,7 @@ async function makeRule({ caller, user_id }: SmallAccount, round: number): Promi
   const assign = { team_id: team.body.data.id, method: 'least_busy' };
   await caller.post('/v1/inbox_rules', { name: `Rule ${round}`, enabled: true, conditions, actions: { assign } });
   await caller.post('/v1/inbox_rule_tests', { conditions });
+  await caller.post('/v1/keywords', { words: [`menu ${round}`], reply: 'Soup', match: 'contains' });
 }
 
 async function runCampaign({ caller, sender_id, audience_id, ids }: SmallAccount, round: number): Promise<void> {
