@@ -3382,5 +3382,23 @@ create table ledger_month_marks (
   counted_until date not null
 );
 
+-- Refills of sub-accounts from the balance of their parent. The account is the sub-account.
+create table refills (
+  account_id uuid primary key,
+  enabled boolean not null,
+  threshold_micros bigint not null check (threshold_micros > 0),
+  amount_micros bigint not null check (amount_micros > 0),
+  daily_limit_micros bigint not null,
+  -- The latest day in UTC with a refill, and what was moved on it.
+  day date,
+  day_micros bigint not null default 0 check (day_micros >= 0),
+  -- Why refills have stopped. Null while they work.
+  stop_reason text check (stop_reason = 'balance_short'),
+  -- No refill starts before this time.
+  next_date timestamptz,
+  update_date timestamptz not null default now(),
+  check (daily_limit_micros >= amount_micros)
+);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -140,6 +140,12 @@ export const MONEY = {
     public: 'This month has not ended. Download it as CSV, or try again next month.',
     internal: 'The job billing.months has not stored the month yet. It runs daily at 01:40 UTC.',
   },
+  REFILL_LIMIT_TOO_LOW: {
+    code: 2507,
+    status: 400,
+    public: 'The limit per day must be at least the amount of one refill',
+    field: 'daily_limit_micros',
+  },
   BALANCE_PROPOSAL_NOT_FOUND: { code: 2501, status: 404, public: 'Proposed change not found' },
   BALANCE_PROPOSAL_DECIDED: { code: 2502, status: 409, public: 'This change was already decided, or it has expired' },
   BALANCE_PROPOSAL_OWN: {
