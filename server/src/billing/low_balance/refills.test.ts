@@ -82,8 +82,8 @@ test('refills and transfers in both directions at once neither deadlock nor lose
     ...Array.from({ length: 6 }, (_, index) => spend(UNIT, `spend-${index}`).then(check)),
   ]);
   expect(replies.filter((reply) => typeof reply === 'object' && reply.status >= 500)).toEqual([]);
-  const [parent = 0, child = 0] = await balances();
-  expect(parent + child).toBe(109);
+  const [upper = 0, child = 0] = await balances();
+  expect(upper + child).toBe(109);
 });
 
 test('one refill is large enough to reach the threshold', async () => {
