@@ -2101,7 +2101,9 @@ create table payment_accounts (
   account_id uuid primary key,
   customer_id text,
   saves_cards boolean not null default true,
-  sends_receipts boolean not null default true
+  sends_receipts boolean not null default true,
+  -- Whether the account gets its statement by email at the end of a month.
+  sends_statements boolean not null default false
 );
 
 create table auto_top_ups (
@@ -3360,6 +3362,25 @@ create unique index balance_proposals_payment on balance_proposals (account_id, 
   where (status in ('waiting', 'processing')) and payment_id is not null;
 -- The list of all accounts for operators.
 create index balance_proposals_list on balance_proposals (id);
+
+-- The sums of the ledger entries of each account and month in UTC, stored once the month has ended. They only save the
+-- reading of millions of entries: the doctor compares them with the ledger.
+create table ledger_months (
+  account_id uuid not null,
+  month date not null,
+  kind text not null,
+  debit text not null,
+  credit text not null,
+  amount_micros bigint not null,
+  entries_count bigint not null,
+  primary key (account_id, month, kind, debit, credit)
+);
+
+-- The entries before this day are in `ledger_months`.
+create table ledger_month_marks (
+  account_id uuid primary key,
+  counted_until date not null
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -32,6 +32,7 @@ import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
+import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
@@ -151,6 +152,7 @@ const modules = {
   payment_methods,
   low_balance,
   invoices,
+  statements,
   transfers,
   links,
   limits,

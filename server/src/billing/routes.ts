@@ -7,6 +7,7 @@ import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
 import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
+import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { listInvoiceEntities, updateInvoiceEntity } from './invoices/entities.ts';
@@ -27,6 +28,8 @@ import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
+import { exportStatement } from './statements/files.ts';
+import { getStatement, listStatements } from './statements/statements.ts';
 
 export const routes: Implementation[] = [
   implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
@@ -57,6 +60,16 @@ export const routes: Implementation[] = [
   implement(invoices.listInvoices, ({ tx, actor }, { query }) => listInvoices(tx, actor, query)),
   implement(invoices.getInvoice, ({ tx, actor }, { params }) => getInvoice(tx, actor.account_id, params.id)),
   implement(invoices.getInvoiceLink, (ctx, { params, query }) => getInvoiceLink(ctx, params.id, query)),
+  implement(statements.listStatements, ({ tx, actor, kernel }, { query }) =>
+    listStatements(tx, kernel.db.clock.now(), actor, query),
+  ),
+  implement(statements.getStatement, ({ tx, actor, kernel }, { params, query }) =>
+    getStatement(tx, kernel.db.clock.now(), actor.account_id, {
+      account_id: query.filter?.account_id ?? actor.account_id,
+      ...params,
+    }),
+  ),
+  implement(statements.exportStatement, (ctx, { params, query }) => exportStatement(ctx, params, query)),
   implement(entities.listInvoiceEntities, ({ tx }) => listInvoiceEntities(tx)),
   implement(entities.updateInvoiceEntity, (ctx, { params, body }) => updateInvoiceEntity(ctx, params.entity, body)),
   implement(admin.listCustomerPayments, ({ tx }, { query }) => reviews.listCustomerPayments(tx, query)),
