@@ -44,7 +44,10 @@ const filter = z
   .object({ account_id: uuid('ACCOUNT_NOT_FOUND') })
   .partial()
   .optional();
-const monthInput = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/, { error: 'must be a month such as 2026-10' });
+const monthInput = z
+  .string()
+  .regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/, { error: 'must be a month such as 2026-10' })
+  .meta({ examples: ['2026-10'] });
 const monthParams = z.object({ month: monthInput });
 
 export const listStatements = endpoint({
