@@ -4,7 +4,7 @@ import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findChoices } from '../payments/settings.ts';
 import { storeMonths, uncountedAccounts } from './queries.ts';
-import { monthOf } from './statements.ts';
+import { monthKey } from './statements.ts';
 
 /** Hours after midnight in UTC, because a transaction that began before it may commit later. */
 const WAIT_MS = 3_600_000;
@@ -14,11 +14,11 @@ export const monthsJob = job('billing.months', { cron: '40 1 * * *', expire_seco
 export const statementReady = job<{ account_id: string; month: string }>('billing.statement_ready', { retry: 10 });
 
 /** The first day of the month in which the books of the month before it are complete. */
-const booksUntil = (clock: Clock): string => `${monthOf(new Date(clock.now().getTime() - WAIT_MS))}-01`;
+const booksUntil = (clock: Clock): string => `${monthKey(new Date(clock.now().getTime() - WAIT_MS))}-01`;
 
 export async function storeEndedMonths({ db }: Pick<Kernel, 'db'>): Promise<void> {
   const until = booksUntil(db.clock);
-  const month = monthOf(new Date(new Date(`${until}T00:00:00Z`).getTime() - 1));
+  const month = monthKey(new Date(new Date(`${until}T00:00:00Z`).getTime() - 1));
   for (let after: string | null = null; ; ) {
     const accounts = await uncountedAccounts(db, until, after, BATCH);
     for (const { account_id } of accounts)

@@ -25,7 +25,7 @@ export function nextMonth(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
 }
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+export const monthKey = (date: Date): string => date.toISOString().slice(0, 7);
 
 interface Read {
   account_id: string;
@@ -66,7 +66,7 @@ export async function listStatements(
   { account_id }: Actor,
   { filter }: Parsed<typeof contract.listStatements>['query'],
 ): Promise<contract.StatementMonth[]> {
-  const now = monthOf(today);
+  const now = monthKey(today);
   const found = await read(db, account_id, filter?.account_id ?? account_id, now);
   const created = found.account.create_date.slice(0, 7);
   const first = found.sums[0]?.month.slice(0, 7) ?? created;
@@ -93,7 +93,7 @@ export async function getStatement(
   caller: string,
   { account_id, month }: { account_id: string; month: string },
 ): Promise<contract.Statement> {
-  if (month > monthOf(today)) throw new Problem('STATEMENT_NOT_FOUND');
+  if (month > monthKey(today)) throw new Problem('STATEMENT_NOT_FOUND');
   const found = await read(db, caller, account_id, month);
   const { sums, account } = found;
   if (month < account.create_date.slice(0, 7) && sums.length === 0) throw new Problem('STATEMENT_NOT_FOUND');
