@@ -2494,6 +2494,8 @@ create table limits (
   count_date timestamptz not null default now(),
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- The percentages of the limit at which the account is warned, in ascending order.
+  warn_at smallint[] not null default '{}',
   primary key (account_id, id)
 );
 
@@ -2533,7 +2535,10 @@ create unique index violations_open on violations (account_id, limit_id, window_
 create table country_blacklists (
   account_id uuid primary key,
   countries text[] not null default '{}',
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Accounts that send messages only to the countries that they have allowed. Blocked countries stay blocked.
+  only_allowed boolean not null default false,
+  allowed text[] not null default '{}'
 );
 
 -- Connections to CRMs, and the messages that are logged there.
@@ -3329,6 +3334,25 @@ create index smpp_deliveries_old on smpp_deliveries (create_date);
 create table smpp_position (
   sole boolean default true primary key check (sole),
   seq bigint not null
+);
+
+-- The highest warning of a limit in an interval, written in the transaction that counts the messages.
+create table limit_warnings (
+  account_id uuid not null,
+  limit_id uuid not null,
+  window_start timestamptz not null,
+  -- Changes when a higher percentage is reached.
+  id uuid not null,
+  -- The first recipient, sender, API key, user, or campaign that reached the percentage; otherwise empty.
+  scope text not null,
+  percent smallint not null,
+  -- The count at that time.
+  used bigint not null,
+  -- The rule as it was then.
+  rule jsonb not null,
+  create_date timestamptz not null,
+  expire_date timestamptz not null,
+  primary key (account_id, limit_id, window_start)
 );
 
 -- Changes of a customer's balance that one operator proposes and another one approves. The account is the customer.

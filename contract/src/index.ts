@@ -55,9 +55,11 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
+import * as allowed_countries from './guard/allowed_countries.ts';
 import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
+import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
@@ -158,8 +160,10 @@ const modules = {
   transfers,
   links,
   limits,
+  limit_suggestions,
   back_tests,
   country_blacklist,
+  allowed_countries,
   send_approvals,
   api_requests,
   message_details,

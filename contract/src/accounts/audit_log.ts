@@ -153,6 +153,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'crm.connected': 'connected a CRM',
   'crm.disconnected': 'disconnected a CRM',
   'country_blacklist.changed': 'changed the country blacklist',
+  'allowed_countries.changed': 'changed the allowed countries',
   'alert.changed': 'changed the credit alert',
   'anomaly_alerts.changed': 'changed the anomaly alerts',
   'invoice_entity.changed': 'changed the company that issues invoices',
