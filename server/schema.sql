@@ -2103,7 +2103,9 @@ create table payment_accounts (
   account_id uuid primary key,
   customer_id text,
   saves_cards boolean not null default true,
-  sends_receipts boolean not null default true
+  sends_receipts boolean not null default true,
+  -- Whether the account gets its statement by email at the end of a month.
+  sends_statements boolean not null default false
 );
 
 create table auto_top_ups (
@@ -3419,6 +3421,43 @@ create unique index balance_proposals_payment on balance_proposals (account_id, 
   where (status in ('waiting', 'processing')) and payment_id is not null;
 -- The list of all accounts for operators.
 create index balance_proposals_list on balance_proposals (id);
+
+-- The sums of the ledger entries of each account and month in UTC, stored once the month has ended. They only save the
+-- reading of millions of entries: the doctor compares them with the ledger.
+create table ledger_months (
+  account_id uuid not null,
+  month date not null,
+  kind text not null,
+  debit text not null,
+  credit text not null,
+  amount_micros bigint not null,
+  entries_count bigint not null,
+  primary key (account_id, month, kind, debit, credit)
+);
+
+-- The entries before this day are in `ledger_months`.
+create table ledger_month_marks (
+  account_id uuid primary key,
+  counted_until date not null
+);
+
+-- Refills of sub-accounts from the balance of their parent. The account is the sub-account.
+create table refills (
+  account_id uuid primary key,
+  enabled boolean not null,
+  threshold_micros bigint not null check (threshold_micros > 0),
+  amount_micros bigint not null check (amount_micros > 0),
+  daily_limit_micros bigint not null,
+  -- The latest day in UTC with a refill, and what was moved on it.
+  day date,
+  day_micros bigint not null default 0 check (day_micros >= 0),
+  -- Why refills have stopped. Null while they work.
+  stop_reason text check (stop_reason = 'balance_short'),
+  -- No refill starts before this time.
+  next_date timestamptz,
+  update_date timestamptz not null default now(),
+  check (daily_limit_micros >= amount_micros)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

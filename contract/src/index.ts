@@ -33,6 +33,8 @@ import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
+import * as refills from './billing/refills.ts';
+import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
@@ -155,6 +157,8 @@ const modules = {
   payment_methods,
   low_balance,
   invoices,
+  refills,
+  statements,
   transfers,
   links,
   limits,

@@ -123,6 +123,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   smpp_server: 'The address and the limits of the SMPP server.',
   smpp_sessions: 'The bound sessions of SMPP accounts.',
   social_networks: 'Sign in with other providers.',
+  refills: 'Automatic refills of sub-accounts from your balance.',
+  statements: 'Monthly statements of your balance.',
   stop_list: 'Numbers that do not receive your messages.',
   subaccounts: 'Accounts for your clients or departments.',
   template_syncs: 'Sync templates with WhatsApp.',

@@ -97,6 +97,7 @@ export const PLACES: readonly Place[] = [
   owner('/billing', 'Billing', { early }),
   owner('/billing/payments', 'Payments', { early }),
   owner('/billing/invoices', 'Invoices', { early }),
+  owner('/billing/statements', 'Statements', { early }),
   owner('/billing/auto-top-up', 'Auto top-up', { early }),
   owner('/settings/alerts', 'Alerts', { early }),
   owner('/settings/sms-limits', 'SMS limits', { early }),

@@ -4118,6 +4118,52 @@ export type SkippedContact = {
 'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "canceled";
 };
 
+export type Statement = {
+'month': string;
+'is_final': boolean;
+/** An amount in millionths of the currency. */
+'opening_micros': number;
+/** An amount in millionths of the currency. */
+'added_micros': number;
+/** An amount in millionths of the currency. */
+'used_micros': number;
+/** An amount in millionths of the currency. */
+'closing_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** The ID of the account. */
+'account_id': string;
+/** The name of the company. */
+'company_name': string;
+'movements': ({
+'kind': "top_up" | "bonus" | "compensation" | "hold" | "settle" | "release" | "resettle" | "refund" | "charge" | "payment_release" | "payment_refund" | "dispute" | "dispute_won" | "correction" | "transfer_in" | "transfer_out";
+'entries_count': number;
+/** An amount in millionths of the currency. */
+'amount_micros': number;
+})[];
+/** An amount in millionths of the currency. */
+'available_micros': number;
+/** An amount in millionths of the currency. */
+'held_micros': number;
+/** An amount in millionths of the currency. */
+'frozen_micros': number;
+};
+
+export type StatementMonth = {
+'month': string;
+'is_final': boolean;
+/** An amount in millionths of the currency. */
+'opening_micros': number;
+/** An amount in millionths of the currency. */
+'added_micros': number;
+/** An amount in millionths of the currency. */
+'used_micros': number;
+/** An amount in millionths of the currency. */
+'closing_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+};
+
 export type StopListCreateBody = {
 /** The phone number: digits with the country code. */
 'number': string;
@@ -5127,6 +5173,14 @@ link: (input: { params: { 'id': string }; query?: { 'filter[account_id]'?: strin
 /** List invoices and credit notes, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[types]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Invoice>>;
 };
+statements: {
+/** Download a monthly statement as CSV, or as PDF once the month has ended */
+export: (input: { params: { 'month': string }; query?: { 'format'?: "csv" | "pdf"; 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Response>;
+/** Get a monthly statement with its movements by kind */
+get: (input: { params: { 'month': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Statement>;
+/** List the monthly statements of your account or a sub-account, newest first */
+list: (input?: { query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<(StatementMonth)[]>;
+};
 link_domains: {
 /** Add your own domain for short links */
 create: (input: { body: LinkDomainsCreateBody; signal?: AbortSignal }) => Promise<LinkDomain>;
@@ -5726,6 +5780,9 @@ export interface Codes {
 'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410;
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'statements.export': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505 | 2506;
+'statements.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505;
+'statements.list': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'link_domains.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2107 | 2110 | 2113 | 2120 | 2121 | 2409 | 2410;
 'short_urls.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2101 | 2102 | 2103 | 2105 | 2106 | 2107 | 2108 | 2120 | 2121 | 2387 | 2409 | 2410;
 'short_urls.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
@@ -5928,6 +5985,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'invoices.get': ['GET', '/v1/transaction/get/{id}', ''],
 'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
 'invoices.list': ['GET', '/v1/invoices/all', 'l'],
+'statements.export': ['GET', '/v1/statements/{month}/file', 'r'],
+'statements.get': ['GET', '/v1/statements/{month}', ''],
+'statements.list': ['GET', '/v1/statements', ''],
 'link_domains.create': ['POST', '/v1/link_domains', ''],
 'short_urls.create': ['POST', '/v1/short_urls', 'i'],
 'short_urls.get': ['GET', '/v1/short_urls/{id}', ''],

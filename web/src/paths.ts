@@ -62,6 +62,7 @@ export const PAYMENTS = '/billing/payments';
 export const AUTO_TOP_UP = '/billing/auto-top-up';
 export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
+export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
 /** The page of a person, by ID or by number. */

@@ -86,6 +86,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/billing': [['PAYMENTS:view', 'INVOICES:view'], true],
   '/billing/payments': [['PAYMENTS:view', 'INVOICES:view'], true],
   '/billing/invoices': [['PAYMENTS:view', 'INVOICES:view'], true],
+  '/billing/statements': ['PAYMENTS:view', true],
   '/billing/auto-top-up': ['PAYMENTS:view', true],
   '/billing/rates': [['PAYMENTS:view', 'INVOICES:view'], true],
   '/try-it-now': ['MESSAGES:add', false],

@@ -10,6 +10,7 @@ import {
   INVOICES,
   PAYMENTS,
   RATES,
+  STATEMENTS,
 } from './paths.ts';
 
 const BILLING_NEEDS = ['PAYMENTS:view', 'INVOICES:view'] as const;
@@ -50,6 +51,12 @@ export const billingPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Invoices',
     needs: BILLING_NEEDS,
     page: () => import('./billing/InvoicesPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: STATEMENTS,
+    title: 'Statements',
+    needs: 'PAYMENTS:view',
+    page: () => import('./billing/StatementsPage.tsx'),
   }),
   pageRoute(frame, {
     path: AUTO_TOP_UP,

@@ -143,6 +143,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'payment.refunded': 'refunded a payment',
   'payment_method.created': 'saved a card',
   'payment_method.removed': 'deleted a card',
+  'refill.changed': 'changed the automatic refill of a sub-account',
   'auto_top_up.changed': 'changed auto top-up',
   'limit.created': 'created an SMS limit',
   'limit.updated': 'changed an SMS limit',

@@ -150,6 +150,8 @@ export const PaymentSettings = z.object({
   reverse_charge: z.boolean(),
   saves_cards: z.boolean(),
   sends_receipts: z.boolean(),
+  /** True if the account gets its statement by email at the end of each month. */
+  sends_statements: z.boolean(),
 });
 export type PaymentSettings = z.output<typeof PaymentSettings>;
 
@@ -167,10 +169,10 @@ export const updatePaymentSettings = endpoint({
   id: 'payment_settings.update',
   method: 'PUT',
   path: '/v1/transaction/stripe-settings',
-  summary: 'Change whether cards are saved and receipts are sent by email',
+  summary: 'Change whether cards are saved, and whether receipts and statements are sent by email',
   needs: 'PAYMENTS:edit',
   audience: 'session',
-  body: z.object({ saves_cards: z.boolean(), sends_receipts: z.boolean() }).partial(),
+  body: z.object({ saves_cards: z.boolean(), sends_receipts: z.boolean(), sends_statements: z.boolean() }).partial(),
   output: PaymentSettings,
   problems: [],
 });

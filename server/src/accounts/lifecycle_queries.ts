@@ -17,7 +17,7 @@ export interface LockedAccount {
 export const lockAccount = (db: Queryable, id: string) =>
   db.maybeOne<LockedAccount>(sql`
     select id, kind, company_name, status, blocked_by, parent_id, tags, admin_created, close_date, erase_date
-    from accounts where id = ${id} for update`);
+    from accounts where id = ${id} for no key update`);
 
 const readStatus = async (row: Promise<{ status: AccountStatus }>): Promise<AccountStatus> => (await row).status;
 

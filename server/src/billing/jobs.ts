@@ -13,6 +13,8 @@ import { bookManual } from './payments/manual.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 import { refundApproved, refundProposal } from './proposals/refunds.ts';
+import { deliverStatement } from './statements/files.ts';
+import { monthsJob, statementReady, storeEndedMonths } from './statements/months.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
@@ -62,6 +64,8 @@ export const jobs: readonly JobWork[] = [
   ),
   work(refundApproved, (kernel, { account_id, id }) => refundProposal(kernel, account_id, id)),
   work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
+  work(monthsJob, (kernel) => storeEndedMonths(kernel)),
+  work(statementReady, (kernel, { account_id, month }) => deliverStatement(kernel, account_id, month)),
   work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -7,6 +7,8 @@ import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
 import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
+import * as refills from '@parley/contract/billing/refills.ts';
+import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { listInvoiceEntities, updateInvoiceEntity } from './invoices/entities.ts';
@@ -15,6 +17,7 @@ import { getBalance, listLedger } from './ledger/entries.ts';
 import { createTransfer } from './ledger/transfers.ts';
 import { getCreditAlert, saveCreditAlert } from './low_balance/alerts.ts';
 import { getAutoTopUp, updateAutoTopUp } from './low_balance/auto_top_up.ts';
+import { getRefill, updateRefill } from './low_balance/refills.ts';
 import { correctBalance } from './payments/corrections.ts';
 import { createPaymentIntent } from './payments/intents.ts';
 import { listCards } from './payments/method_queries.ts';
@@ -27,6 +30,8 @@ import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
+import { exportStatement } from './statements/files.ts';
+import { getStatement, listStatements } from './statements/statements.ts';
 
 export const routes: Implementation[] = [
   implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
@@ -54,9 +59,23 @@ export const routes: Implementation[] = [
   implement(low_balance.getCreditAlert, ({ tx, actor }, { params }) => getCreditAlert(tx, actor, params.id)),
   implement(low_balance.saveCreditAlert, (ctx, { params, body }) => saveCreditAlert(ctx, params.id, body)),
   implement(transfers.createTransfer, (ctx, { params, body }) => createTransfer(ctx, params.id, body)),
+  implement(refills.getRefill, ({ tx, actor, kernel }, { params }) =>
+    getRefill(tx, kernel.db.clock.now(), actor.account_id, params.id),
+  ),
+  implement(refills.updateRefill, (ctx, { params, body }) => updateRefill(ctx, params.id, body)),
   implement(invoices.listInvoices, ({ tx, actor }, { query }) => listInvoices(tx, actor, query)),
   implement(invoices.getInvoice, ({ tx, actor }, { params }) => getInvoice(tx, actor.account_id, params.id)),
   implement(invoices.getInvoiceLink, (ctx, { params, query }) => getInvoiceLink(ctx, params.id, query)),
+  implement(statements.listStatements, ({ tx, actor, kernel }, { query }) =>
+    listStatements(tx, kernel.db.clock.now(), actor, query),
+  ),
+  implement(statements.getStatement, ({ tx, actor, kernel }, { params, query }) =>
+    getStatement(tx, kernel.db.clock.now(), actor.account_id, {
+      account_id: query.filter?.account_id ?? actor.account_id,
+      ...params,
+    }),
+  ),
+  implement(statements.exportStatement, (ctx, { params, query }) => exportStatement(ctx, params, query)),
   implement(entities.listInvoiceEntities, ({ tx }) => listInvoiceEntities(tx)),
   implement(entities.updateInvoiceEntity, (ctx, { params, body }) => updateInvoiceEntity(ctx, params.entity, body)),
   implement(admin.listCustomerPayments, ({ tx }, { query }) => reviews.listCustomerPayments(tx, query)),

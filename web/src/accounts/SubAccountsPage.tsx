@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
+import { updateRefill } from '@parley/contract/billing/refills.ts';
 import { createTransfer } from '@parley/contract/billing/transfers.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import {
@@ -17,6 +18,7 @@ import {
   IconLockOpen,
   IconPencil,
   IconPlus,
+  IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -36,6 +38,7 @@ import { countryName } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Accounts.module.css';
 import { CloseSubAccount } from './CloseSubAccount.tsx';
+import { RefillDialog } from './RefillDialog.tsx';
 import { type DialogTarget, SubAccountDialog } from './SubAccountDialog.tsx';
 import { SubAccountPanel } from './SubAccountPanel.tsx';
 import { useSubAccountActions } from './sub_account_actions.ts';
@@ -100,6 +103,7 @@ interface RowActionsOptions {
   editReason: string | null;
   onEdit: (account: SubAccount) => void;
   onTransfer: (account: SubAccount) => void;
+  onRefill: (account: SubAccount) => void;
   onClose: (account: SubAccount) => void;
 }
 
@@ -108,10 +112,12 @@ function useRowActions({
   editReason,
   onEdit,
   onTransfer,
+  onRefill,
   onClose,
 }: RowActionsOptions): RowAction<SubAccount>[] {
   const closeReason = useReason(removeSubAccount);
   const transferReason = useReason(createTransfer);
+  const refillReason = useReason(updateRefill);
   return [
     {
       key: 'enter',
@@ -127,6 +133,13 @@ function useRowActions({
       icon: IconCoins,
       reason: () => transferReason,
       onSelect: onTransfer,
+    },
+    {
+      key: 'refill',
+      label: 'Automatic refill',
+      icon: IconRefresh,
+      reason: () => refillReason,
+      onSelect: onRefill,
     },
     {
       key: 'block',
@@ -155,6 +168,7 @@ export default function SubAccountsPage() {
   const actions = useSubAccountActions();
   const [target, setTarget] = useState<DialogTarget>(null);
   const [paying, setPaying] = useState<SubAccount | null>(null);
+  const [refilling, setRefilling] = useState<SubAccount | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
   const editReason = useReason(updateSubAccount);
   const rowActions = useRowActions({
@@ -162,6 +176,7 @@ export default function SubAccountsPage() {
     editReason,
     onEdit: setTarget,
     onTransfer: setPaying,
+    onRefill: setRefilling,
     onClose: setClosing,
   });
   const create = (
@@ -216,6 +231,7 @@ export default function SubAccountsPage() {
         }}
         onCancel={() => setClosing(null)}
       />
+      <RefillDialog account={refilling} onClose={() => setRefilling(null)} />
       <TransferDialog account={paying} onClose={() => setPaying(null)} />
       <SubAccountDialog target={target} onClose={() => setTarget(null)} />
     </>

@@ -5,7 +5,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
-import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES } from '../paths.ts';
+import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES, STATEMENTS } from '../paths.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import styles from './Billing.module.css';
@@ -15,6 +15,7 @@ const TABS = [
   { label: 'Overview', path: BILLING },
   { label: 'Payments', path: PAYMENTS },
   { label: 'Invoices', path: INVOICES },
+  { label: 'Statements', path: STATEMENTS },
   { label: 'Auto top-up', path: AUTO_TOP_UP },
   { label: 'Rates', path: RATES },
 ] as const;

@@ -1,7 +1,9 @@
-/** The process that draws one invoice. It reports that it is ready, then sends the PDF. */
+/** The process that draws one invoice or statement. It reports that it is ready, then sends the PDF. */
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
+import { KIND_TITLES } from '@parley/contract/billing/statements.ts';
 import PDFDocument from 'pdfkit';
+import type { Drawn, DrawnStatement } from './render.ts';
 
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const LEFT = 56;
@@ -34,18 +36,24 @@ function drawRow(doc: Doc, y: number, label: string, amount: string, style: 'reg
 const drawLine = (doc: Doc, y: number): void =>
   void doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke();
 
-function draw(invoice: InvoiceDetails): Promise<Uint8Array> {
-  const { currency, seller } = invoice;
+/** A page with its fonts, and the promise of its bytes after `end`. */
+function startPage(title: string, author: string): { doc: Doc; ended: Promise<Uint8Array> } {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: 56, bottom: 56, left: LEFT, right: 56 },
     lang: 'en',
-    info: { Title: `${invoice.type} ${invoice.number}`, Author: seller.name },
+    info: { Title: title, Author: author },
   });
   doc.registerFont('regular', font('DejaVuSans')).registerFont('bold', font('DejaVuSans-Bold'));
   const parts: Uint8Array[] = [];
   const ended = new Promise<Uint8Array>((resolve) => doc.on('end', () => resolve(Buffer.concat(parts))));
   doc.on('data', (part: Uint8Array) => parts.push(part));
+  return { doc, ended };
+}
+
+function drawInvoice(invoice: InvoiceDetails): Promise<Uint8Array> {
+  const { currency, seller } = invoice;
+  const { doc, ended } = startPage(`${invoice.type} ${invoice.number}`, seller.name);
   doc.font('bold').fontSize(20).text(invoice.type, LEFT, 56);
   doc.font('regular').fontSize(10).text(`Number ${invoice.number}`).text(`Date ${invoice.period}`);
   let y = Math.max(drawParty(doc, LEFT, 'Seller', seller), drawParty(doc, 320, 'Customer', invoice.buyer)) + 30;
@@ -66,7 +74,48 @@ function draw(invoice: InvoiceDetails): Promise<Uint8Array> {
   return ended;
 }
 
-process.once('message', (invoice) => {
-  draw(invoice as InvoiceDetails).then((pdf) => process.send!(pdf));
+/** Exact amounts, so that the rows add up to the closing balance. */
+const exact = (micros: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', {
+    ...{ style: 'currency', currency, currencyDisplay: 'code' },
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: 6 },
+  }).format(micros / MICROS);
+
+function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
+  const { currency, title } = statement;
+  const { doc, ended } = startPage(`Statement ${title}`, statement.seller);
+  const amount = (micros: number) => exact(micros, currency);
+  doc.font('bold').fontSize(20).text('Statement', LEFT, 56);
+  doc.font('regular').fontSize(10).text(title).text(statement.company_name, { width: 400 }).text(statement.seller);
+  let y = doc.y + 24;
+  y = drawRow(doc, y, 'Opening balance', amount(statement.opening_micros), 'bold');
+  drawLine(doc, y);
+  y += 10;
+  for (const { kind, entries_count, amount_micros } of statement.movements) {
+    const entries = new Intl.NumberFormat('en-US').format(entries_count);
+    y = drawRow(
+      doc,
+      y,
+      `${KIND_TITLES[kind]} (${entries} ${entries_count === 1 ? 'entry' : 'entries'})`,
+      amount(amount_micros),
+    );
+  }
+  if (statement.movements.length === 0) y = drawRow(doc, y, 'No movements', '');
+  drawLine(doc, y);
+  y = drawRow(doc, y + 10, 'Closing balance', amount(statement.closing_micros), 'bold');
+  y = drawRow(doc, y, 'Available', amount(statement.available_micros));
+  y = drawRow(doc, y, 'Reserved for messages', amount(statement.held_micros));
+  y = drawRow(doc, y, 'In review', amount(statement.frozen_micros));
+  doc
+    .fontSize(9)
+    .fillColor('#555555')
+    .text('The month is in UTC. This statement is not an invoice.', LEFT, y + 16);
+  doc.end();
+  return ended;
+}
+
+process.once('message', (message) => {
+  const drawn = message as Drawn;
+  ('invoice' in drawn ? drawInvoice(drawn.invoice) : drawStatement(drawn.statement)).then((pdf) => process.send!(pdf));
 });
 process.send!('ready');

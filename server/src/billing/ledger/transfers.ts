@@ -3,7 +3,7 @@ import type { createTransfer as Endpoint, Transfer } from '@parley/contract/bill
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { lockSubAccount } from '../../accounts/accounts.ts';
 import { newId } from '../../kernel/clock.ts';
-import { sql } from '../../kernel/db/db.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { findBalance } from './balance.ts';
@@ -24,23 +24,10 @@ export async function createTransfer(
   await tx.run(sql`
     select 1 from balances where account_id in (${account_id}, ${sub_account_id}) order by account_id for update`);
   const id = newId();
-  const key = `transfer:${id}`;
-  const [payer, payee] = direction === 'to' ? [account_id, sub_account_id] : [sub_account_id, account_id];
-  const names = { [account_id]: company_name, [sub_account_id]: sub.company_name };
-  await move(tx, {
-    ...{ account_id: payer, amount_micros, key, note: `To ${names[payee]}` },
-    kind: 'transfer_out',
-    from: 'available',
-    to: 'outside',
-    limit: 'covered',
-  });
-  await move(tx, {
-    ...{ account_id: payee, amount_micros, key, note: `From ${names[payer]}` },
-    kind: 'transfer_in',
-    from: 'outside',
-    to: 'available',
-    limit: 'none',
-  });
+  const parent = { account_id, company_name };
+  const other = { account_id: sub_account_id, company_name: sub.company_name };
+  const [payer, payee] = direction === 'to' ? [parent, other] : [other, parent];
+  await transferMoney(tx, { payer, payee, amount_micros, key: `transfer:${id}` });
   record(tx, ctx, {
     action: 'balance.transferred',
     account_id,
@@ -53,4 +40,38 @@ export async function createTransfer(
     available_micros: balances[0]!.available_micros,
     sub_account_available_micros: balances[1]!.available_micros,
   };
+}
+
+interface Party {
+  account_id: string;
+  company_name: string;
+}
+interface Movement {
+  payer: Party;
+  payee: Party;
+  amount_micros: number;
+  key: string;
+  /** Follows the name of the other account in the notes. */
+  note?: string;
+}
+
+/**
+ * Books both entries. The caller has locked both balances. Throws BALANCE_NOT_ENOUGH before anything is stored if the
+ * payer's balance is too low.
+ */
+export async function transferMoney(tx: Tx, { payer, payee, amount_micros, key, note = '' }: Movement): Promise<void> {
+  await move(tx, {
+    ...{ account_id: payer.account_id, amount_micros, key, note: `To ${payee.company_name}${note}` },
+    kind: 'transfer_out',
+    from: 'available',
+    to: 'outside',
+    limit: 'covered',
+  });
+  await move(tx, {
+    ...{ account_id: payee.account_id, amount_micros, key, note: `From ${payer.company_name}${note}` },
+    kind: 'transfer_in',
+    from: 'outside',
+    to: 'available',
+    limit: 'none',
+  });
 }

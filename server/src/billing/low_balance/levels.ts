@@ -3,7 +3,6 @@
  * alert can be sent again. They are stored with the balance, so that a movement of money costs no further query.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import type { Row as AutoTopUpRow } from './auto_top_up_queries.ts';
 
 export interface AlertLevel {
   threshold_micros: number;
@@ -15,16 +14,15 @@ export const listLevels = (tx: Tx, account_id: string): Promise<AlertLevel[]> =>
     select c.threshold_micros, c.sent from credit_alerts c join alert_settings s using (account_id)
     where c.account_id = ${account_id} and s.enabled order by c.threshold_micros`);
 
-/** `waits`: a top-up is under way or in review, or none may start yet. */
+/** `starts`: the levels below which a top-up or a refill starts. Null: none may start at the moment. */
 export async function storeLevels(
   tx: Tx,
   account_id: string,
   alerts: readonly AlertLevel[],
-  auto: AutoTopUpRow | null,
-  waits: boolean,
+  starts: readonly (number | null)[],
 ): Promise<void> {
   const below = alerts.filter(({ sent }) => !sent).map(({ threshold_micros }) => threshold_micros);
-  if (auto?.enabled && auto.stop_reason === null && !waits) below.push(auto.threshold_micros);
+  below.push(...starts.filter((level) => level !== null));
   const above = alerts.filter(({ sent }) => sent).map(({ threshold_micros }) => threshold_micros);
   await tx.run(sql`
     update balances set watch_below_micros = ${below.length > 0 ? Math.max(...below) : null},

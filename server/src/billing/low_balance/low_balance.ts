@@ -1,8 +1,8 @@
 /**
- * Looks at a balance that has crossed a level: sends credit alerts, and starts an automatic top-up. The payment is
- * stored under the lock of the balance before the card is charged, and a second one cannot exist while it is open. So
- * each crossing leads to one charge, despite crashes and races: a repeated job continues the stored payment, whose
- * ID is the key of the provider's call.
+ * Looks at a balance that has crossed a level: refills a sub-account from its parent, sends credit alerts, and starts
+ * an automatic top-up. The payment is stored under the lock of the balance before the card is charged, and a second one
+ * cannot exist while it is open. So each crossing leads to one charge, despite crashes and races: a repeated job
+ * continues the stored payment, whose ID is the key of the provider's call.
  */
 
 import { CENT, taxAmount } from '@parley/contract/billing/amounts.ts';
@@ -13,7 +13,7 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { findProvider } from '../cards/cards.ts';
-import { type BalanceRow, balanceColumns, balanceCrossed } from '../ledger/balance.ts';
+import { type BalanceRow, balanceColumns, balanceCrossed, findBalance } from '../ledger/balance.ts';
 import { requireCustomer } from '../payments/intents.ts';
 import { findCard } from '../payments/method_queries.ts';
 import { insertPayment, type PaymentRow } from '../payments/queries.ts';
@@ -30,6 +30,8 @@ import {
 } from './auto_top_up_queries.ts';
 import { listLevels, storeLevels } from './levels.ts';
 import { mailLimit, mailStopped } from './mails.ts';
+import { refill } from './refill.ts';
+import { findRefill, lockBalances } from './refill_queries.ts';
 
 /** The pause after a top-up, in which messages that were waiting can be paid. */
 const PAUSE_SECONDS = 600;
@@ -44,6 +46,7 @@ export async function checkBalance(kernel: Kernel, account_id: string): Promise<
 
 /** Returns the payment to charge, if there is one: a new one, or one that a crash has interrupted. */
 async function decide(tx: Tx, kernel: Kernel, account_id: string): Promise<PaymentRow | null> {
+  const refillLevel = await refillLocked(tx, kernel, account_id);
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
@@ -51,13 +54,24 @@ async function decide(tx: Tx, kernel: Kernel, account_id: string): Promise<Payme
   const alerts = await sendAlerts(tx, kernel, balance, await listLevels(tx, account_id));
   const auto = await findAutoTopUp(tx, account_id, tx.now);
   if (!auto?.enabled || auto.stop_reason !== null) {
-    await storeLevels(tx, account_id, alerts, auto, true);
+    await storeLevels(tx, account_id, alerts, [refillLevel]);
     return null;
   }
   const outcome = await nextTopUp(tx, kernel, auto, balance, await readUsage(tx, account_id));
   const current = await findAutoTopUp(tx, account_id, tx.now);
-  await storeLevels(tx, account_id, alerts, current, outcome !== 'ready');
+  const topUpLevel = current?.enabled && current.stop_reason === null && outcome === 'ready';
+  await storeLevels(tx, account_id, alerts, [refillLevel, topUpLevel ? current.threshold_micros : null]);
   return typeof outcome === 'object' ? outcome : null;
+}
+
+/** Refills a sub-account first, so that no alert is sent and no card is charged for a balance that is covered. */
+async function refillLocked(tx: Tx, kernel: Kernel, account_id: string): Promise<number | null> {
+  const parent_id = (await findRefill(tx, account_id, tx.now))?.parent_id;
+  if (!parent_id) return null;
+  await lockBalances(tx, [account_id, parent_id]);
+  const row = await findRefill(tx, account_id, tx.now);
+  const balance = await findBalance(tx, account_id);
+  return row && balance ? refill(tx, kernel, row, balance.available_micros) : null;
 }
 
 async function nextTopUp(

@@ -24,11 +24,14 @@ interface Account {
   kind: 'CUSTOMER' | 'OPERATOR';
 }
 
-/** The account stays locked, so that a concurrent change of it waits and then finds this one. */
+/**
+ * The account stays locked, so that a concurrent change of it waits and then finds this one. The lock does not block
+ * foreign keys: a transaction that holds the balance checks them.
+ */
 export async function lockAccount(tx: Tx, account_id: string): Promise<Account> {
   const account = await tx.maybeOne<Account>(sql`
     select company_name, currency, close_date is not null as closed, kind from accounts
-    where id = ${account_id} for update`);
+    where id = ${account_id} for no key update`);
   if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
   return account;
 }

@@ -8,13 +8,15 @@ import { findBuyer } from './tax.ts';
 interface Choices {
   saves_cards: boolean;
   sends_receipts: boolean;
+  sends_statements: boolean;
 }
 
-const DEFAULTS: Choices = { saves_cards: true, sends_receipts: true };
+const DEFAULTS: Choices = { saves_cards: true, sends_receipts: true, sends_statements: false };
 
 export const findChoices = async (db: Queryable, account_id: string): Promise<Choices> =>
   (await db.maybeOne<Choices>(
-    sql`select saves_cards, sends_receipts from payment_accounts where account_id = ${account_id}`,
+    sql`
+      select saves_cards, sends_receipts, sends_statements from payment_accounts where account_id = ${account_id}`,
   )) ?? DEFAULTS;
 
 export async function getPaymentSettings(
@@ -23,7 +25,7 @@ export async function getPaymentSettings(
   account_id: string,
 ): Promise<PaymentSettings> {
   const { currency, rate, reverse_charge } = await findBuyer(db, account_id);
-  const { saves_cards, sends_receipts } = await findChoices(db, account_id);
+  const choices = await findChoices(db, account_id);
   const cards = config.STRIPE_SECRET_KEY !== null;
   return {
     cards,
@@ -34,8 +36,7 @@ export async function getPaymentSettings(
     currency,
     tax_rate: rate,
     reverse_charge,
-    saves_cards,
-    sends_receipts,
+    ...choices,
   };
 }
 
@@ -43,13 +44,13 @@ export async function updatePaymentSettings(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
   account_id: string,
-  change: { saves_cards?: boolean | undefined; sends_receipts?: boolean | undefined },
+  change: { [K in keyof Choices]?: Choices[K] | undefined },
 ): Promise<PaymentSettings> {
-  const { saves_cards, sends_receipts } = { ...(await findChoices(tx, account_id)), ...change };
+  const { saves_cards, sends_receipts, sends_statements } = { ...(await findChoices(tx, account_id)), ...change };
   await tx.run(sql`
-    insert into payment_accounts (account_id, saves_cards, sends_receipts)
-    values (${account_id}, ${saves_cards}, ${sends_receipts})
+    insert into payment_accounts (account_id, saves_cards, sends_receipts, sends_statements)
+    values (${account_id}, ${saves_cards}, ${sends_receipts}, ${sends_statements})
     on conflict (account_id) do update set saves_cards = excluded.saves_cards,
-      sends_receipts = excluded.sends_receipts`);
+      sends_receipts = excluded.sends_receipts, sends_statements = excluded.sends_statements`);
   return getPaymentSettings(tx, kernel, account_id);
 }

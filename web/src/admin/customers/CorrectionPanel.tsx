@@ -70,7 +70,7 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
   });
   return (
     <Form {...bind} id={FORM} className={styles.panelForm}>
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{isRefused ? null : problem}</FormProblem>
       {isRefused && (
         <ApprovalNotice
           sending={propose.isPending}

@@ -76,7 +76,7 @@ function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => voi
   });
   return (
     <Form {...bind} id={FORM} className={styles.panelForm}>
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{isRefused ? null : problem}</FormProblem>
       {isRefused && (
         <ApprovalNotice
           sending={propose.isPending}

@@ -1,0 +1,93 @@
+import { getStatement, KIND_TITLES, type Statement } from '@parley/contract/billing/statements.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { formatCount, formatMoney } from '../ui/data/format.ts';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
+import styles from './Billing.module.css';
+import { monthLabel, statementQuery } from './statements.ts';
+
+interface StatementPanelProps {
+  month: string | null;
+  account_id: string;
+  onClose: () => void;
+}
+
+/** The movements of a month by kind, with exact amounts that add up. */
+export function StatementPanel({ month, account_id, onClose }: StatementPanelProps) {
+  const query = useEndpoint(
+    getStatement,
+    { params: { month: month ?? '' }, query: statementQuery(account_id) },
+    { enabled: month !== null },
+  );
+  const statement = query.data?.data;
+  return (
+    <SidePanel
+      open={month !== null}
+      onClose={onClose}
+      title={month === null ? 'Statement' : monthLabel(month)}
+      description={statement?.company_name}
+    >
+      {statement ? (
+        <Movements statement={statement} />
+      ) : query.error ? (
+        <ErrorState
+          title="The statement could not be loaded"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          {query.error.message}
+        </ErrorState>
+      ) : (
+        <SkeletonFields count={6} />
+      )}
+    </SidePanel>
+  );
+}
+
+function Movements({ statement }: { statement: Statement }) {
+  const money = (micros: number, sign = '') => `${sign}${formatMoney(micros, statement.currency, { exact: true })}`;
+  const { movements } = statement;
+  return (
+    <table className={styles.statement}>
+      <tbody>
+        <tr className={styles.sum}>
+          <th scope="row">Opening balance</th>
+          <td>{money(statement.opening_micros)}</td>
+        </tr>
+        {movements.map(({ kind, entries_count, amount_micros }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {KIND_TITLES[kind]} <span className={styles.dim}>{formatCount(entries_count, 'entry', 'entries')}</span>
+            </th>
+            <td>{money(amount_micros, amount_micros > 0 ? '+' : '')}</td>
+          </tr>
+        ))}
+        {movements.length === 0 && (
+          <tr>
+            <th scope="row" className={styles.dim}>
+              No movements in this month
+            </th>
+            <td />
+          </tr>
+        )}
+        <tr className={styles.sum}>
+          <th scope="row">Closing balance</th>
+          <td>{money(statement.closing_micros)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Available</th>
+          <td>{money(statement.available_micros)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Reserved for messages</th>
+          <td>{money(statement.held_micros)}</td>
+        </tr>
+        <tr>
+          <th scope="row">In review</th>
+          <td>{money(statement.frozen_micros)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
