@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const lookupOf = async (stage: Stage, id: string) => (await readCampaign(stage, id)).safeguards.lookup;
+const readLookup = async (stage: Stage, id: string) => (await readCampaign(stage, id)).safeguards.lookup;
 const listBulks = async (stage: Stage) => (await stage.caller.get('/v1/bulk-lookups')).body.data;
 const countMessages = async ({ account_id }: Stage) =>
   (
@@ -59,9 +59,9 @@ const countMessages = async ({ account_id }: Stage) =>
 
 /** Sends the numbers to the provider, and waits for its callbacks. */
 async function completeLookup(stage: Stage, id: string): Promise<void> {
-  const { bulk_lookup_id: bulk_id } = (await lookupOf(stage, id))!;
+  const { bulk_lookup_id: bulk_id } = (await readLookup(stage, id))!;
   await runLookups(world.kernel, { account_id: stage.account_id, bulk_id, id: null }, new AbortController().signal);
-  await until('the lookup is completed', async () => (await lookupOf(stage, id))?.status === 'completed');
+  await until('the lookup is completed', async () => (await readLookup(stage, id))?.status === 'completed');
   await world.kernel.db.run(sql`update campaigns set fanout_date = null where account_id = ${stage.account_id}`);
 }
 
@@ -109,18 +109,18 @@ test('pausing the campaign pauses its lookups, and canceling it releases what th
   const { id } = await startCampaign(stage, FIRST);
   const move = (status: string) => stage.caller.put(`/v1/campaigns/${id}`, { status });
   expect((await move('paused')).status).toBe(200);
-  expect((await lookupOf(stage, id))?.status).toBe('paused');
+  expect((await readLookup(stage, id))?.status).toBe('paused');
   expect((await move('in_progress')).status).toBe(200);
-  expect((await lookupOf(stage, id))?.status).toBe('in_progress');
+  expect((await readLookup(stage, id))?.status).toBe('in_progress');
   expect((await move('canceled')).status).toBe(200);
-  expect(await lookupOf(stage, id)).toMatchObject({ status: 'completed', total: 0 });
+  expect(await readLookup(stage, id)).toMatchObject({ status: 'completed', total: 0 });
   expect(await readBalance(world, stage)).toEqual({ available_micros: 1_000_000, held_micros: 0 });
 });
 
 test('a campaign whose bulk lookup is deleted sends without it', async () => {
   const stage = await makeStage(world, crowd(3), { balance_micros: 1_000_000 });
   const campaign = await startCampaign(stage, FIRST);
-  const { bulk_lookup_id } = (await lookupOf(stage, campaign.id))!;
+  const { bulk_lookup_id } = (await readLookup(stage, campaign.id))!;
   expect((await stage.caller.delete(`/v1/bulk-lookups/${bulk_lookup_id}`)).status).toBe(204);
   await fanOutAll(world, campaign);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ fanned_out: 3, safeguards: { lookup: null } });
@@ -156,7 +156,7 @@ test('a worker that is killed while it looks up numbers neither charges nor send
   for (let kill = 0; kill < 3; kill++) {
     const worker = await startWorkerProcess(world);
     await until('numbers are sent', async () => {
-      const { done, status } = (await lookupOf(stage, id))!;
+      const { done, status } = (await readLookup(stage, id))!;
       return done > kill * 60 || status === 'completed';
     });
     worker.signal('SIGKILL');

@@ -6,7 +6,7 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { priceBook } from '../../billing/billing.ts';
+import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -121,24 +121,16 @@ export async function estimateCampaign(
   range: EstimateRange = { after: null, until: null },
   watch: Watcher = {},
 ): Promise<Estimate> {
-  const { account_id, channel, currency, sender, writer, countries: targets } = outline;
+  const { account_id, channel, sender, writer, countries: targets } = outline;
   const reach = await findReach(db, outline, kernel.clock.now());
   const networks = new Map<string, KnownNetwork>();
   const prices = onNetworks(await priceBook(kernel, db), networks);
   const { counts } = channelRules(channel);
-  // Without a message, the purpose is still unknown, and any price shows that the contact can be reached.
-  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
-    price: (number: string, country: string) => {
-      for (const purpose of purposes) {
-        const price = prices.price(account_id, channel, number, country, currency, purpose);
-        if (price) return price;
-      }
-      return null;
-    },
+    price: findPrice(outline, prices),
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
@@ -197,6 +189,18 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+/** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
+function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {
+  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
+  return (number: string, country: string) => {
+    for (const purpose of purposes) {
+      const price = prices.price(account_id, channel, number, country, currency, purpose);
+      if (price) return price;
+    }
+    return null;
+  };
 }
 
 /** Replaces the networks with those of a page of contacts. */
