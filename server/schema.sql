@@ -2492,6 +2492,8 @@ create table limits (
   count_date timestamptz not null default now(),
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- The percentages of the limit at which the account is warned, in ascending order.
+  warn_at smallint[] not null default '{}',
   primary key (account_id, id)
 );
 
@@ -2531,7 +2533,10 @@ create unique index violations_open on violations (account_id, limit_id, window_
 create table country_blacklists (
   account_id uuid primary key,
   countries text[] not null default '{}',
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Accounts that send messages only to the countries that they have allowed. Blocked countries stay blocked.
+  only_allowed boolean not null default false,
+  allowed text[] not null default '{}'
 );
 
 -- Connections to CRMs, and the messages that are logged there.
@@ -3328,6 +3333,57 @@ create table smpp_position (
   sole boolean default true primary key check (sole),
   seq bigint not null
 );
+
+-- The highest warning of a limit in an interval, written in the transaction that counts the messages.
+create table limit_warnings (
+  account_id uuid not null,
+  limit_id uuid not null,
+  window_start timestamptz not null,
+  -- Changes when a higher percentage is reached.
+  id uuid not null,
+  -- The first recipient, sender, API key, user, or campaign that reached the percentage; otherwise empty.
+  scope text not null,
+  percent smallint not null,
+  -- The count at that time.
+  used bigint not null,
+  -- The rule as it was then.
+  rule jsonb not null,
+  create_date timestamptz not null,
+  expire_date timestamptz not null,
+  primary key (account_id, limit_id, window_start)
+);
+
+-- Changes of a customer's balance that one operator proposes and another one approves. The account is the customer.
+create table balance_proposals (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('top_up', 'bonus', 'compensation', 'correction', 'refund', 'transfer')),
+  status text not null default 'waiting'
+    check (status in ('waiting', 'processing', 'applied', 'rejected', 'expired', 'failed')),
+  amount_micros bigint not null check (amount_micros > 0),
+  reason text not null,
+  reference text,
+  payment_id uuid,
+  -- What the payment provider refunds, including tax. Set when a refund is approved, so that a retry is the same call.
+  refund_micros bigint,
+  -- The operator who proposed the change.
+  user_id uuid not null,
+  -- The operator who approved or rejected it.
+  decide_user_id uuid,
+  decide_date timestamptz,
+  decision_reason text,
+  expire_date timestamptz not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id),
+  check ((status <> all (array['applied', 'processing'])) or decide_user_id <> user_id)
+);
+-- A double click proposes once.
+create unique index balance_proposals_reference on balance_proposals (account_id, kind, reference)
+  where status = 'waiting' and reference is not null;
+create unique index balance_proposals_payment on balance_proposals (account_id, payment_id)
+  where (status in ('waiting', 'processing')) and payment_id is not null;
+-- The list of all accounts for operators.
+create index balance_proposals_list on balance_proposals (id);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -4,6 +4,7 @@ import * as accounts from './accounts/accounts.ts';
 import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
+import * as balance_proposals from './admin/balance_proposals.ts';
 import * as customers from './admin/customers.ts';
 import * as invoice_entities from './admin/invoice_entities.ts';
 import * as networks from './admin/networks.ts';
@@ -52,9 +53,11 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
+import * as allowed_countries from './guard/allowed_countries.ts';
 import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
+import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
@@ -153,8 +156,10 @@ const modules = {
   transfers,
   links,
   limits,
+  limit_suggestions,
   back_tests,
   country_blacklist,
+  allowed_countries,
   send_approvals,
   api_requests,
   message_details,
@@ -203,6 +208,7 @@ const modules = {
   customers,
   top_ups,
   customer_payments,
+  balance_proposals,
   invoice_entities,
   networks,
   receipts,

@@ -19,6 +19,7 @@ export const CLIENT_PROBLEMS = {
   EXPORT_LIMIT_REACHED: 1903,
   UPLOAD_OFFSET_MISMATCH: 1911,
   RATE_LIMIT_EXCEEDED: 1999,
+  SECOND_OPERATOR_REQUIRED: 2500,
 } as const satisfies Partial<Record<ProblemName, number>>;
 
 /**

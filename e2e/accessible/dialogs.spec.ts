@@ -50,6 +50,7 @@ const OWNERS: readonly Overlay[] = [
   overlay('contact panel', ({ audience }) => `/contacts/my-audiences/${audience}`, openRow),
   overlay('stop list panel', '/contacts/my-stop-list', openRow),
   overlay('user panel', '/settings/users', openRow),
+  overlay('allowed countries', '/settings/country-blacklist', press('Change allowed countries')),
   overlay('audit log panel', '/settings/audit-log', openRow),
   overlay('renaming of a campaign', '/sms/my-campaigns', choose('Rename', 'Completed')),
   overlay('purchase of a number', '/senders/buy-number', press(/^Buy /)),

@@ -201,6 +201,7 @@ export const PLACES: readonly Place[] = [
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/requests', 'Requests'),
   operator('/payments', 'Payments'),
+  operator('/payments/proposals', 'Proposed changes'),
   operator('/inventory', 'Numbers'),
   operator('/sending', 'Sending'),
   operator('/health', 'Health'),

@@ -1,5 +1,6 @@
 /** Limits that stop a campaign, and blocked countries. */
 import { OWNER } from '../api.ts';
+import { newCompany } from '../company.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
 
@@ -24,6 +25,11 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   const backTest = page.getByRole('region', { name: 'Back-test' });
   await expect(backTest).toContainText(/would have blocked 2 messages worth/);
   await expect(backTest.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Suggest a limit' }).click();
+  await expect(page.getByText(/There is no suggestion for limits/)).toBeVisible();
+  await page.getByRole('combobox', { name: /^Warn at/ }).focus();
+  await page.getByRole('option', { name: '50%', exact: true }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create limit' }).click();
   await expect(page).toHaveURL('/settings/sms-limits');
   const row = page.getByRole('row').filter({ hasText: `+${prefix}` });
@@ -63,4 +69,33 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save country blacklist' }).click();
   await expect.poll(blocked).toBe(0);
+});
+
+test('a country is allowed after the risk is acknowledged, and the audit log keeps it', async ({
+  at,
+  sandbox,
+  openAs,
+}) => {
+  const { email, api } = await newCompany(at, sandbox);
+  const page = await openAs(email, { path: '/settings/country-blacklist' });
+  await page.getByRole('button', { name: 'Look around first' }).click();
+  const change = page.getByRole('button', { name: 'Change allowed countries' });
+  await change.click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Save allowed countries' });
+  await dialog.getByText('Only allowed countries').click();
+  await save.click();
+  await expect(page.getByText('Messages are sent only to Germany.')).toBeVisible();
+
+  await change.click();
+  await dialog.getByRole('combobox').fill('Armenia');
+  await page.getByRole('option', { name: /Armenia/ }).click();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText(/^Armenia: .*0\.\d\d/)).toBeVisible();
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel('I understand the risk').check();
+  await save.click();
+  await expect(page.getByText('Messages are sent only to Armenia and Germany.')).toBeVisible();
+  const [entry] = await api.get<{ action: string; detail: { risk_acknowledged?: string[] } }[]>('audit_log');
+  expect([entry!.action, entry!.detail.risk_acknowledged]).toEqual(['allowed_countries.changed', ['AM']]);
 });

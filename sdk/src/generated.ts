@@ -107,6 +107,26 @@ export type AlertsSaveBody = {
 'emails': (string)[];
 };
 
+export type AllowedCountries = {
+/** The ID of the account. */
+'account_id': string;
+/** True if it is in use. */
+'enabled': boolean;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+/** When it was last changed. */
+'update_date': string | null;
+};
+
+export type AllowedCountriesSaveBody = {
+/** True if it is in use. */
+'enabled': boolean;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+/** Must be true if the change lets messages through to more countries. The audit log records it. */
+'acknowledges_risk'?: boolean;
+};
+
 export type Anomaly = {
 /** The ID (a UUID). */
 'id': string;
@@ -2639,7 +2659,9 @@ export type Limit = {
 'account_id': string;
 /** True if it is in use. */
 'enabled': boolean;
-'state': "active" | "reached" | "disabled";
+'warn_at': (number)[];
+'state': "active" | "warning" | "reached" | "disabled";
+'warning': number | null;
 'used': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'reset_date': string;
@@ -2679,6 +2701,33 @@ export type LimitsCreateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+'warn_at'?: (number)[];
+};
+
+export type LimitSuggestion = {
+'days': number;
+'until_date': string | null;
+'intervals': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'highest': number | null;
+'highest_date': string | null;
+'suggested': number | null;
+/** A readable reason. */
+'reason': "rule" | "permission" | "no_traffic" | null;
+};
+
+export type LimitSuggestionsCreateBody = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+/** The default is `["SMS"]`. */
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Empty: all countries. */
+'countries'?: (string)[];
+/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+'prefixes'?: (string)[];
+'interval': "minute" | "hour" | "day" | "week" | "month";
 };
 
 export type LimitsUpdateBody = {
@@ -2695,6 +2744,8 @@ export type LimitsUpdateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+'warn_at'?: (number)[];
 };
 
 export type LinkDomain = {
@@ -4508,7 +4559,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -4518,7 +4569,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -4548,7 +4599,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5042,6 +5093,10 @@ violations: {
 /** List the violations of limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
+limit_suggestions: {
+/** Suggest the number of a limit from the traffic of the last 15 days */
+create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
+};
 limit_back_tests: {
 /** Test a limit on the messages of the last 90 days without saving it */
 create: (input: { body: LimitBackTestsCreateBody; signal?: AbortSignal }) => Promise<BackTest>;
@@ -5051,6 +5106,12 @@ country_blacklist: {
 get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
 /** Replace the blocked countries. Waiting messages to these countries are canceled */
 save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
+};
+allowed_countries: {
+/** Get the allowed countries */
+get: (input?: { signal?: AbortSignal }) => Promise<AllowedCountries>;
+/** Replace the allowed countries. Waiting messages to other countries are canceled */
+save: (input: { body: AllowedCountriesSaveBody; signal?: AbortSignal }) => Promise<AllowedCountries>;
 };
 send_approvals: {
 /** Request the approval of a message that an API key may not send without one */
@@ -5596,15 +5657,18 @@ export interface Codes {
 'short_urls.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
 'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121 | 2387 | 2409 | 2410;
 'link_domains.verify': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2110 | 2111 | 2120 | 2121 | 2409 | 2410;
-'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410;
+'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410 | 2480;
 'limits.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
 'limits.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'violations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2321 | 2409 | 2410;
 'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
-'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
+'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480;
+'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410;
+'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'allowed_countries.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2481 | 2482;
 'send_approvals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2409 | 2410 | 2411 | 7909;
 'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408 | 2409 | 2410;
 'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5797,9 +5861,12 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'violations.list': ['GET', '/v1/violations', 'l'],
 'limits.remove': ['DELETE', '/v1/limits/{id}', ''],
 'limits.update': ['PUT', '/v1/limits/{id}', ''],
+'limit_suggestions.create': ['POST', '/v1/limit_suggestions', ''],
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'allowed_countries.get': ['GET', '/v1/allowed_countries', ''],
+'allowed_countries.save': ['PUT', '/v1/allowed_countries', ''],
 'send_approvals.create': ['POST', '/v1/send_approvals', ''],
 'api_requests.get': ['GET', '/v1/api_requests/{id}', ''],
 'api_requests.list': ['GET', '/v1/api_requests', 'l'],

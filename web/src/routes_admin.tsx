@@ -93,6 +93,13 @@ const setupPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/payments/PaymentsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/payments/proposals',
+    title: 'Proposed changes',
+    needs: 'PAYMENTS:view',
+    admin: true,
+    page: () => import('./admin/payments/ProposalsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/prices',
     title: 'Prices',
     needs: 'INVOICES:view',

@@ -60,6 +60,7 @@ export const refundPayment = endpoint({
     'PAYMENT_AMOUNT_INVALID',
     'PAYMENT_PROVIDER_FAILED',
     'BALANCE_NOT_ENOUGH',
+    'SECOND_OPERATOR_REQUIRED',
   ],
 });
 
@@ -73,7 +74,7 @@ export const confirmTransfer = endpoint({
   params: paymentParams,
   idempotent: true,
   output: CustomerPayment,
-  problems: ['PAYMENT_NOT_FOUND', 'OPERATOR_ONLY', 'PAYMENT_NOT_IN_REVIEW'],
+  problems: ['PAYMENT_NOT_FOUND', 'OPERATOR_ONLY', 'PAYMENT_NOT_IN_REVIEW', 'SECOND_OPERATOR_REQUIRED'],
 });
 
 export const correctBalance = endpoint({
@@ -101,6 +102,7 @@ export const correctBalance = endpoint({
     'TOP_UP_REFERENCE_USED',
     'TOP_UP_AMOUNT_INVALID',
     'BALANCE_NOT_ENOUGH',
+    'SECOND_OPERATOR_REQUIRED',
   ],
 });
 

@@ -28,5 +28,12 @@ export const createTopUp = endpoint({
   status: 201,
   idempotent: true,
   output: LedgerEntry,
-  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY', 'ACCOUNT_CLOSED', 'TOP_UP_REFERENCE_USED', 'TOP_UP_AMOUNT_INVALID'],
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'TOP_UP_REFERENCE_USED',
+    'TOP_UP_AMOUNT_INVALID',
+    'SECOND_OPERATOR_REQUIRED',
+  ],
 });

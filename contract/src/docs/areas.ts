@@ -79,7 +79,17 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       ...['bulk_jobs', 'views'],
     ],
   },
-  { title: 'Limits', modules: ['limits', 'limit_back_tests', 'violations', 'country_blacklist'] },
+  {
+    title: 'Limits',
+    modules: [
+      'limits',
+      'limit_suggestions',
+      'limit_back_tests',
+      'violations',
+      'country_blacklist',
+      'allowed_countries',
+    ],
+  },
   {
     title: 'Billing',
     modules: [

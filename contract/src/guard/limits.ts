@@ -12,6 +12,7 @@ import { type StatusWord, statusWord } from '../status.ts';
 
 export const MAX_LIMITS = 50;
 export const MAX_PREFIXES = 50;
+export const MAX_WARNINGS = 5;
 
 /** What a limit counts. All but the first two count each recipient, sender, API key, user, or campaign separately. */
 export const LIMIT_TYPES = [
@@ -43,9 +44,10 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
 export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
 
-export const LIMIT_STATES = ['active', 'reached', 'disabled'] as const;
+export const LIMIT_STATES = ['active', 'warning', 'reached', 'disabled'] as const;
 export const LIMIT_STATUS: Readonly<Record<(typeof LIMIT_STATES)[number], StatusWord>> = {
   active: statusWord('Active', 'ok', 'check'),
+  warning: statusWord('Near limit', 'wait', 'alert'),
   reached: statusWord('Reached', 'fail', 'alert'),
   disabled: statusWord('Disabled', 'off', 'paused'),
 };
@@ -69,7 +71,12 @@ export const Limit = Rule.extend({
   id: z.string(),
   account_id: z.string(),
   enabled: z.boolean(),
+  /** The percentages of the limit at which the account is warned, in ascending order. */
+  warn_at: z.array(z.int()),
+  /** `warning`: a percentage of `warn_at` is reached in the current interval. */
   state: z.enum(LIMIT_STATES),
+  /** The highest percentage of `warn_at` that is reached in the current interval. */
+  warning: z.int().nullable(),
   /**
    * Counted in the current interval. For limits per sender, API key, user, or campaign, the highest count. Null for
    * limits per recipient.
@@ -111,7 +118,15 @@ const ruleInput = {
 };
 /** The rule of a limit, without its state. */
 export const limitRule = z.object(ruleInput);
-const limitInput = limitRule.extend({ enabled: z.boolean().optional() });
+const invalidWarnings = { error: problem('LIMIT_WARNINGS_INVALID') };
+const limitInput = limitRule.extend({
+  enabled: z.boolean().optional(),
+  warn_at: z
+    .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))
+    .max(MAX_WARNINGS, invalidWarnings)
+    .optional()
+    .meta({ description: 'Percentages of the limit at which the account is warned. Empty: no warnings.' }),
+});
 
 export const RULE_PROBLEMS = [
   'LIMIT_TYPE_INVALID',
@@ -155,7 +170,7 @@ export const createLimit = endpoint({
   body: limitInput,
   status: 201,
   output: Limit,
-  problems: [...RULE_PROBLEMS, 'LIMITS_LIMIT_EXCEEDED'],
+  problems: [...RULE_PROBLEMS, 'LIMIT_WARNINGS_INVALID', 'LIMITS_LIMIT_EXCEEDED'],
 });
 
 export const updateLimit = endpoint({
@@ -168,7 +183,7 @@ export const updateLimit = endpoint({
   params: idParams('LIMIT_ID_INVALID'),
   body: limitInput.partial(),
   output: Limit,
-  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', ...RULE_PROBLEMS],
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', ...RULE_PROBLEMS, 'LIMIT_WARNINGS_INVALID'],
 });
 
 export const removeLimit = endpoint({
@@ -217,12 +232,35 @@ export const listViolations = endpoint({
   problems: ['LIMIT_ID_INVALID'],
 });
 
+/** A percentage of a limit that was reached, once per interval. */
+export const LimitWarning = Rule.extend({
+  id: z.string(),
+  account_id: z.string(),
+  limit_id: z.string(),
+  /** The recipient, or the ID of the sender, API key, user, or campaign that reached it first; otherwise empty. */
+  scope: z.string(),
+  percent: z.int(),
+  /** The count at that time. */
+  used: z.int(),
+  create_date: timestamp,
+  /** The end of the interval. */
+  expire_date: timestamp,
+});
+export type LimitWarning = z.output<typeof LimitWarning>;
+
 const MODULES = ['limits', 'violations'];
 export const limitsChanged = event({
   id: 'limit.changed',
   modules: MODULES,
   needs: 'SMS_LIMITS:view',
   payload: z.object({ id: z.string() }),
+});
+/** A limit has reached one of its warning percentages. */
+export const limitWarning = event({
+  id: 'limit.warning',
+  modules: ['limits'],
+  needs: 'SMS_LIMITS:view',
+  payload: LimitWarning,
 });
 /** A limit was reached, which the app reports immediately. */
 export const violationStarted = event({

@@ -18,6 +18,12 @@ export const GUARD = {
     public: 'A prefix is the beginning of a phone number with its country code, such as 4477',
     field: 'prefixes',
   },
+  LIMIT_WARNINGS_INVALID: {
+    code: 2480,
+    status: 400,
+    public: 'Warnings are up to 5 whole percentages from 1 to 99',
+    field: 'warn_at',
+  },
   LIMITS_LIMIT_EXCEEDED: {
     code: 2326,
     status: 409,
@@ -35,5 +41,12 @@ export const GUARD = {
     public: 'This number has reached your account’s limit per recipient',
     field: 'to',
   },
+  COUNTRY_RISK_NOT_ACKNOWLEDGED: {
+    code: 2481,
+    status: 400,
+    public: 'Confirm that you understand the risk of sending to more countries',
+    field: 'acknowledges_risk',
+  },
+  ALLOWED_COUNTRIES_EMPTY: { code: 2482, status: 400, public: 'Allow at least one country', field: 'countries' },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },
 } as const satisfies Rows;

@@ -127,4 +127,23 @@ export const MONEY = {
     internal: 'The job billing.invoice_issued has not stored the PDF yet.',
   },
   INVOICE_ENTITY_NOT_FOUND: { code: 2055, status: 404, public: 'Issuing company not found' },
+  SECOND_OPERATOR_REQUIRED: {
+    code: 2500,
+    status: 409,
+    public: 'Another operator must approve this amount. Request the approval instead.',
+    field: 'amount_micros',
+    internal: 'The operator’s changes of this account within 24 hours exceed SECOND_OPERATOR_ABOVE.',
+  },
+  BALANCE_PROPOSAL_NOT_FOUND: { code: 2501, status: 404, public: 'Proposed change not found' },
+  BALANCE_PROPOSAL_DECIDED: { code: 2502, status: 409, public: 'This change was already decided, or it has expired' },
+  BALANCE_PROPOSAL_OWN: {
+    code: 2503,
+    status: 409,
+    public: 'You proposed this change. Another operator must approve it.',
+  },
+  BALANCE_PROPOSAL_EXISTS: {
+    code: 2504,
+    status: 409,
+    public: 'Another proposed change with this payment or reference is waiting. Decide it first.',
+  },
 } as const satisfies Rows;

@@ -6,7 +6,7 @@ import { stopListChanged } from '../audiences/stop_list.ts';
 import { balanceChanged } from '../billing/billing.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
-import { violationExpired, violationStarted } from '../guard/limits.ts';
+import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
@@ -61,6 +61,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   code('verified', 'A verification code is entered'),
   code('failed', 'A verification code has too many wrong attempts'),
   code('expired', 'A verification code expires without being entered'),
+  all('limit.warning', 'A traffic limit reaches a warning percentage', limitWarning),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
   all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),

@@ -6,7 +6,6 @@ import { listUnmatchedReceipts } from '@parley/contract/admin/receipts.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as hold from '@parley/contract/admin/sending_hold.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
-import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -17,7 +16,6 @@ import { createTest, getTest, previewTest } from './connections/connection_tests
 import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
-import { topUp } from './customers/top_ups.ts';
 import { getHealth, runDoctor } from './health/health.ts';
 import { listUnmatched } from './health/receipts.ts';
 import { listNetworks, updateNetworks } from './networks/networks.ts';
@@ -99,7 +97,6 @@ export const routes: Implementation[] = [
   implement(price.listPriceChanges, ({ tx }, { query }) => prices.listPriceChanges(tx, query)),
   implement(price.createPriceImport, (ctx, { body }) => previewImport(ctx, body)),
   implement(price.applyPriceImport, (ctx, { params }) => applyImport(ctx, params.id)),
-  implement(createTopUp, (ctx, { params, body }) => topUp(ctx, params.id, body)),
   implement(network.listNetworks, ({ tx }, { query }) => listNetworks(tx, query)),
   implement(network.updateNetworks, (ctx, { body }) => updateNetworks(ctx.tx, ctx, body)),
   implement(setting.listCurrencies, ({ tx }) => listCurrencies(tx)),

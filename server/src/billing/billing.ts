@@ -8,7 +8,5 @@ export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
-export { ledgerEntry } from './ledger/queries.ts';
 export { paymentDoors } from './payments/callbacks.ts';
-export { bookManual } from './payments/manual.ts';
 export { type Price, type PriceBook, priceBook } from './prices/prices.ts';

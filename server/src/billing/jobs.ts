@@ -12,6 +12,7 @@ import { mailPayment } from './payments/mails.ts';
 import { bookManual } from './payments/manual.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
+import { refundApproved, refundProposal } from './proposals/refunds.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
@@ -59,6 +60,7 @@ export const jobs: readonly JobWork[] = [
       await enqueue(tx, balanceCrossed, { account_id });
     }),
   ),
+  work(refundApproved, (kernel, { account_id, id }) => refundProposal(kernel, account_id, id)),
   work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
   work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),

@@ -1,5 +1,7 @@
+import * as proposal from '@parley/contract/admin/balance_proposals.ts';
 import * as entities from '@parley/contract/admin/invoice_entities.ts';
 import * as admin from '@parley/contract/admin/payments.ts';
+import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as billing from '@parley/contract/billing/billing.ts';
 import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
@@ -13,6 +15,7 @@ import { getBalance, listLedger } from './ledger/entries.ts';
 import { createTransfer } from './ledger/transfers.ts';
 import { getCreditAlert, saveCreditAlert } from './low_balance/alerts.ts';
 import { getAutoTopUp, updateAutoTopUp } from './low_balance/auto_top_up.ts';
+import { correctBalance } from './payments/corrections.ts';
 import { createPaymentIntent } from './payments/intents.ts';
 import { listCards } from './payments/method_queries.ts';
 import { createPaymentMethod, getSetupIntent, makeDefault, removePaymentMethod } from './payments/methods.ts';
@@ -20,8 +23,10 @@ import { getPayment, listPayments } from './payments/payments.ts';
 import * as reviews from './payments/reviews.ts';
 import { getPaymentSettings, updatePaymentSettings } from './payments/settings.ts';
 import { reportPayment } from './payments/sync.ts';
+import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRates } from './prices/rates.ts';
+import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
 
 export const routes: Implementation[] = [
   implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
@@ -58,5 +63,9 @@ export const routes: Implementation[] = [
   implement(admin.releasePayment, (ctx, { params }) => reviews.releasePayment(ctx, params)),
   implement(admin.confirmTransfer, (ctx, { params }) => reviews.confirmTransfer(ctx, params)),
   implementOutside(admin.refundPayment, (ctx, { params, body }) => reviews.refundPayment(ctx, params, body)),
-  implement(admin.correctBalance, (ctx, { params, body }) => reviews.correctBalance(ctx, params.id, body)),
+  implement(admin.correctBalance, (ctx, { params, body }) => correctBalance(ctx, params.id, body)),
+  implement(createTopUp, (ctx, { params, body }) => topUp(ctx, params.id, body)),
+  implement(proposal.listProposals, ({ tx, actor }, { query }) => listProposals(tx, actor, query)),
+  implement(proposal.createProposal, (ctx, { params, body }) => createProposal(ctx, params.id, body)),
+  implement(proposal.decideProposal, (ctx, { params, body }) => decideProposal(ctx, params, body)),
 ];

@@ -31,4 +31,21 @@ export const guardChecks: readonly Check[] = [
         and c.scope = ''
       where l.enabled and l.type = 'messages' and m.messages > coalesce(c.used, 0)`,
   },
+  {
+    id: 'G3',
+    title: 'Every limit that has counted a warning percentage has warned or was reached in its interval',
+    // After a change, the count of the interval may be above a percentage without having reached it.
+    sql: sql`
+      select l.account_id, l.id, c.scope, c.used from limits l
+      cross join lateral (
+        select date_trunc(l."interval", now() at time zone 'UTC') at time zone 'UTC' as start) w
+      join limit_counters c on c.account_id = l.account_id and c.limit_id = l.id and c.window_start = w.start
+      where l.enabled and l.update_date < w.start and c.used * 100 >= l.warn_at[1] * l."limit"
+        and not exists (
+          select from limit_warnings n
+          where n.account_id = l.account_id and n.limit_id = l.id and n.window_start = w.start)
+        and not exists (
+          select from violations v
+          where v.account_id = l.account_id and v.limit_id = l.id and v.window_start = w.start)`,
+  },
 ];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
-import { broken, makeStage } from '../test/campaigns.ts';
+import { broken, listEvents, makeStage } from '../test/campaigns.ts';
 import { makeKey, testNumber } from '../test/make.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 
@@ -32,13 +32,13 @@ async function startServer(failpoint = ''): Promise<Server> {
   return { url, child };
 }
 
-test('a limit of 100 lets exactly 100 messages through when one of two processes is killed', async () => {
+test('a limit of 100 lets 100 messages through and warns once, when one of two processes is killed', async () => {
   const stage = await makeStage(world, []);
   const key = await makeKey(world.kernel, stage.account_id);
   await world.kernel.db.run(sql`
-    insert into limits (account_id, id, type, channels, "limit", "interval", update_date, count_date)
-    values (${stage.account_id}, ${newId()}, 'messages', '{SMS}', 100, 'month', now() - interval '1 hour',
-            now() - interval '1 hour')`);
+    insert into limits (account_id, id, type, channels, "limit", "interval", warn_at, update_date, count_date)
+    values (${stage.account_id}, ${newId()}, 'messages', '{SMS}', 100, 'month', '{50,80}',
+            now() - interval '1 hour', now() - interval '1 hour')`);
   // This process kills itself before its fifth commit of a group of calls.
   const killed = await startServer('before_group_commit:5');
   const other = await startServer();
@@ -66,4 +66,6 @@ test('a limit of 100 lets exactly 100 messages through when one of two processes
     select (select count(*)::int from messages where account_id = ${stage.account_id}) as messages,
            (select used from limit_counters where account_id = ${stage.account_id}) as used`);
   expect({ messages, used }).toEqual({ messages: 100, used: 100 });
+  const warnings = await listEvents(world, stage, 'limit.warning');
+  expect(warnings.map((warning) => (warning as unknown as { percent: number }).percent)).toEqual([50, 80]);
 });

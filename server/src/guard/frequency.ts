@@ -38,7 +38,7 @@ export async function loadFrequencyCap(db: Queryable, account_id: string, at: Da
         countries: [],
         prefixes: [],
       },
-      ...{ limit, interval, block_traffic: true, window: { start, end } },
+      ...{ limit, interval, block_traffic: true, warn_at: [], window: { start, end } },
     };
   };
   return [

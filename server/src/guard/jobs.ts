@@ -1,9 +1,10 @@
-/** Ends violations, sends alerts, and deletes old counters. */
+/** Ends violations, sends alerts, and deletes old counters and warnings. */
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { CAP_IDS } from './frequency.ts';
-import { mailViolation } from './mails.ts';
+import { mailViolation, mailWarning } from './mails.ts';
 import { expire, expireViolation, reportViolation } from './violations.ts';
+import { reportWarning } from './warnings.ts';
 
 const prune = job('guard.prune', { cron: '37 * * * *', retry: 0 });
 const BATCH = 10_000;
@@ -11,6 +12,7 @@ const BATCH = 10_000;
 export const jobs: readonly JobWork[] = [
   work(expireViolation, ({ db }, ref) => db.tx((tx) => expire(tx, ref))),
   work(reportViolation, (kernel, ref) => kernel.db.tx((tx) => mailViolation(tx, kernel, ref))),
+  work(reportWarning, (kernel, ref) => kernel.db.tx((tx) => mailWarning(tx, kernel, ref))),
   // The longest interval of a limit is a month, and that of the frequency cap is a week.
   work(prune, async ({ db }, _, signal) => {
     for (let deleted = BATCH; deleted === BATCH && !signal.aborted; )
@@ -20,6 +22,7 @@ export const jobs: readonly JobWork[] = [
           where window_start < now() - interval '32 days'
             or (limit_id = any(${Object.values(CAP_IDS)}::uuid[]) and window_start < now() - interval '9 days')
           limit ${BATCH})`);
+    await db.run(sql`delete from limit_warnings where window_start < now() - interval '32 days'`);
     await db.run(sql`delete from violations where create_date < now() - interval '400 days'`);
   }),
 ];

@@ -11,6 +11,7 @@ import { type Acting, record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 import { endViolations } from './violations.ts';
+import { deleteWarnings } from './warnings.ts';
 
 type Caller = Acting & { actor: Actor };
 
@@ -42,7 +43,7 @@ export async function createLimit(
   const { account_id } = caller.actor;
   await queries.lockLimits(tx, account_id);
   if ((await queries.countLimits(tx, account_id)) >= contract.MAX_LIMITS) throw new Problem('LIMITS_LIMIT_EXCEEDED');
-  const row = { enabled: true, ...withDefaults(body), id: newId() };
+  const row = { enabled: true, warn_at: [], ...withDefaults(body), id: newId() };
   await queries.insertLimit(tx, account_id, row);
   announce(tx, caller, 'limit.created', row, row);
   return getLimit(tx, caller.actor, tx.now, row.id);
@@ -77,6 +78,7 @@ export async function updateLimit(
     await queries.updateLimit(tx, account_id, after, restarts);
     if (restarts) await queries.deleteCounters(tx, account_id, id);
     await endViolations(tx, account_id, id);
+    await deleteWarnings(tx, account_id, id);
     const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
     announce(tx, caller, 'limit.updated', before, detail);
   }
@@ -89,6 +91,7 @@ export async function removeLimit(tx: Tx, caller: Caller, id: string): Promise<v
   await queries.deleteLimit(tx, account_id, id);
   await queries.deleteCounters(tx, account_id, id);
   await endViolations(tx, account_id, id);
+  await deleteWarnings(tx, account_id, id);
   announce(tx, caller, 'limit.deleted', before, {});
 }
 
@@ -102,9 +105,12 @@ async function lock(tx: Tx, { account_id }: Actor, id: string): Promise<queries.
 function unique<T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(body).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, Array.isArray(value) ? [...new Set<string>(value)].sort() : value]),
+    entries.map(([name, value]) => [name, Array.isArray(value) ? sortUnique(value) : value]),
   ) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
+
+const sortUnique = (values: readonly (string | number)[]) =>
+  [...new Set(values)].sort((a, b) => (typeof a === 'number' ? a - Number(b) : a < b ? -1 : 1));
 
 function announce(tx: Tx, caller: Caller, action: string, { id, type }: queries.LimitRow, detail: object): void {
   const target = { type: 'limit', id, name: contract.LIMIT_TYPE_WORDS[type].label };

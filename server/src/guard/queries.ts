@@ -6,7 +6,9 @@ import { violationColumns } from './violations.ts';
 /** The columns of a limit with its current interval and its violation. */
 const columns = raw(`
   l.id, l.account_id, l.type, l.channels, l.countries, l.prefixes, l."limit", l."interval", l.block_traffic, l.enabled,
-  case when not l.enabled then 'disabled' when v.id is not null then 'reached' else 'active' end as state,
+  l.warn_at, n.percent as warning,
+  case when not l.enabled then 'disabled' when v.id is not null then 'reached' when n.percent is not null then 'warning'
+    else 'active' end as state,
   case when l.type <> 'messages_per_recipient' then coalesce((
     select max(c.used) from limit_counters c
     where c.account_id = l.account_id and c.limit_id = l.id and c.window_start = w.start), 0) end as used,
@@ -18,7 +20,8 @@ const source = (now: Date): Sql => sql`
   cross join lateral (
     select date_trunc(l."interval", ${now}::timestamptz at time zone 'UTC') at time zone 'UTC' as start) w
   left join violations v on v.account_id = l.account_id and v.limit_id = l.id and v.window_start = w.start
-    and v.end_date is null`;
+    and v.end_date is null
+  left join limit_warnings n on n.account_id = l.account_id and n.limit_id = l.id and n.window_start = w.start`;
 
 export const limitPage = (db: Queryable, account_id: string, now: Date, page: Page): Promise<Limit[]> =>
   db.rows<Limit>(sql`
@@ -34,12 +37,12 @@ export const limitById = (db: Queryable, account_id: string, id: string, now: Da
 
 export type LimitRow = Pick<
   Limit,
-  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic' | 'enabled'
+  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic' | 'warn_at' | 'enabled'
 >;
 
 export const lockLimit = (tx: Tx, account_id: string, id: string): Promise<LimitRow | null> =>
   tx.maybeOne<LimitRow>(sql`
-    select id, type, channels, countries, prefixes, "limit", "interval", block_traffic, enabled from limits
+    select id, type, channels, countries, prefixes, "limit", "interval", block_traffic, warn_at, enabled from limits
     where account_id = ${account_id} and id = ${id} for update`);
 
 /** Serializes the creation of an account's limits, so that their number is exact. */
@@ -49,16 +52,17 @@ export const lockLimits = (tx: Tx, account_id: string) =>
 export const insertLimit = (tx: Tx, account_id: string, row: LimitRow) =>
   tx.run(sql`
     insert into limits (account_id, id, type, channels, countries, prefixes, "limit", "interval", block_traffic,
-      enabled, count_date, create_date, update_date)
+      warn_at, enabled, count_date, create_date, update_date)
     values (${account_id}, ${row.id}, ${row.type}, ${row.channels}, ${row.countries}, ${row.prefixes}, ${row.limit},
-      ${row.interval}, ${row.block_traffic}, ${row.enabled}, ${tx.now}, ${tx.now}, ${tx.now})`);
+      ${row.interval}, ${row.block_traffic}, ${row.warn_at}, ${row.enabled}, ${tx.now}, ${tx.now}, ${tx.now})`);
 
 /** `restarts`: the limit counts something else now, so its count starts again. */
 export const updateLimit = (tx: Tx, account_id: string, row: LimitRow, restarts: boolean) =>
   tx.run(sql`
     update limits set type = ${row.type}, channels = ${row.channels}, countries = ${row.countries},
       prefixes = ${row.prefixes}, "limit" = ${row.limit}, "interval" = ${row.interval},
-      block_traffic = ${row.block_traffic}, enabled = ${row.enabled}, update_date = ${tx.now},
+      block_traffic = ${row.block_traffic}, warn_at = ${row.warn_at}, enabled = ${row.enabled},
+      update_date = ${tx.now},
       count_date = case when ${restarts} then ${tx.now} else count_date end
     where account_id = ${account_id} and id = ${row.id}`);
 

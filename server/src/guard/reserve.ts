@@ -7,6 +7,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { type Counted, type Guard, type LimitRule, type Origin, readDemand } from './rules.ts';
 import { noteBlocked, openViolations, type Reached } from './violations.ts';
+import { addWarnings, crossedBy } from './warnings.ts';
 import { type Window, windowAt } from './windows.ts';
 
 /** Messages that are accepted together. */
@@ -65,11 +66,13 @@ export async function reserve(
   const grants = requests.map((request, n) => (isFree ? grantAll(request) : take(request, demands[n]!)));
   if (isFree) for (const counter of all) counter.used += counter.demand;
   else await giveBack(tx, account_id, all, before);
-  await openViolations(
-    tx,
-    account_id,
-    all.filter((counter) => !counter.rule.window && isReached(counter, before.get(counter)!)),
+  const limited = all.filter(({ rule }) => !rule.window);
+  const [reached, below] = [true, false].map((wanted) =>
+    limited.filter((counter) => isReached(counter, before.get(counter)!) === wanted),
   );
+  await openViolations(tx, account_id, reached!);
+  const near = below!.flatMap((counter) => crossedBy(counter, before.get(counter)!));
+  await addWarnings(tx, account_id, near);
   return grants;
 }
 

@@ -1,10 +1,14 @@
+import * as allowed from '@parley/contract/guard/allowed_countries.ts';
 import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
 import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
+import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { readAllowed, saveAllowed } from './allowed_countries.ts';
 import { backTest } from './back_test.ts';
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
 import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
+import { suggest } from './suggestions.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listLimits, ({ tx, actor, kernel }, { query }) =>
@@ -21,8 +25,11 @@ export const routes: Implementation[] = [
   }),
   implement(contract.listViolations, ({ tx, actor }, { query }) => listViolations(tx, actor, query)),
   implementOutside(backTestLimit, ({ tx, actor, kernel }, { body }) => backTest(tx, actor, kernel.clock.now(), body)),
+  implement(suggestLimit, ({ tx, actor }, { body }) => suggest(tx, actor, body)),
   implement(countries.getCountryBlacklist, ({ tx, actor }) => getCountryBlacklist(tx, actor)),
   implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>
     saveCountryBlacklist(ctx.tx, ctx, params.id, body.countries),
   ),
+  implement(allowed.getAllowedCountries, ({ tx, actor }) => readAllowed(tx, actor)),
+  implement(allowed.saveAllowedCountries, (ctx, { body }) => saveAllowed(ctx.tx, ctx, body)),
 ];

@@ -5,7 +5,7 @@ import type { Window } from './windows.ts';
 
 export type LimitRule = Pick<
   Limit,
-  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic'
+  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic' | 'warn_at'
 > & {
   /** The interval that the frequency cap counts (frequency.ts). Limits count the intervals of windows.ts. */
   readonly window?: Window;
@@ -15,17 +15,32 @@ export interface Guard {
   /** The enabled limits, in the order in which their counters are locked. */
   readonly limits: readonly LimitRule[];
   readonly blocked_countries: ReadonlySet<string>;
+  /** Null: all countries that are not blocked. */
+  readonly allowed_countries: ReadonlySet<string> | null;
 }
 
+export const blocksCountry = (
+  { blocked_countries, allowed_countries }: Pick<Guard, 'blocked_countries' | 'allowed_countries'>,
+  country: string,
+): boolean => blocked_countries.has(country) || (allowed_countries !== null && !allowed_countries.has(country));
+
 export async function loadGuard(db: Queryable, account_id: string): Promise<Guard> {
-  const { limits, countries } = await db.one<{ limits: LimitRule[]; countries: string[] }>(sql`
+  const { limits, countries } = await db.one<{ limits: LimitRule[]; countries: CountryRow | null }>(sql`
     select
       coalesce((
         select json_agg(json_build_object('id', id, 'type', type, 'channels', channels, 'countries', countries,
-          'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic) order by id)
+          'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic,
+          'warn_at', warn_at) order by id)
         from limits where account_id = ${account_id} and enabled), '[]') as limits,
-      coalesce((select countries from country_blacklists where account_id = ${account_id}), '{}') as countries`);
-  return { limits, blocked_countries: new Set(countries) };
+      (select json_build_object('blocked', countries, 'allowed', case when only_allowed then allowed end)
+       from country_blacklists where account_id = ${account_id}) as countries`);
+  const { blocked = [], allowed = null } = countries ?? {};
+  return { limits, blocked_countries: new Set(blocked), allowed_countries: allowed && new Set(allowed) };
+}
+
+interface CountryRow {
+  blocked: string[];
+  allowed: string[] | null;
 }
 
 /** One sender that may send a message: its own, or that of a fallback. */

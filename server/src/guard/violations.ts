@@ -40,8 +40,10 @@ export async function openViolations(tx: Tx, account_id: string, reached: readon
     const other = byLimit.get(one.rule.id);
     byLimit.set(one.rule.id, other ? { ...other, blocked: other.blocked + one.blocked } : one);
   }
-  for (const { rule, window, scope, blocked } of byLimit.values()) {
-    const { id: limit_id, ...snapshot } = rule;
+  // In the order of the limits, so that parallel transactions never wait for each other.
+  for (const limit_id of [...byLimit.keys()].sort()) {
+    const { rule, window, scope, blocked } = byLimit.get(limit_id)!;
+    const { id: _, ...snapshot } = rule;
     const { is_new, ...violation } = await tx.one<Violation & { is_new: boolean }>(sql`
       insert into violations as v (account_id, id, limit_id, window_start, scope, rule, blocked, create_date,
         expire_date)

@@ -67,10 +67,15 @@ export interface PaymentWorld extends World {
 }
 
 /** A world whose payment provider is the sandbox. Its webhooks reach the app. */
-export async function createPaymentWorld(folder: string): Promise<PaymentWorld> {
+export async function createPaymentWorld(
+  folder: string,
+  { role = 'all', settings = {} }: { role?: 'all' | 'api'; settings?: Record<string, string> } = {},
+): Promise<PaymentWorld> {
   const sandbox = await startSandbox(folder);
   const world = await createWorld({
+    role,
     settings: {
+      ...settings,
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',

@@ -17,7 +17,7 @@ import { type Queryable, sql, type Tx, violates } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { isCountry, readPhone, requireCodeCountry } from '../../verify/verify.ts';
+import { isCountry, phoneCountry, readPhone, requireCodeCountry } from '../../verify/verify.ts';
 import * as attempts from '../passwords/attempts.ts';
 import { hashPassword, rejectWeakPassword } from '../passwords/passwords.ts';
 import { actingAs, type Client } from '../people/client.ts';
@@ -58,7 +58,17 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
     // The password is also hashed for taken addresses, because hashing is most of the work.
     const password_hash = body.password ? await hashPassword(body.password) : null;
     const confirmed = ticket?.email_verified ?? false;
-    const newcomer = { ...body, email, phone_number, password_hash, timezone: readZone(body.timezone), confirmed };
+    const home = new Set([body.country_code, (phone_number && phoneCountry(phone_number)) || body.country_code]);
+    const allowed = kernel.config.NEW_ACCOUNT_COUNTRIES === 'home' ? [...home].sort() : null;
+    const newcomer = {
+      ...body,
+      allowed,
+      email,
+      phone_number,
+      password_hash,
+      timezone: readZone(body.timezone),
+      confirmed,
+    };
     const signedIn = await kernel.db.tx(async (tx) => {
       await rejectBlocked(tx, email, phone_number);
       await rejectTakenNames(tx, body.company_name, phone_number);
@@ -113,6 +123,8 @@ type Newcomer = Omit<Body, 'phone_number' | 'timezone'> & {
   password_hash: string | null;
   timezone: string;
   confirmed: boolean;
+  /** The only countries to which the new account may send. Null: all. */
+  allowed: string[] | null;
 };
 
 /**
@@ -136,6 +148,10 @@ async function insertSignUp(tx: Tx, body: Newcomer): Promise<boolean> {
       from login returning id, currency
     ), balance as (
       insert into balances (account_id, currency) select id, currency from account
+    ), countries as (
+      insert into country_blacklists (account_id, only_allowed, allowed, update_date)
+      select id, true, ${body.allowed}::text[], ${tx.now}::timestamptz from account
+      where ${body.allowed}::text[] is not null
     )
     insert into users (account_id, id, login_id, email, first_name, last_name, permissions, is_owner, create_date,
                        update_date)

@@ -1,27 +1,24 @@
-/** What operators decide about payments: release, refund, confirm a bank transfer, and correct a balance. */
+/** What operators decide about payments: release, refund, and confirm a bank transfer. */
 import type {
-  correctBalance as Correct,
   CustomerPayment,
   listCustomerPayments as List,
   refundPayment as Refund,
 } from '@parley/contract/admin/payments.ts';
 import { CENT } from '@parley/contract/billing/amounts.ts';
-import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { announceCustomer } from '../../accounts/accounts.ts';
-import { type Queryable, sql } from '../../kernel/db/db.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
-import { record } from '../../kernel/security/audit.ts';
+import { type Acting, record } from '../../kernel/security/audit.ts';
 import { withProvider } from '../cards/cards.ts';
 import { findBalance } from '../ledger/balance.ts';
-import { move } from '../ledger/movements.ts';
-import { ledgerEntry } from '../ledger/queries.ts';
 import { countWaiting, customerPayment, findPayment, lockPayment, type PaymentRow, waitingPage } from './queries.ts';
+import { type Approval, requireOneOperator } from './second_operator.ts';
 import { announcePayment, applyState, bookPayment, releaseFrozen } from './settle.ts';
 
-interface Target {
+export interface Target {
   id: string;
   payment_id: string;
 }
@@ -35,10 +32,15 @@ export async function listCustomerPayments(
   return paged(page, await waitingPage(db, filter, page), await countWaiting(db, filter));
 }
 
-async function recordDecision(ctx: Ctx, action: string, row: PaymentRow, detail: object): Promise<CustomerPayment> {
-  const { tx } = ctx;
+export async function recordDecision(
+  tx: Tx,
+  acting: Acting,
+  action: string,
+  row: PaymentRow,
+  detail: object,
+): Promise<CustomerPayment> {
   const payment = await customerPayment(tx, row.account_id, row.id);
-  record(tx, ctx, {
+  record(tx, acting, {
     action,
     account_id: row.account_id,
     target: { type: 'payment', id: row.id, name: payment.company_name },
@@ -52,16 +54,49 @@ export async function releasePayment(ctx: Ctx, { id, payment_id }: Target): Prom
   const row = await lockPayment(ctx.tx, id, payment_id);
   if (!row) throw new Problem('PAYMENT_NOT_FOUND');
   if (row.status !== 'FROZEN' || row.dispute === 'open') throw new Problem('PAYMENT_NOT_IN_REVIEW');
-  return recordDecision(ctx, 'payment.released', await releaseFrozen(ctx.tx, row), {});
+  return recordDecision(ctx.tx, ctx, 'payment.released', await releaseFrozen(ctx.tx, row), {});
 }
 
-export async function confirmTransfer(ctx: Ctx, { id, payment_id }: Target): Promise<CustomerPayment> {
-  const row = await lockPayment(ctx.tx, id, payment_id);
+/** Locks a bank transfer that can be confirmed. */
+export async function lockTransfer(tx: Tx, { id, payment_id }: Target): Promise<PaymentRow> {
+  const row = await lockPayment(tx, id, payment_id);
   if (!row) throw new Problem('PAYMENT_NOT_FOUND');
   if (row.type !== 'Bank Transfer' || row.status !== 'PENDING') throw new Problem('PAYMENT_NOT_IN_REVIEW');
+  return row;
+}
+
+export async function confirmTransfer(ctx: Ctx, target: Target, approval?: Approval): Promise<CustomerPayment> {
+  const row = await lockTransfer(ctx.tx, target);
+  if (!approval) await requireOneOperator(ctx, ctx.tx, row);
   const booked = await bookPayment(ctx.tx, row, {});
   await announcePayment(ctx.tx, booked);
-  return recordDecision(ctx, 'payment.confirmed', booked, { reference: row.reference });
+  return recordDecision(ctx.tx, ctx, 'payment.confirmed', booked, { reference: row.reference, ...approval });
+}
+
+export interface Refundable {
+  provider_id: string;
+  /** Without tax. */
+  amount: number;
+  with_tax: number;
+}
+
+/** Throws a problem if the payment cannot be refunded, or not in this amount. By default, everything that is left. */
+export async function readRefund(
+  db: Queryable,
+  row: PaymentRow,
+  amount_micros: number | undefined,
+): Promise<Refundable> {
+  const left = row.amount_micros - row.returned_micros;
+  const { provider_id } = row;
+  if (provider_id === null || left === 0 || !['PAID', 'FROZEN', 'PARTIALLY_REFUNDED'].includes(row.status))
+    throw new Problem('PAYMENT_NOT_REFUNDABLE');
+  const amount = amount_micros ?? left;
+  if (amount > left) throw new Problem('PAYMENT_AMOUNT_INVALID', { message: 'The amount is larger than what is left' });
+  if (row.status !== 'FROZEN') await requireBalance(db, row.account_id, amount);
+  const total = row.amount_micros + row.tax_micros;
+  const with_tax =
+    amount === left ? total - row.refunded_micros : Math.ceil((amount * total) / row.amount_micros / CENT) * CENT;
+  return { provider_id, amount, with_tax };
 }
 
 /**
@@ -76,16 +111,8 @@ export async function refundPayment(
   const { kernel } = ctx;
   const row = await findPayment(kernel.db, id, payment_id);
   if (!row) throw new Problem('PAYMENT_NOT_FOUND');
-  const left = row.amount_micros - row.returned_micros;
-  const { provider_id } = row;
-  if (provider_id === null || left === 0 || !['PAID', 'FROZEN', 'PARTIALLY_REFUNDED'].includes(row.status))
-    throw new Problem('PAYMENT_NOT_REFUNDABLE');
-  const amount = amount_micros ?? left;
-  if (amount > left) throw new Problem('PAYMENT_AMOUNT_INVALID', { message: 'The amount is larger than what is left' });
-  if (row.status !== 'FROZEN') await requireBalance(kernel.db, id, amount);
-  const total = row.amount_micros + row.tax_micros;
-  const with_tax =
-    amount === left ? total - row.refunded_micros : Math.ceil((amount * total) / row.amount_micros / CENT) * CENT;
+  const { amount, with_tax, provider_id } = await readRefund(kernel.db, row, amount_micros);
+  await requireOneOperator(ctx, kernel.db, { account_id: id, currency: row.currency, amount_micros: amount });
   const state = await withProvider(kernel, async (provider) => {
     const key = `refund:${payment_id}:${row.refunded_micros}:${with_tax}`;
     if (!(await provider.refund(provider_id, with_tax / CENT, key))) throw new Problem('PAYMENT_NOT_REFUNDABLE');
@@ -93,7 +120,7 @@ export async function refundPayment(
   });
   return kernel.db.tx(async (tx) => {
     const applied = await applyState(tx, state);
-    return recordDecision({ ...ctx, tx }, 'payment.refunded', applied ?? row, { refunded_micros: with_tax, reason });
+    return recordDecision(tx, ctx, 'payment.refunded', applied ?? row, { refunded_micros: with_tax, reason });
   });
 }
 
@@ -103,37 +130,4 @@ async function requireBalance(db: Queryable, account_id: string, amount_micros: 
     throw new Problem('BALANCE_NOT_ENOUGH', {
       message: 'The customer has spent this money. Refund at most the balance.',
     });
-}
-
-export async function correctBalance(
-  ctx: Ctx,
-  account_id: string,
-  { amount_micros, reason, reference }: Parsed<typeof Correct>['body'],
-): Promise<LedgerEntry> {
-  const { tx } = ctx;
-  const account = await tx.maybeOne<{ company_name: string }>(
-    sql`select company_name from accounts where id = ${account_id} and kind = 'CUSTOMER' for update`,
-  );
-  if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
-  const key = `correction:${reference}`;
-  const existing = await ledgerEntry(tx, account_id, key);
-  if (existing) {
-    if (existing.amount_micros !== amount_micros) throw new Problem('TOP_UP_REFERENCE_USED');
-    return existing;
-  }
-  await move(tx, {
-    ...{ account_id, amount_micros, key, note: `${reason} (${reference})` },
-    kind: 'correction',
-    from: 'available',
-    to: 'outside',
-    limit: 'covered',
-  });
-  record(tx, ctx, {
-    action: 'balance.corrected',
-    account_id,
-    target: { type: 'account', id: account_id, name: account.company_name },
-    detail: { amount_micros, reason, reference },
-  });
-  await announceCustomer(tx, account_id);
-  return (await ledgerEntry(tx, account_id, key))!;
 }

@@ -7,7 +7,7 @@ import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
-import { listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
+import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
@@ -375,6 +375,6 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
 /** The numbers and the countries to which the account sends nothing. */
 async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
   const stopped = new Set((await stoppedContacts(db, reach, sender_id)).map(({ number }) => number));
-  const { blocked_countries } = await loadGuard(db, reach.account_id);
-  return { stopped, blocked_countries };
+  const guard = await loadGuard(db, reach.account_id);
+  return { stopped, blocks_country: (country: string) => blocksCountry(guard, country) };
 }

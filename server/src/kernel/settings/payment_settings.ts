@@ -1,7 +1,26 @@
-/** Settings for card payments. */
-import { optional, setting, text, webAddress } from './setting_kinds.ts';
+/** Settings for payments. */
+import { list, optional, setting, text, webAddress } from './setting_kinds.ts';
+
+/** An amount in a currency, such as `USD=1000`. */
+interface Amount {
+  readonly currency: string;
+  readonly micros: number;
+}
+
+function amount(part: string): Amount | null {
+  const [, currency = '', units = ''] = /^([A-Z]{3})=(\d{1,7}(?:\.\d{1,2})?)$/.exec(part) ?? [];
+  return currency ? { currency, micros: Math.round(Number(units) * 1_000_000) } : null;
+}
 
 export const PAYMENT_SETTINGS = {
+  SECOND_OPERATOR_ABOVE: setting(
+    list(amount, 'is not an amount such as USD=1000'),
+    {
+      meaning: 'Amounts above which a second operator approves a change of a balance. Default: no approval.',
+      example: 'USD=1000,EUR=900',
+    },
+    '',
+  ),
   STRIPE_SECRET_KEY: optional(text, {
     secret: true,
     meaning: 'Secret key of a Stripe account. Without it, customers pay by bank transfer only.',

@@ -255,6 +255,15 @@ export const SETTINGS = {
     },
     '1',
   ),
+  NEW_ACCOUNT_COUNTRIES: setting(
+    choice(['all', 'home']),
+    {
+      meaning:
+        'Where new customers may send at first: `all` countries, or only their `home` country until they allow more.',
+      example: 'home',
+    },
+    'all',
+  ),
   SANDBOX_PORT: setting(
     port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
     {

@@ -13,7 +13,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
-import { type Guard, loadGuard } from '../../guard/guard.ts';
+import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -248,7 +248,7 @@ export async function checkPeople(
   const { passed, refused } = judge(people, {
     sender,
     stopped,
-    blocked_countries: guard.blocked_countries,
+    blocks_country: (country) => blocksCountry(guard, country),
     route: carrier.route,
     profile: carrier.profile,
     // Test messages are free, but their network must still be known.

@@ -1,4 +1,4 @@
-/** Cancels the waiting messages to countries that the account has blocked since it accepted them. */
+/** Cancels the waiting messages to countries that the account has blocked or no longer allows. */
 import { problemMessage } from '@parley/contract/problem.ts';
 import { loadGuard } from '../../guard/guard.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -15,13 +15,14 @@ export async function cancelBlocked(
 ): Promise<void> {
   for (let canceled = BATCH; canceled === BATCH && !signal.aborted; )
     canceled = await db.tx(async (tx) => {
-      const countries = [...(await loadGuard(tx, account_id)).blocked_countries];
+      const { blocked_countries, allowed_countries } = await loadGuard(tx, account_id);
+      const isAllowed = allowed_countries ? sql`m.country = any(${[...allowed_countries]}::text[])` : sql`true`;
       const rows = await tx.rows<{ message_id: string }>(sql`
         delete from dispatch d where d.account_id = ${account_id} and d.message_id in (
           select q.message_id from dispatch q
           join messages m on m.account_id = q.account_id and m.id = q.message_id
           where q.account_id = ${account_id} and q.stage = 'queued' and q.sent_parts = '{}'
-            and m.country = any(${countries}::text[])
+            and (m.country = any(${[...blocked_countries]}::text[]) or not ${isAllowed})
             and not exists (
               select from fallbacks f where f.account_id = q.account_id and f.message_id = q.message_id and f.handed)
           order by q.message_id limit ${BATCH} for update of q skip locked)

@@ -77,8 +77,8 @@ export interface Passed extends Person {
 interface RecipientRules {
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
-  /** Countries to which the account sends no messages. */
-  readonly blocked_countries?: ReadonlySet<string>;
+  /** True for countries to which the account sends no messages. */
+  blocks_country?(country: string): boolean;
   route(number: string, country: string): string | null;
   /** The segmentation rules of the connection. */
   profile?(connection_id: string): SmsProfile;
@@ -106,7 +106,7 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
   const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
   if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
-  if (rules.blocked_countries?.has(country)) return 'COUNTRY_BLOCKED';
+  if (rules.blocks_country?.(country)) return 'COUNTRY_BLOCKED';
   if (person.refusal) return person.refusal;
   if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
   const connection_id = reaches(sender, country) ? route(number, country) : null;

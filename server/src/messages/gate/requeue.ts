@@ -4,7 +4,7 @@
  */
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../../billing/billing.ts';
-import { loadGuard, reserve } from '../../guard/guard.ts';
+import { blocksCountry, loadGuard, reserve } from '../../guard/guard.ts';
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
@@ -82,7 +82,7 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const routed = candidates.flatMap((candidate) => {
     const { channel, number, country, mccmnc, sender_connection } = candidate;
     const connection_id = sender_connection ?? routes.route(channel, number, country, mccmnc)?.connection_id;
-    const isAllowed = connection_id && !guard.blocked_countries.has(country);
+    const isAllowed = connection_id && !blocksCountry(guard, country);
     return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
   // A second attempt counts like a new message.

@@ -7,7 +7,7 @@ import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { RANK } from '@parley/contract/messages/statuses.ts';
 import { isProblemName, Problem, problemMessage } from '@parley/contract/problem.ts';
 import { stoppedNumbers } from '../../audiences/audiences.ts';
-import { loadGuard } from '../../guard/guard.ts';
+import { blocksCountry, loadGuard } from '../../guard/guard.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { resolveSender } from '../../senders/senders.ts';
 import type { Change } from '../model/change.ts';
@@ -92,8 +92,7 @@ async function checkSending(
   const sender = await resolveSender(tx, account_id, channel, sender_id, { allowShared: true });
   if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number))
     return { refusal: problemMessage('RECIPIENT_BLOCKED') };
-  if ((await loadGuard(tx, account_id)).blocked_countries.has(country))
-    return { refusal: problemMessage('COUNTRY_BLOCKED') };
+  if (blocksCountry(await loadGuard(tx, account_id), country)) return { refusal: problemMessage('COUNTRY_BLOCKED') };
   let { connection_id, from, sender_address } = step;
   if (channelRules(channel).carried_by === 'sender') {
     const connection = await tx.maybeOne<{ id: string; address: string }>(sql`

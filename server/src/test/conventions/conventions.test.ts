@@ -165,7 +165,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'passwords', 'factors', 'social', 'sign_in', 'sign_up', 'profile'],
   audiences: ['phone_numbers', 'stop_list', 'people', 'consents', 'conditions', 'list', 'reader', 'imports'],
   campaigns: ['model', 'timing', 'progress', 'draft', 'preview', 'lifecycle', 'safety', 'fanout'],
-  billing: ['prices', 'ledger', 'cards', 'payments', 'low_balance', 'invoices'],
+  billing: ['prices', 'ledger', 'cards', 'payments', 'proposals', 'low_balance', 'invoices'],
   messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery', 'testing'],
 };
 

@@ -1,6 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { correctBalance } from '@parley/contract/admin/payments.ts';
+import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { formatMoney } from '../../ui/data/format.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -9,6 +10,8 @@ import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import { ApprovalNotice } from '../payments/ApprovalNotice.tsx';
+import { needsApproval, usePropose } from '../payments/proposals.ts';
 
 const FORM = 'correction-form';
 const MICROS = 1_000_000;
@@ -49,6 +52,8 @@ const toBody = ({ amount_micros, ...rest }: Values) => ({
 });
 
 function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const [isRefused, setRefused] = useState(false);
+  const propose = usePropose(onDone);
   const initial: Values = { amount_micros: '', reason: '', reference: '' };
   const { form, bind, problem } = useContractForm(correctBalance, {
     initial,
@@ -56,6 +61,7 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
     input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
     check: ({ amount_micros }) => ({ amount_micros: amount_micros === '' ? 'Amount is required!' : null }),
     labels: { amount_micros: 'Amount' },
+    onRejected: (error) => setRefused(needsApproval(error)),
     invalidates: ['customers'],
     onDone: ({ data }) => {
       toast.success(`${formatMoney(data.amount_micros, customer.currency)} taken from ${customer.company_name}`);
@@ -65,6 +71,14 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
   return (
     <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
+      {isRefused && (
+        <ApprovalNotice
+          sending={propose.isPending}
+          onRequest={() =>
+            propose.mutate({ params: { id: customer.id }, body: { ...toBody(form.getValues()), kind: 'correction' } })
+          }
+        />
+      )}
       <Field
         form={form}
         name="amount_micros"

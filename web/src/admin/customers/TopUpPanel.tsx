@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { createTopUp, type TOP_UP_KINDS } from '@parley/contract/admin/top_ups.ts';
+import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { formatMoney } from '../../ui/data/format.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -9,6 +10,8 @@ import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import { ApprovalNotice } from '../payments/ApprovalNotice.tsx';
+import { needsApproval, usePropose } from '../payments/proposals.ts';
 
 const FORM = 'top-up-form';
 const MICROS = 1_000_000;
@@ -56,6 +59,8 @@ const toBody = ({ amount_micros, ...rest }: Values) => ({
 });
 
 function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const [isRefused, setRefused] = useState(false);
+  const propose = usePropose(onDone);
   const initial: Values = { amount_micros: '', kind: 'top_up', reason: '', reference: '' };
   const { form, bind, problem } = useContractForm(createTopUp, {
     initial,
@@ -63,6 +68,7 @@ function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => voi
     input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
     check: ({ amount_micros }) => ({ amount_micros: amount_micros === '' ? 'Amount is required!' : null }),
     labels: { amount_micros: 'Amount' },
+    onRejected: (error) => setRefused(needsApproval(error)),
     onDone: ({ data }) => {
       toast.success(`${formatMoney(data.amount_micros, customer.currency)} added to ${customer.company_name}`);
       onDone();
@@ -71,6 +77,12 @@ function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => voi
   return (
     <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
+      {isRefused && (
+        <ApprovalNotice
+          sending={propose.isPending}
+          onRequest={() => propose.mutate({ params: { id: customer.id }, body: toBody(form.getValues()) })}
+        />
+      )}
       <Field
         form={form}
         name="amount_micros"

@@ -17,7 +17,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
-import { accountPath } from '../../paths.ts';
+import { accountPath, CUSTOMER_PAYMENTS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatMoney } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -27,7 +27,10 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { ReasonDialog } from '../customers/ReasonDialog.tsx';
 import { EntityPanel } from './EntityPanel.tsx';
+import { PaymentTabs } from './PaymentTabs.tsx';
+import { useProposalDialog } from './proposals.ts';
 
 const ENTITY = 'company';
 const FILTERS = ['states'] as const;
@@ -75,10 +78,19 @@ const COLUMNS: Column<CustomerPayment>[] = [
 const target = (row: CustomerPayment) => ({ params: { id: row.account_id, payment_id: row.id } });
 const amountLabel = (row: CustomerPayment) => formatMoney(row.amount_micros - row.returned_micros, row.currency);
 
-function useRowActions(): RowAction<CustomerPayment>[] {
+/** Called with a refused refund or bank transfer. */
+type OnRefused = ReturnType<typeof useProposalDialog>['onRefused'];
+
+function useRowActions(onRefused: OnRefused): RowAction<CustomerPayment>[] {
   const release = useAction(releasePayment, { onSuccess: () => toast.success('Payment released') });
-  const refund = useAction(refundPayment, { onSuccess: () => toast.success('Payment refunded') });
-  const confirmed = useAction(confirmTransfer, { onSuccess: () => toast.success('Bank transfer confirmed') });
+  const refund = useAction(refundPayment, {
+    onSuccess: () => toast.success('Payment refunded'),
+    onError: (error, { params }) => onRefused(error, 'refund', params),
+  });
+  const confirmed = useAction(confirmTransfer, {
+    onSuccess: () => toast.success('Bank transfer confirmed'),
+    onError: (error, { params }) => onRefused(error, 'transfer', params),
+  });
   const editReason = useReason(releasePayment);
   const addReason = useReason(confirmTransfer);
   const askToRefund = async (row: CustomerPayment) => {
@@ -129,7 +141,8 @@ function useRowActions(): RowAction<CustomerPayment>[] {
 
 export default function PaymentsPage() {
   const list = useList(listCustomerPayments, { filters: FILTERS, subject: 'The payments' });
-  const actions = useRowActions();
+  const proposal = useProposalDialog();
+  const actions = useRowActions(proposal.onRefused);
   const panel = usePanel();
   return (
     <>
@@ -143,7 +156,9 @@ export default function PaymentsPage() {
             </Button>
           </Allow>
         }
-      />
+      >
+        <PaymentTabs open={CUSTOMER_PAYMENTS} />
+      </PageHeader>
       <ListTable
         list={list}
         id="customer_payments"
@@ -161,6 +176,7 @@ export default function PaymentsPage() {
         }
         emptyFiltered={<EmptyState title="No payments match these filters">Clear a filter.</EmptyState>}
       />
+      <ReasonDialog request={proposal.request} busy={proposal.busy} onClose={proposal.close} />
       <EntityPanel open={panel.id === ENTITY} onClose={panel.close} />
     </>
   );

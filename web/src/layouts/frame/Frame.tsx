@@ -35,10 +35,10 @@ export function Frame({ children }: { children?: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null);
 
-  const user = state.kind === 'in' ? state.session.user : null;
+  const { user = null, account = null } = state.kind === 'in' ? state.session : {};
   const user_id = user?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the user object changes with every reload of the session
-  useEffect(() => (user === null ? undefined : startNotices(user)), [user_id]);
+  useEffect(() => (user && account ? startNotices(user, account.currency) : undefined), [user_id]);
 
   const { violated } = useViolation();
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
@@ -95,11 +95,11 @@ export function Frame({ children }: { children?: ReactNode }) {
 }
 
 /** The contracts of what becomes a notification name much that no first screen needs, so they load after the page. */
-function startNotices(user: User): () => void {
+function startNotices(user: User, currency: string): () => void {
   let isStopped = false;
   let stop: (() => void) | undefined;
   void import('./notices.ts').then(({ collectNotices }) => {
-    if (!isStopped) stop = collectNotices(user);
+    if (!isStopped) stop = collectNotices(user, currency);
   });
   return () => {
     isStopped = true;

@@ -1,6 +1,6 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
- * bulk jobs that have ended, connections that were paused, and anomalies.
+ * bulk jobs that have ended, connections that were paused, limits that are nearly reached, and anomalies.
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
@@ -8,7 +8,7 @@ import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
-import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
+import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
@@ -29,7 +29,7 @@ const reportAnomaly = (anomaly: Anomaly) =>
   void import('../../insights/anomalies/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
-export function collectNotices(user: User): () => void {
+export function collectNotices(user: User, currency: string): () => void {
   // Loaded with the first campaign that needs an approval.
   const reportApproval = (campaign: Campaign) => {
     if (campaign.approval)
@@ -73,6 +73,10 @@ export function collectNotices(user: User): () => void {
     }),
     onLive(anomalyStarted, reportAnomaly),
     onLive(anomalyEnded, reportAnomaly),
+    // Loaded with the first warning.
+    onLive(limitWarning, (warning) => {
+      void import('../../guard/warning_notices.ts').then((notices) => notices.reportWarning(warning, currency));
+    }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),
     onLive(importProgressed, (progress) => {

@@ -21,14 +21,16 @@ import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import { Section } from '../Section.tsx';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
+import { AllowedPart } from './AllowedPart.tsx';
 
 export default function CountryBlacklistPage() {
   const query = useEndpoint(getCountryBlacklist, {});
   return (
-    <SettingsLayout title="Country blacklist" description="Countries that your company does not send messages to.">
+    <SettingsLayout title="Country blacklist" description="Choose the countries that your company sends messages to.">
       <RecordPage query={query} noun="country blacklist">
         {(list) => <BlacklistForm list={list} />}
       </RecordPage>
+      <AllowedPart />
     </SettingsLayout>
   );
 }

@@ -11,7 +11,7 @@ import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts'
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { type LimitValues, limitBody } from './LimitFields.tsx';
+import { type LimitValues, limitBody } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 
 export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> }) {
@@ -19,7 +19,7 @@ export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> })
   const action = useAction(backTestLimit, { onSuccess: ({ data }) => setResult(data) });
   const run = () => {
     if (form.validate().hasErrors) return;
-    const { enabled: _, ...body } = limitBody(form.getValues());
+    const { enabled: _, warn_at: __, ...body } = limitBody(form.getValues());
     action.mutate({ body });
   };
   return (

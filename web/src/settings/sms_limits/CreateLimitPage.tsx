@@ -10,8 +10,9 @@ import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { BackTestPart } from './BackTestPart.tsx';
-import { checkLimit, LimitFields, type LimitValues, limitBody, NEW_LIMIT } from './LimitFields.tsx';
+import { LimitFields } from './LimitFields.tsx';
 import { LIMIT_LABELS } from './labels.ts';
+import { checkLimit, type LimitValues, limitBody, NEW_LIMIT } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 
 export default function CreateLimitPage() {

@@ -29,8 +29,9 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { BackTestPart } from './BackTestPart.tsx';
-import { checkLimit, LimitFields, type LimitValues, limitBody, limitValues } from './LimitFields.tsx';
+import { LimitFields } from './LimitFields.tsx';
 import { LIMIT_LABELS } from './labels.ts';
+import { checkLimit, type LimitValues, limitBody, limitValues } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 import { useLimitRemoval } from './useLimitRemoval.ts';
 
@@ -71,6 +72,7 @@ function EditLimit({ limit }: { limit: Limit }) {
               : [
                   { label: limit.interval === 'day' ? 'Used today (UTC)' : `Used this ${limit.interval}`, value: used },
                 ]),
+            ...(limit.warning === null ? [] : [{ label: 'Last warning', value: `At ${limit.warning}%` }]),
             { label: 'Blocked', value: formatCount(limit.blocked, 'message') },
             { label: 'Resets', value: <DateTime value={limit.reset_date} /> },
           ]}

@@ -1,15 +1,13 @@
 /** The fields of a limit: what it counts, how much it allows, and what happens then. */
 import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CHANNEL_LABELS, CHANNELS, type ChannelName, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import {
   countsSpend,
   LIMIT_INTERVALS,
   LIMIT_TYPE_WORDS,
   LIMIT_TYPES,
-  type Limit,
-  type LimitInterval,
-  type LimitType,
+  MAX_WARNINGS,
 } from '@parley/contract/guard/limits.ts';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -17,62 +15,26 @@ import { Segments } from '../../ui/controls/Segments.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
+import type { LimitValues } from './limit_values.ts';
 import limitStyles from './SmsLimits.module.css';
-
-const MICROS = 1_000_000;
-
-export interface LimitValues extends Record<string, unknown> {
-  type: LimitType;
-  limit: number | string;
-  interval: LimitInterval;
-  channels: ChannelName[];
-  countries: string[];
-  prefixes: string[];
-  block_traffic: boolean;
-  enabled: boolean;
-}
-
-export const NEW_LIMIT: LimitValues = {
-  type: 'messages',
-  limit: '',
-  interval: 'day',
-  channels: [PHONE_CHANNEL],
-  countries: [],
-  prefixes: [],
-  block_traffic: true,
-  enabled: true,
-};
-
-export const limitValues = (row: Limit): LimitValues => ({
-  type: row.type,
-  limit: countsSpend(row.type) ? row.limit / MICROS : row.limit,
-  interval: row.interval,
-  channels: [...row.channels],
-  countries: [...row.countries],
-  prefixes: row.prefixes.map((prefix) => `+${prefix}`),
-  block_traffic: row.block_traffic,
-  enabled: row.enabled,
-});
-
-/** The limit of a spend is entered in the currency of the account. */
-export const limitBody = ({ limit, ...values }: LimitValues) => ({
-  ...values,
-  limit: countsSpend(values.type) ? Math.round(Number(limit) * MICROS) : Number(limit),
-});
+import { SuggestionPart } from './SuggestionPart.tsx';
 
 const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
 const INTERVALS = LIMIT_INTERVALS.map((value) => ({ value, label: `Per ${value}` }));
+const WARNINGS = ['50', '75', '80', '90', '95'];
 const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
-
-/** Says what is missing, instead of the range of the API. */
-export const checkLimit = ({ limit, type }: LimitValues) => ({
-  limit: Number(limit) > 0 ? null : `Enter ${countsSpend(type) ? 'an amount' : 'a number'} above 0`,
-});
 
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
   const { account } = useSession();
   const countries = useMemo(countryOptions, []);
-  const [type, setType] = useState(form.getValues().type);
+  const { type: initial, warn_at } = form.getValues();
+  const [type, setType] = useState(initial);
+  // Includes other percentages that were set with the API.
+  const [warnings] = useState(() =>
+    [...new Set([...WARNINGS, ...warn_at])]
+      .sort((a, b) => Number(a) - Number(b))
+      .map((value) => ({ value, label: `${value}%` })),
+  );
   form.watch('type', ({ value }) => setType(value));
   return (
     <>
@@ -100,6 +62,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
         <Field form={form} name="interval" as={Select} label="Interval" data={INTERVALS} allowDeselect={false} />
       </div>
       <p className={styles.hint}>The count resets at the start of each interval, in UTC.</p>
+      <SuggestionPart form={form} />
       <Field
         form={form}
         name="countries"
@@ -122,6 +85,16 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
       />
       <Field form={form} name="channels" as={MultiSelect} label="Channels" data={CHANNEL_OPTIONS} />
       <Action form={form} />
+      <Field
+        form={form}
+        name="warn_at"
+        as={MultiSelect}
+        label="Warn at"
+        description="Owners get an email and webhooks get an event once per interval, before the limit is reached."
+        data={warnings}
+        maxValues={MAX_WARNINGS}
+        optional
+      />
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
     </>
   );

@@ -6,4 +6,5 @@ export const LIMIT_LABELS = {
   countries: 'Countries',
   prefixes: 'Number prefixes',
   channels: 'Channels',
+  warn_at: 'Warn at',
 } as const;
