@@ -31,7 +31,7 @@ async function download(token: string, id: string): Promise<Buffer> {
 
 const readCsv = (file: Buffer): string[] => file.toString().replace('\ufeff', '').trim().split('\r\n');
 
-test('an export of conversations has those that its user may view, and other users of the same role cannot read it', async () => {
+test('an export of conversations has those that its user may view, and its colleagues cannot read it', async () => {
   const { account_id, token, user_id } = await makeCompany(world.kernel);
   const { sender_id } = await makeSender(world.kernel, account_id);
   const agent = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });

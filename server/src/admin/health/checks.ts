@@ -140,15 +140,13 @@ function bindProblem({
 /** Routes avoid a connection in poor health although it is up. */
 export function checkConnectionHealth(connections: readonly Pick<queries.ConnectionState, 'name' | 'poor'>[]): Check {
   const poor = connections.filter((connection) => connection.poor !== '');
+  const reasons = poor.map((connection) => `${connection.name}: ${connection.poor}`).join('. ');
   return {
     name: 'connections',
     label: 'Connection health',
     status: poor.length > 0 ? 'warning' : 'good',
     value: poor.length > 0 ? `${poor.length} of ${connections.length} avoided` : 'None avoided',
-    detail:
-      poor.length > 0
-        ? `${poor.map(({ name, poor }) => `${name}: ${poor}`).join('. ')}. New messages take other routes, if there are any.`
-        : '',
+    detail: reasons && `${reasons}. New messages take other routes, if there are any.`,
     figure: poor.length,
   };
 }

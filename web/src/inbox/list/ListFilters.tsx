@@ -60,17 +60,7 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
           dir="auto"
         />
         <ViewsMenu views={views} noun="conversations" />
-        <span className={found.export}>
-          <Suspense>
-            <ExportMenu
-              name="conversations"
-              list={{ sentFilter: filter, sort: null }}
-              table="inbox"
-              columns={[]}
-              isBrief
-            />
-          </Suspense>
-        </span>
+        <ExportButton filter={filter} />
       </div>
       <div className={styles.selects}>
         <SmallSelect
@@ -122,5 +112,16 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
         />
       </div>
     </div>
+  );
+}
+
+/** Loaded after the list, with its place reserved. */
+function ExportButton({ filter }: Pick<ListFiltersProps, 'filter'>) {
+  return (
+    <span className={found.export}>
+      <Suspense>
+        <ExportMenu name="conversations" list={{ sentFilter: filter, sort: null }} table="inbox" columns={[]} isBrief />
+      </Suspense>
+    </span>
   );
 }
