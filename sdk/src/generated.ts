@@ -1370,6 +1370,7 @@ export type CampaignResults = {
 'id': string;
 'replies': number;
 'opt_outs': number;
+'clicked': number | null;
 'silent': number;
 'forecast': CampaignForecast | null;
 'actual': ({
@@ -2409,7 +2410,7 @@ export type Export = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
@@ -2438,7 +2439,7 @@ export type ExportLinksCreateResult = {
 };
 
 export type ExportsCreateBody = {
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'params'?: Record<string, string>;
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -4459,6 +4460,12 @@ export type TimelineEntry = {
 /** The text. */
 'text'?: string;
 'detail'?: Record<string, unknown>;
+'moved'?: {
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+};
 'late'?: boolean;
 'leg'?: number;
 /** The channel of the message. */
@@ -5527,7 +5534,7 @@ get: (input: { params: { 'id': string }; query?: { 'bucket'?: "all" | "waiting" 
 };
 campaign_recipients: {
 /** List the recipients of a campaign and their status and response */
-list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "clicked" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
 campaign_skips: {
 /** List the contacts that a campaign skipped, with the reason, except those that left the audience */
@@ -5631,7 +5638,7 @@ exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
 /** List the exports of the lists that the caller may view, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
 /** Delete an export and its file. An export in progress is canceled */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Run an export again with the current rows */
@@ -5864,7 +5871,7 @@ export interface Codes {
 'anomaly_alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2319 | 2409 | 2410;
 'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
-'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
+'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1601 | 1602 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
 'export_links.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121 | 2409 | 2410;
 'logs.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1162 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
 'export_files.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121 | 2409 | 2410;

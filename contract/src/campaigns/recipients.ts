@@ -15,7 +15,8 @@ export const CampaignRecipient = Message.extend({
   opted_out: z.boolean(),
 });
 export type CampaignRecipient = z.output<typeof CampaignRecipient>;
-export const RESPONSES = ['replied', 'opted_out', 'none'] as const;
+/** `clicked`: the recipient opened a link of the campaign. `none`: neither a reply nor an opt-out. */
+export const RESPONSES = ['replied', 'opted_out', 'clicked', 'none'] as const;
 
 export const listRecipients = endpoint({
   id: 'campaign_recipients.list',

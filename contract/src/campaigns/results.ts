@@ -29,6 +29,8 @@ export const CampaignResults = z.object({
   replies: z.int(),
   /** Number of recipients who opted out with a message and are still on the stop list. */
   opt_outs: z.int(),
+  /** Number of recipients who opened a link, without bots and link previews; null if the campaign has no links. */
+  clicked: z.int().nullable(),
   /** Number of recipients who got the message and did not respond. A follow-up goes to them. */
   silent: z.int(),
   /** Null before the start, and for campaigns that started before forecasts were stored. */

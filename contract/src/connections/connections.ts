@@ -11,14 +11,17 @@ import { type StatusWord, statusWord } from '../status.ts';
 const NAMES = Object.keys(ADAPTERS) as AdapterName[];
 
 const BIND_STATES = ['connecting', 'bound', 'throttled', 'waiting', 'stopped'] as const;
-/** The states of binds. A connection without binds can also be paused or disabled. */
-export const BIND_STATE: Readonly<Record<(typeof BIND_STATES)[number] | 'paused' | 'disabled', StatusWord>> = {
+/** The states of binds. A connection can also be paused, disabled, or avoided by routes because of poor health. */
+export const BIND_STATE: Readonly<
+  Record<(typeof BIND_STATES)[number] | 'paused' | 'avoided' | 'disabled', StatusWord>
+> = {
   connecting: statusWord('Connecting', 'wait', 'progress'),
   bound: statusWord('Bound', 'ok', 'check'),
   throttled: statusWord('Throttled', 'wait', 'paused'),
   waiting: statusWord('Waiting', 'fail', 'clock'),
   stopped: statusWord('Stopped', 'off', 'paused'),
   paused: statusWord('Paused', 'fail', 'paused'),
+  avoided: statusWord('Avoided', 'wait', 'alert'),
   disabled: statusWord('Disabled', 'off', 'ban'),
 };
 
@@ -48,6 +51,8 @@ const shown = {
   paused_date: timestamp.nullable(),
   /** What the carrier reported. Empty if the connection is not paused. */
   pause_reason: z.string(),
+  /** Why routes avoid the connection; null if it is in good health. */
+  poor_health: z.string().nullable(),
   /** The number of binds that should be up. 0 if the connection is disabled. */
   desired_binds: z.int(),
   binds: z.array(Bind),

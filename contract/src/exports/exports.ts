@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { permits } from '../permission.ts';
 import { type StatusWord, statusWord } from '../status.ts';
-import { EXPORT_LIST_NAMES, EXPORT_LISTS } from './lists.ts';
+import { EXPORT_LIST_NAMES, EXPORT_LISTS, isExportShared } from './lists.ts';
 
 /** Days until an export is deleted. */
 export const EXPORT_DAYS = 7;
@@ -99,7 +99,7 @@ export const createExport = endpoint({
   needs: null,
   body: z.object({
     list: z.enum(EXPORT_LIST_NAMES),
-    /** The parameters in the path of the list, such as the `id` of the audience for contacts. */
+    /** The parameters in the path of the list, such as the `id` of the audience or the campaign. */
     params: z.record(z.string().max(60), z.string().max(100)).default({}),
     ...requestFields,
   }),
@@ -112,6 +112,9 @@ export const createExport = endpoint({
     'PERMISSION_REQUIRED',
     'AUDIENCE_ID_INVALID',
     'AUDIENCE_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_NOT_FOUND',
+    'LABEL_NOT_FOUND',
     'VALUE_INVALID',
   ],
 });
@@ -220,5 +223,5 @@ export const exportProgressed = event({
   modules: ['exports', 'logs'],
   needs: null,
   payload: Export.extend({ is_deleted: z.boolean() }),
-  visible: ({ list }, { permissions }) => permits(permissions, EXPORT_LISTS[list].needs),
+  visible: (row, viewer) => permits(viewer.permissions, EXPORT_LISTS[row.list].needs) && isExportShared(row, viewer),
 });

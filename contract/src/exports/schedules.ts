@@ -56,7 +56,7 @@ export const createExportSchedule = endpoint({
   output: ExportSchedule,
   problems: [
     ...['EXPORT_SCHEDULES_LIMIT_EXCEEDED', 'TIME_ZONE_INVALID', 'PERMISSION_REQUIRED', 'VALUE_INVALID'],
-    ...['AUDIENCE_ID_INVALID', 'AUDIENCE_NOT_FOUND'],
+    ...['AUDIENCE_ID_INVALID', 'AUDIENCE_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_NOT_FOUND', 'LABEL_NOT_FOUND'],
   ] as const,
 });
 export const removeExportSchedule = endpoint({

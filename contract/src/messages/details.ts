@@ -18,6 +18,8 @@ export const TimelineEntry = z.object({
   text: z.string().optional(),
   /** The response of the carrier, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
+  /** Set if the message moved to another connection because the first could not send it. */
+  moved: z.object({ from: z.string(), to: z.string() }).optional(),
   /** True if the entry arrived too late to change the status. */
   late: z.boolean().optional(),
   /** For a message with fallbacks: the fallback step, counted from 1, and its channel. */

@@ -1,6 +1,7 @@
 /**
  * Exports of lists. A job (write.ts) reads the list in portions and writes a file. Every caller who may view the list
- * may see, download, and delete its exports.
+ * may see, download, and delete its exports. Exports of conversations belong to the user who started them, and to users
+ * who may view all conversations.
  */
 
 import {
@@ -10,7 +11,15 @@ import {
   MAX_EXPORTS,
   MAX_UNFINISHED_EXPORTS,
 } from '@parley/contract/exports/exports.ts';
-import { EXPORT_LIST_NAMES, EXPORT_LISTS, type ExportList } from '@parley/contract/exports/lists.ts';
+import {
+  EXPORT_LIST_NAMES,
+  EXPORT_LISTS,
+  type ExportList,
+  isExportShared,
+  PERSONAL_LISTS,
+  seesAllConversations,
+} from '@parley/contract/exports/lists.ts';
+import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -51,9 +60,11 @@ export async function listExports(
 ): Promise<Paged<Export>> {
   const page = readPage(query);
   const list = query.filter?.list;
-  const lists = (list ? [list] : EXPORT_LIST_NAMES).filter((name) => canView(actor, EXPORT_LISTS[name]));
-  const rows = await queries.exportPage(db, actor.account_id, lists, page);
-  return paged(page, rows, await queries.countExports(db, actor.account_id, lists));
+  const own_lists = (list ? [list] : EXPORT_LIST_NAMES).filter((name) => canView(actor, EXPORT_LISTS[name]));
+  const lists = seesAllConversations(actor) ? own_lists : own_lists.filter((name) => !PERSONAL_LISTS.includes(name));
+  const scope = { account_id: actor.account_id, user_id: actor.user_id, lists, own_lists };
+  const rows = await queries.exportPage(db, scope, page);
+  return paged(page, rows, await queries.countExports(db, scope));
 }
 
 /** Throws EXPORT_LIMIT_REACHED, and the problems of the list for these parameters. */
@@ -112,14 +123,14 @@ export async function removeExport({ tx, actor, kernel }: Ctx, id: string, list?
 /** Anyone who has the link can download the file until the link expires or the export is deleted. */
 export async function createExportLink({ tx, kernel, actor }: Ctx, id: string): Promise<ExportLink> {
   const row = await requireExport(tx, actor, id);
-  requireAmounts(actor, row);
+  requireContents(actor, row);
   if (row.status !== 'COMPLETED') throw new Problem('FILE_NOT_FOUND');
   return exportLink(kernel, row);
 }
 
 export async function sendExportFile({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
   const row = await requireExport(tx, actor, id);
-  requireAmounts(actor, row);
+  requireContents(actor, row);
   await sendFile(kernel, reply, row);
 }
 
@@ -155,13 +166,18 @@ async function sendFile(kernel: Kernel, reply: FastifyReply, row: queries.Export
 /** Callers who may not view the list do not find its exports. */
 async function requireExport(db: Queryable, actor: Actor, id: string, list?: ExportList): Promise<queries.ExportRow> {
   const row = await queries.findExport(db, actor.account_id, id);
-  if (!row || (list && row.list !== list) || !canView(actor, EXPORT_LISTS[row.list]))
+  if (!row || (list && row.list !== list) || !canView(actor, EXPORT_LISTS[row.list]) || !isExportShared(row, actor))
     throw new Problem('EXPORT_NOT_FOUND');
   return row;
 }
 
-/** A file has the amounts that the user who started the export may see. */
-function requireAmounts(reader: Actor, { actor, list }: queries.ExportRow): void {
+/** A file has the amounts and the conversations that the user who started the export could see at that time. */
+function requireContents(reader: Actor, { actor, list }: queries.ExportRow): void {
+  const isHidden = (bucket: (typeof BUCKETS)[number]) => canViewBucket(bucket, actor) && !canViewBucket(bucket, reader);
+  if (PERSONAL_LISTS.includes(list) && BUCKETS.some(isHidden))
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This file contains conversations that you may not view. Export the conversations again.',
+    });
   if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
   throw new Problem('PERMISSION_REQUIRED', {
     message: 'This file contains amounts. You need permission to view payments or rates, or an export of your own.',

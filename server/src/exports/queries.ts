@@ -1,6 +1,6 @@
 import type { Export, ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
-import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
+import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Page } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 
@@ -60,18 +60,25 @@ export const findExport = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<ExportRow>(sql`
     select ${columns} from exports where account_id = ${account_id} and id = ${id} and remove_date is null`);
 
-export const exportPage = (db: Queryable, account_id: string, lists: readonly string[], page: Page) =>
+/** The exports of `lists`, and those of `own_lists` that the user started. */
+export interface ExportScope {
+  account_id: string;
+  user_id: string | null;
+  lists: readonly ExportList[];
+  own_lists: readonly ExportList[];
+}
+
+const inScope = ({ account_id, user_id, lists, own_lists }: ExportScope): Sql => sql`
+  account_id = ${account_id} and remove_date is null
+  and (list = any(${lists}::text[]) or (list = any(${own_lists}::text[]) and user_id = ${user_id}))`;
+
+export const exportPage = (db: Queryable, scope: ExportScope, page: Page) =>
   db.rows<ExportRow>(sql`
-    select ${columns} from exports
-    where account_id = ${account_id} and remove_date is null and list = any(${lists}::text[])
+    select ${columns} from exports where ${inScope(scope)}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);
 
-export const countExports = async (db: Queryable, account_id: string, lists: readonly string[]): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*) from exports
-      where account_id = ${account_id} and remove_date is null and list = any(${lists}::text[])`)
-  ).count;
+export const countExports = async (db: Queryable, scope: ExportScope): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from exports where ${inScope(scope)}`)).count;
 
 /** Makes the export wait for its job again, unless it already waits for one or is being written. */
 export const setWaiting = (tx: Tx, account_id: string, id: string, actor: Actor, expire_date: Date) =>

@@ -19,6 +19,7 @@ export { wakeDispatch } from './model/dispatch_wake.ts';
 export { messageColumns } from './model/message_columns.ts';
 export { trafficClass } from './model/traffic_class.ts';
 export { resolveCarrier } from './routing/carrier.ts';
+export { poorHealth } from './routing/connection_health.ts';
 export { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from './routing/known_networks.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';

@@ -41,6 +41,7 @@ export function statusReason({ status_details, safeguards }: Campaign): string |
 export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
   replied: 'Replied',
   opted_out: 'Opted out',
+  clicked: 'Clicked a link',
   none: 'No response',
 };
 

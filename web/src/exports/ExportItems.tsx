@@ -37,7 +37,7 @@ function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
   const selection = () => ({
     list: name,
     filter: list.sentFilter as Record<string, string | string[]>,
-    columns: shown.map(({ key }) => key),
+    ...(columns.length > 0 ? { columns: shown.map(({ key }) => key) } : {}),
     ...(params ? { params } : {}),
     ...(list.sort === null ? {} : { sort: list.sort }),
     time_zone,
@@ -81,7 +81,7 @@ export default function ExportItems<T>(props: ExportItemsProps<T>) {
   };
   return (
     <>
-      <ActionGroup label="Rows and columns as shown">
+      <ActionGroup label={props.columns.length > 0 ? 'Rows and columns as shown' : 'Rows as shown'}>
         <ActionItem icon={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />} onClick={() => void start('csv')}>
           CSV file
         </ActionItem>

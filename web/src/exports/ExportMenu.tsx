@@ -15,12 +15,14 @@ const ExportItems = lazyPart(loadItems) as unknown as typeof import('./ExportIte
 export interface ExportMenuProps<T> {
   /** What is exported. */
   name: ExportList;
-  list: List<T>;
-  /** The `id` and `columns` of the table. */
+  list: Pick<List<T>, 'sentFilter' | 'sort'>;
+  /** The `id` and `columns` of the table. Without columns, the file has all of them. */
   table: string;
   columns: readonly Column<T>[];
   /** The parameters in the path of the list's endpoint. */
   params?: Record<string, string>;
+  /** Shows only the icon. */
+  isBrief?: boolean;
 }
 
 export function ExportMenu<T>(props: ExportMenuProps<T>) {
@@ -33,11 +35,11 @@ export function ExportMenu<T>(props: ExportMenuProps<T>) {
           {...target}
           variant="default"
           size="sm"
-          leftSection={<IconDownload size={15} aria-hidden />}
+          {...(props.isBrief ? { px: 9 } : { leftSection: <IconDownload size={15} aria-hidden /> })}
           loading={isSending}
-          aria-label={isSending ? 'Export, starting' : undefined}
+          aria-label={isSending ? 'Export, starting' : props.isBrief ? 'Export' : undefined}
         >
-          Export
+          {props.isBrief ? <IconDownload size={15} aria-hidden /> : 'Export'}
         </Button>
       )}
     >

@@ -90,13 +90,17 @@ const SOURCE = join(import.meta.dirname, '..');
 function pageSource(list: ExportList): string {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
   const paths = files.filter((path) => /(?<!\.test)\.tsx$/.test(path));
-  const page = paths.find((path) => readFileSync(join(SOURCE, path), 'utf8').includes(`<ExportMenu name="${list}"`));
+  const menu = new RegExp(`<ExportMenu\\s+name="${list}"`);
+  const page = paths.find((path) => menu.test(readFileSync(join(SOURCE, path), 'utf8')));
   const text = readFileSync(join(SOURCE, page ?? ''), 'utf8');
   const columns = /import \{ COLUMNS \} from '(.*)'/.exec(text)?.[1];
   return columns ? readFileSync(join(SOURCE, dirname(page!), columns), 'utf8') : text;
 }
 
-test.each(EXPORT_LIST_NAMES)('the export of %s has every column of its table', (list) => {
+/** The inbox has no table, so its files have all columns. */
+const TABLES = EXPORT_LIST_NAMES.filter((name) => name !== 'conversations');
+
+test.each(TABLES)('the export of %s has every column of its table', (list) => {
   const definition = /COLUMNS: Column<[^=]+>\[\] = \[([\s\S]*?)\n\];/.exec(pageSource(list))![1]!;
   const keys = [...definition.matchAll(/key: '(\w+)'/g)].map(([, key]) => key);
   expect(keys.length).toBeGreaterThan(3);

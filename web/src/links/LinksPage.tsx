@@ -9,6 +9,7 @@ import {
 } from '@parley/contract/links/links.ts';
 import { IconArchive, IconArchiveOff, IconLink, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { useAction } from '../kernel/http/query.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
@@ -127,6 +128,7 @@ export default function LinksPage() {
         rowName={linkTitle}
         onOpen={(row) => void navigate({ href: linkPath(row.id) })}
         actions={actions}
+        tools={<ExportMenu name="links" list={list} table="links" columns={COLUMNS} />}
         empty={
           <EmptyState icon={IconLink} title="No links yet" action={add}>
             Create a link to share, or write {'{url=https://example.com}'} in a message to give each recipient their own

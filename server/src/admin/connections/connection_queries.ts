@@ -2,6 +2,7 @@ import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, listConnections } from '@parley/contract/connections/connections.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
+import { poorHealth } from '../../messages/messages.ts';
 
 /** A stored connection. The secrets in its settings are sealed. */
 interface StoredConnection
@@ -24,6 +25,7 @@ const conditions = ({ search, channel }: ConnectionFilter): Sql =>
 const connectionColumns: Sql = sql`
   c.id, c.name, c.adapter, c.channel, c.callback_state,
   c.settings as stored_settings, c.paused_date, c.pause_reason,
+  case when c.enabled then ${poorHealth} end as poor_health,
   c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
   (select count(*) from (
      select 1 from dispatch d where d.connection_id = c.id and d.stage = 'queued' limit ${CAP + 1}) waiting) as queued,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDailyLimits, checkDevices } from './checks.ts';
+import { checkConnectionHealth, checkDailyLimits, checkDevices } from './checks.ts';
 
 describe('the check of Android phones', () => {
   const phone = (state: object = {}, seconds = 60) => ({
@@ -44,4 +44,16 @@ test('the check of daily limits shows what is taken, and warns when a limit is r
     { status: 'good', value: 'Not reached', detail: 'SIM 1: 999 of 1,000 messages today' },
   ]);
   expect(checkDailyLimits([limit(999), limit(1_000)])).toMatchObject([{ status: 'warning', value: '1 of 2 reached' }]);
+});
+
+test('the check of connection health names the connections that routes avoid, and why', () => {
+  const [good, poor] = [
+    { name: 'North', poor: '' },
+    { name: 'South', poor: '40% without a response' },
+  ];
+  expect(checkConnectionHealth([good!])).toMatchObject({ status: 'good', value: 'None avoided', detail: '' });
+  expect(checkConnectionHealth([good!, poor!])).toMatchObject({
+    ...{ status: 'warning', value: '1 of 2 avoided', figure: 1 },
+    detail: 'South: 40% without a response. New messages take other routes, if there are any.',
+  });
 });

@@ -137,6 +137,20 @@ function bindProblem({
   return isDoubtful ? `${name}: no message accepted since an error (${up_detail})` : null;
 }
 
+/** Routes avoid a connection in poor health although it is up. */
+export function checkConnectionHealth(connections: readonly Pick<queries.ConnectionState, 'name' | 'poor'>[]): Check {
+  const poor = connections.filter((connection) => connection.poor !== '');
+  const reasons = poor.map((connection) => `${connection.name}: ${connection.poor}`).join('. ');
+  return {
+    name: 'connections',
+    label: 'Connection health',
+    status: poor.length > 0 ? 'warning' : 'good',
+    value: poor.length > 0 ? `${poor.length} of ${connections.length} avoided` : 'None avoided',
+    detail: reasons && `${reasons}. New messages take other routes, if there are any.`,
+    figure: poor.length,
+  };
+}
+
 export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): Check {
   const total = unmatched.reduce((sum, row) => sum + row.count, 0);
   const names = unmatched.map((row) => `${row.name}: ${row.count.toLocaleString('en-US')}`).join(', ');

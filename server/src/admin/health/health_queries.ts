@@ -3,6 +3,7 @@ import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { DeviceState } from '../../channels/carrier_facts.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP } from '../../kernel/db/list.ts';
+import { poorHealth } from '../../messages/messages.ts';
 
 export type Queue = Health['queues'][number];
 
@@ -53,12 +54,15 @@ export interface ConnectionState {
   detail: string;
   /** What the binds that are up report about themselves. */
   up_detail: string;
+  /** Why routes avoid the connection. Empty if it is in good health. */
+  poor: string;
 }
 
 export const listConnectionStates = (db: Queryable) =>
   db.rows<ConnectionState>(sql`
     select c.id, c.name, c.adapter, c.settings, c.paused_date is not null as paused, c.pause_reason,
-           coalesce(b.up, 0) as up, coalesce(b.detail, '') as detail, coalesce(b.up_detail, '') as up_detail
+           coalesce(b.up, 0) as up, coalesce(b.detail, '') as detail, coalesce(b.up_detail, '') as up_detail,
+           coalesce(${poorHealth}, '') as poor
     from connections c left join lateral (
       select count(*) filter (where state in ('bound', 'throttled'))::int as up,
              min(detail) filter (where detail <> '' and state not in ('bound', 'throttled')) as detail,

@@ -1,5 +1,6 @@
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { applyCarrierStatus, count, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
 import { createWorld, type World } from '../../test/world.ts';
@@ -59,6 +60,39 @@ test('the counts of a campaign are the totals of the lists behind their links', 
   const results = (await get('/results')).data as { replies: number; opt_outs: number };
   expect(results.replies).toBe((await get('/recipients?filter[response]=replied')).pagination.total);
   expect(results.opt_outs).toBe((await get('/recipients?filter[response]=opted_out')).pagination.total);
+});
+
+test('the recipients who clicked are those who opened a link themselves', async () => {
+  const stage = await makeStage(world, crowd(4));
+  const campaign = await startCampaign(stage);
+  await fanOutAll(world, campaign);
+  const { db } = world.kernel;
+  const { account_id } = stage;
+  const results = async () => (await stage.caller.get(`/v1/campaigns/${campaign.id}/results`)).body.data;
+  expect((await results()).clicked).toBeNull();
+  const link_id = newId();
+  await db.run(sql`
+    insert into links (account_id, id, url, source, campaign_id)
+    values (${account_id}, ${link_id}, 'https://example.com', 'campaign', ${campaign.id})`);
+  const messages = await db.rows<{ id: string; number: string }>(sql`
+    select id, number from messages where account_id = ${account_id} and campaign_id = ${campaign.id} order by number`);
+  for (const [at, kind] of [
+    [0, 'person'],
+    [0, 'person'],
+    [1, 'bot'],
+    [2, 'preview'],
+    [3, 'person'],
+  ] as const)
+    await db.run(sql`
+      insert into link_clicks (account_id, id, link_id, kind, is_unique, device, message_id, number, click_date)
+      values (${account_id}, ${newId()}, ${link_id}, ${kind}, false, 'phone', ${messages[at]!.id},
+              ${messages[at]!.number}, now())`);
+  expect((await results()).clicked).toBe(2);
+  const { data, pagination } = (
+    await stage.caller.get(`/v1/campaigns/${campaign.id}/recipients?filter[response]=clicked`)
+  ).body;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([messages[0]!.id, messages[3]!.id]);
+  expect(pagination.total).toBe(2);
 });
 
 test('a bucket export is complete, safe for spreadsheets, and uses international numbers', async () => {

@@ -16,7 +16,7 @@ import { messageColumns } from '../../messages/messages.ts';
 import { campaignById } from '../model/queries.ts';
 import { recipientContact } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
-import { responses } from './responses.ts';
+import { clickedMessages, responses } from './responses.ts';
 
 type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 
@@ -57,6 +57,7 @@ const namedLike = (campaign: CampaignRow, name: string): Sql => sql`
     })`;
 
 function responded(response: (typeof RESPONSES)[number], campaign: CampaignRow, now: Date): Sql {
+  if (response === 'clicked') return sql`m.id in (${clickedMessages(campaign)})`;
   const numbers = (condition: Sql) => sql`(select r.number from (${responses(campaign, now)}) r where ${condition})`;
   if (response === 'none') return sql`m.number not in ${numbers(sql`true`)}`;
   return sql`m.number in ${numbers(response === 'replied' ? sql`r.reply_date is not null` : sql`r.opted_out`)}`;

@@ -31,3 +31,10 @@ export function responses({ account_id, id, sender_id, start_date, end_date }: C
       and i.create_date between m.create_date and m.create_date + make_interval(days => ${REPLY_DAYS})
     group by i.number`;
 }
+
+/** Selects the message of each recipient who opened a link: `message_id`, which can occur several times. */
+export const clickedMessages = ({ account_id, id }: Pick<CampaignRow, 'account_id' | 'id'>): Sql => sql`
+  select k.message_id from links l
+  join link_clicks k on k.account_id = l.account_id and k.link_id = l.id and k.kind = 'person'
+    and k.message_id is not null
+  where l.account_id = ${account_id} and l.campaign_id = ${id}`;

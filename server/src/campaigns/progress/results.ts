@@ -5,7 +5,7 @@ import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, together } from '../../kernel/db/db.ts';
 import { campaignById } from '../model/queries.ts';
-import { responses } from './responses.ts';
+import { clickedMessages, responses } from './responses.ts';
 import { readVariants } from './variant_results.ts';
 
 /** The shortest period. Its multiples divide hours and days. */
@@ -28,6 +28,7 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
       id,
       replies: 0,
       opt_outs: 0,
+      clicked: null,
       silent: 0,
       forecast: null,
       actual: [],
@@ -38,8 +39,11 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
   const grain = (date: 'update_date' | 'reply_date') =>
     sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
       / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
-  const [variants, totals, outcomes, replies, actual] = await together(
+  const [variants, links, totals, outcomes, replies, actual] = await together(
     readVariants(db, row, now),
+    db.one<{ clicked: number | null }>(sql`
+      select case when exists (select from links l where l.account_id = ${account_id} and l.campaign_id = ${id})
+        then (select count(distinct k.message_id) from (${clickedMessages(row)}) k) end as clicked`),
     db.one<{ replies: number; opt_outs: number; reached: number }>(sql`
       select count(reply_date) as replies, count(*) filter (where opted_out) as opt_outs,
              count(*) filter (where reached) as reached
@@ -64,7 +68,7 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
   const reached = outcomes.reduce((all, { outcome, count }) => all + (outcome === 'failed' ? 0 : count), 0);
   const { replies: replied, opt_outs, reached: responded } = totals;
   const silent = Math.max(0, reached - responded);
-  const figures = { replies: replied, opt_outs, silent, forecast, actual, variants, currency };
+  const figures = { replies: replied, opt_outs, ...links, silent, forecast, actual, variants, currency };
   return { id, ...figures, ...toPoints([...outcomes, ...replies]) };
 }
 

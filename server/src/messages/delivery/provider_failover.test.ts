@@ -2,12 +2,12 @@
  * A campaign over three providers, one of which dies in the middle: everyone gets one message, and the switch is
  * visible. `npm run soak` sends 20,000 messages.
  */
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { openCarrier } from '../../test/carrier.ts';
 import { makeCompany, makeSender, testNumber } from '../../test/make.ts';
 import { addRate, connectProvider, listProviders, SENDER } from '../../test/peers/sandbox_providers.ts';
+import { openTunnel, type Tunnel } from '../../test/peers/tunnel.ts';
 import { isSoak } from '../../test/soak/soak.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { accept } from '../messages.ts';
@@ -22,7 +22,7 @@ const SHARES = { twilio: 50, plivo: 30, sinch: null } as const;
 /** The provider that dies. */
 const MORTAL = 'twilio';
 let world: World;
-let tunnel: { port: number; cut(): void; reopen(): void };
+let tunnel: Tunnel;
 
 beforeAll(async () => {
   world = await createWorld({ sandbox: true });
@@ -43,35 +43,6 @@ afterAll(async () => {
   tunnel?.cut();
   await world?.stop();
 });
-
-/** Forwards connections to a port until it is cut. */
-async function openTunnel(target: number): Promise<typeof tunnel> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((client) => {
-    const remote = connectTo(target, '127.0.0.1');
-    for (const [one, two] of [
-      [client, remote],
-      [remote, client],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(two);
-      one.on('error', () => two.destroy());
-      one.on('close', () => two.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  return {
-    port,
-    cut() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-    reopen() {
-      server.listen(port, '127.0.0.1');
-    },
-  };
-}
 
 test(
   'a campaign reaches everyone once when a provider dies in the middle',
@@ -133,7 +104,10 @@ test(
     expect(moved).toHaveLength(1);
     expect(moved[0]!.name).not.toBe('twilio');
     const { decisions } = (await world.as(company.token).get(`/v1/messages/${moved[0]!.id}`)).body.data;
-    expect(decisions.find(({ rule }: { rule: string }) => rule === 'route').values.reason).toMatch(/share/);
+    expect(decisions.find(({ rule }: { rule: string }) => rule === 'route').values).toMatchObject({
+      ...{ connection: 'twilio', reason: expect.stringContaining('a share of 50%') },
+      failover: [`${moved[0]!.name}, because twilio could not send`],
+    });
     // Autovacuum has not seen the new rows yet, and the checks read all of them.
     await db.run(sql`analyze`);
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);

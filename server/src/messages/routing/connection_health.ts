@@ -6,7 +6,7 @@
  */
 import type { Outcome } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Db, sql } from '../../kernel/db/db.ts';
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
 
 export interface ConnectionCounts {
   /** Messages that the carrier accepted or refused, and the sum of the times until its response. */
@@ -38,6 +38,18 @@ const POOR = { delivered: 0.5, lost: 0.3, latency_ms: 15_000 } as const;
 const GOOD = { delivered: 0.8, lost: 0.1, latency_ms: 5_000 } as const;
 /** A state lasts at least this long. */
 const MIN_STATE_MS = 60_000;
+
+/**
+ * True for a connection `c` over HTTP that can be used again after an error, as long as no message has succeeded, but
+ * for a minute at most. HTTP has no session that proves the carrier is there. Then it gets messages again.
+ */
+export const isDoubtful: Sql = sql`(c.settings ? 'base_url' and coalesce((
+  select bool_and(b.detail <> '' and b.bound_date > now() - interval '1 minute') from binds b
+  where b.connection_id = c.id and b.state = 'bound' and b.lease_until > now()), false))`;
+
+/** Why routes avoid a connection `c`. Null if they do not. */
+export const poorHealth: Sql = sql`case when c.health->>'state' = 'poor' then c.health->>'reason'
+  when ${isDoubtful} then 'no message accepted since an error' end`;
 
 interface Meter {
   readonly writer: string;

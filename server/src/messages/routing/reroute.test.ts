@@ -7,7 +7,7 @@ import { makeCarrier, makeCompany, makeSender } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { accept, applyStatuses, requeueFailed } from '../messages.ts';
 import { Rerouter } from './reroute.ts';
-import { forgetRoutes } from './route_book.ts';
+import { forgetRoutes, getRouteBook } from './route_book.ts';
 
 let world: World;
 
@@ -71,6 +71,32 @@ test('queued messages move to a route with a bind when their connection has none
   await kernel.db.run(sql`update dispatch set stage = 'queued' where number = '447400000402'`);
   await new Rerouter(kernel.db, 0).run();
   expect(await rows()).toEqual(countByConnection(b, a, a));
+});
+
+test('a connection over HTTP is avoided after an error until a message succeeds, for at most a minute', async () => {
+  const { kernel } = world;
+  const [shaky, other] = [await makeCarrier(kernel), await makeCarrier(kernel)];
+  const ids = [shaky.connection_id, other.connection_id];
+  await kernel.db.run(sql`update routes set prefix = '4474000006' where connection_id = any(${ids}::uuid[])`);
+  await kernel.db.run(sql`update routes set priority = 20 where connection_id = ${other.connection_id}`);
+  await setBound(shaky.connection_id);
+  await setBound(other.connection_id);
+  const set = async (detail: string, age: string, settings: object) => {
+    await kernel.db.run(sql`update connections set settings = settings || ${JSON.stringify(settings)}::jsonb
+      where id = ${shaky.connection_id}`);
+    await kernel.db.run(sql`update binds set detail = ${detail}, bound_date = now() - ${age}::interval
+      where connection_id = ${shaky.connection_id}`);
+    forgetRoutes(kernel.db);
+    return (await getRouteBook(kernel)).route('SMS', '447400000601', 'GB')!;
+  };
+  const http = { base_url: 'https://provider.example' };
+  // A bind over SMPP has a session, so its detail is no sign of an error.
+  expect((await set('ECONNREFUSED', '10 seconds', {})).connection_id).toBe(shaky.connection_id);
+  const avoided = await set('ECONNREFUSED', '10 seconds', http);
+  expect(avoided.connection_id).toBe(other.connection_id);
+  expect(avoided.why).toContain('in poor health (no message accepted since an error)');
+  expect((await set('ECONNREFUSED', '2 minutes', http)).connection_id).toBe(shaky.connection_id);
+  expect((await set('', '10 seconds', http)).connection_id).toBe(shaky.connection_id);
 });
 
 test('the messages of a connection that failed are divided among the others by percentage', async () => {

@@ -9,6 +9,7 @@ import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
 import { isDailyLimitReached } from '../model/daily_limit.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
+import { isDoubtful } from './connection_health.ts';
 import { getRouteBook, type RouteBook } from './route_book.ts';
 
 /** A reconnect takes less time than this. */
@@ -31,7 +32,7 @@ export class Rerouter {
 
   async run(): Promise<void> {
     const connections = await this.db.rows<{ id: string; up: boolean }>(sql`
-      select c.id, c.enabled and not ${isDailyLimitReached} and exists (
+      select c.id, c.enabled and not ${isDailyLimitReached} and not ${isDoubtful} and exists (
         select from binds b where b.connection_id = c.id and b.state in ('bound', 'throttled')
           and b.lease_until > now()) as up
       from connections c`);
@@ -130,7 +131,10 @@ function toNote(to: string, book: RouteBook, from: string | null): string {
 async function moveRows(tx: Tx, detours: readonly Reroute[], book: RouteBook, from: string | null): Promise<void> {
   if (detours.length === 0) return;
   const at = timelineTime(tx.now);
-  const entries = detours.map(({ to }) => [{ at, status: 'enroute', source: 'worker', text: toNote(to, book, from) }]);
+  const entries = detours.map(({ to }) => {
+    const moved = from === null ? {} : { moved: { from: book.name(from), to: book.name(to) } };
+    return [{ at, status: 'enroute', source: 'worker', text: toNote(to, book, from), ...moved }];
+  });
   await tx.run(sql`
     update messages m set connection_id = t.connection_id, timeline = m.timeline || t.entry::jsonb
     from unnest(${detours.map((row) => row.account_id)}::uuid[], ${detours.map((row) => row.message_id)}::uuid[],

@@ -13,6 +13,7 @@ import { ASSUMED_PROFILE, isSameCount, type SmsProfile } from '@parley/contract/
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
 import { isDailyLimitReached } from '../model/daily_limit.ts';
+import { poorHealth } from './connection_health.ts';
 
 interface Route {
   connection_id: string;
@@ -287,7 +288,7 @@ async function readRoutes(db: Queryable): Promise<RouteRow[]> {
     select r.channel, coalesce(r.prefix, n.prefix, '') as prefix,
            case when r.mccmnc is null then coalesce(r.country, '') else '' end as country, r.connection_id,
            r.priority, r.percentage, r.cost_micros, r.mccmnc, c.name, c.adapter, c.settings,
-           case when c.health->>'state' = 'poor' then c.health->>'reason' end as poor,
+           ${poorHealth} as poor,
            exists (select 1 from binds b
                    where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')
                      and b.lease_until > now()) and not ${isDailyLimitReached} as live

@@ -16,6 +16,7 @@ type Explained = Pick<
   | 'encoding'
   | 'segments_count'
   | 'connection_name'
+  | 'timeline'
   | 'mccmnc'
   | 'network'
   | 'schedule'
@@ -34,6 +35,10 @@ type Values = RuleCheck['values'];
 function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
   const purpose = message.content?.purpose ?? null;
   const network = explainNetwork(decision, message);
+  const moves = message.timeline.flatMap(({ moved }) => moved ?? []);
+  // The gate chose the first connection. The message may have moved since then.
+  const connection = moves[0]?.from ?? message.connection_name;
+  const reason = decision.routes?.[connection ?? ''];
   // Null: the rule does not apply.
   const values: Record<GateRule, Values | null> = {
     account: { status: decision.account_status, trial: decision.trial ? 'yes' : 'no' },
@@ -45,11 +50,10 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
     route: {
       country: message.country,
       countries: [...decision.countries],
-      connection: message.connection_name,
+      connection,
       ...network,
-      ...(decision.routes?.[message.connection_name ?? ''] === undefined
-        ? {}
-        : { reason: decision.routes[message.connection_name ?? '']! }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(moves.length === 0 ? {} : { failover: moves.map(({ from, to }) => `${to}, because ${from} could not send`) }),
     },
     price: { ...network, country: message.country, segments: message.segments_count },
     balance: { messages: decision.messages },

@@ -32,7 +32,7 @@ export function newProvider(root: string, args: readonly string[]): void {
   const [name = '', label = name.charAt(0).toUpperCase() + name.slice(1), ...others] = args;
   if (!/^[a-z][a-z0-9_]{1,29}$/.test(name) || others.length > 0)
     throw new StartError(
-      'Usage: npm run new-provider NAME ["LABEL"]. NAME has lowercase letters, digits, and underscores, such as acme.',
+      'Usage: npm run new-provider NAME ["LABEL"]. NAME has lowercase letters, digits, and underscores.',
     );
   if (!/^[^{}*`'\\\n]{1,40}$/.test(label)) throw new StartError(`"${label}" cannot be used as a label`);
   const files = FILES.map(([folder, template]) => ({ path: `${folder}/${name}.ts`, template }));

@@ -69,14 +69,23 @@ function readDocumented(): Map<string, Row> {
 
 test('the table of providers in the documentation is true', () => {
   const documented = readDocumented();
-  expect([...documented.keys()]).toEqual(NAMES);
   for (const [name, table] of Object.entries(TABLES)) {
     const { lines, ...row } = measure(name, table);
-    const { lines: documentedLines, ...others } = documented.get(name)!;
     const hint = `write: | ... \`${name}\` | ${row.files} | ${lines} | ${row.rows} | ${row.supports.join(' | ')} |`;
+    expect(documented.has(name), hint).toBe(true);
+    const { lines: documentedLines, ...others } = documented.get(name)!;
     expect(others, hint).toEqual(row);
     expect(Math.abs(documentedLines - lines), hint).toBeLessThanOrEqual(lines * TOLERANCE);
   }
+  expect([...documented.keys()], 'the rows have the order of the lists of providers').toEqual(NAMES);
+});
+
+test('the table of SMS providers in docs/channels.md has a row for every provider', () => {
+  const text = readSource('docs/channels.md');
+  const missing = NAMES.map((name) => ADAPTERS[name as keyof typeof TABLES & keyof typeof ADAPTERS])
+    .flatMap((adapter) => ('guide' in adapter ? adapter.guide.name : []))
+    .filter((name) => !text.includes(`\n| ${name} | `));
+  expect(missing).toEqual([]);
 });
 
 test('the median provider has at most 3 files of its own', () => {

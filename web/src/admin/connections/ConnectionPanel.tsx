@@ -113,6 +113,11 @@ export function ConnectionPanel({ connection, onClose, onToggle, onResume, isTog
           {connection.enabled && connection.paused_date && (
             <PausedNotice connection={connection} onResume={onResume} isResuming={isToggling} />
           )}
+          {connection.enabled && connection.poor_health && !connection.paused_date && (
+            <Notice tone="wait" className={styles.notice}>
+              <strong>Avoided:</strong> {connection.poor_health}. New messages take other routes, if there are any.
+            </Notice>
+          )}
           <section className={styles.section}>
             <h3>Binds</h3>
             <DataTable

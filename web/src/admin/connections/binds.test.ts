@@ -26,6 +26,7 @@ const connection = (binds: Bind[], enabled = true): Connection =>
     enabled,
     paused_date: null,
     pause_reason: '',
+    poor_health: null,
     desired_binds: enabled ? 2 : 0,
     binds,
     queued: 0,
@@ -76,4 +77,13 @@ test('the summary adds up the learned pace when only some binds have one', () =>
 test('a paused connection states the reason', () => {
   const paused = { ...connection([]), paused_date: '2030-01-01 00:00:00', pause_reason: 'The account is unpaid' };
   expect(summarizeBinds(paused)).toMatchObject({ state: 'paused', reason: 'The account is unpaid', bound: 0 });
+});
+
+test('a connection in poor health is avoided while a bind is up, and states the reason', () => {
+  const poor = (state: Bind['state'], detail = '') => ({
+    ...connection([bind(0, state, detail)]),
+    poor_health: '40% without a response',
+  });
+  expect(summarizeBinds(poor('bound'))).toMatchObject({ state: 'avoided', reason: '40% without a response' });
+  expect(summarizeBinds(poor('waiting', 'ECONNREFUSED'))).toMatchObject({ state: 'waiting', reason: 'ECONNREFUSED' });
 });

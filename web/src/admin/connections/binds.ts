@@ -10,8 +10,11 @@ const ORDER: readonly Bind['state'][] = ['bound', 'throttled', 'connecting', 'wa
 const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throttled';
 
 interface BindSummary {
-  state: Bind['state'] | 'disabled' | 'paused';
-  /** What the carrier or the network reported about a bind that is down or throttled, or why all are paused. */
+  state: Bind['state'] | 'disabled' | 'paused' | 'avoided';
+  /**
+   * What the carrier or the network reported about a bind that is down or throttled, why all are paused, or why routes
+   * avoid the connection.
+   */
   reason: string | null;
   bound: number;
   configured: number;
@@ -26,19 +29,18 @@ interface BindSummary {
 }
 
 export function summarizeBinds(connection: Connection): BindSummary {
-  const { binds, enabled, paused_date, pause_reason, desired_binds } = connection;
+  const { binds, enabled, paused_date, pause_reason, poor_health, desired_binds } = connection;
   const isPaused = enabled && paused_date !== null;
   const sum = (value: (bind: Bind) => number) => binds.reduce((total, bind) => total + value(bind), 0);
   const paced = binds.filter((bind) => isUp(bind) && bind.pace_per_second !== null);
   const best = [...binds].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0];
   const down = binds.find((bind) => !isUp(bind));
+  // A connection without binds that are up gets no messages anyway.
+  const avoided = poor_health && best && isUp(best) ? poor_health : null;
+  const detail = down?.detail || (best?.state === 'throttled' ? best.detail : null);
   return {
-    state: isPaused ? 'paused' : enabled ? (best?.state ?? 'stopped') : 'disabled',
-    reason: isPaused
-      ? pause_reason
-      : enabled
-        ? down?.detail || (best?.state === 'throttled' ? best.detail : null)
-        : null,
+    state: !enabled ? 'disabled' : isPaused ? 'paused' : avoided ? 'avoided' : (best?.state ?? 'stopped'),
+    reason: !enabled ? null : isPaused ? pause_reason : (avoided ?? detail),
     bound: binds.filter(isUp).length,
     configured: desired_binds,
     in_flight: sum((bind) => bind.in_flight),

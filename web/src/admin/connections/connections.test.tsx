@@ -25,6 +25,7 @@ const north = {
   enabled: true,
   paused_date: null,
   pause_reason: '',
+  poor_health: null,
   desired_binds: 2,
   binds: [
     {

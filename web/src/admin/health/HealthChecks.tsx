@@ -10,6 +10,7 @@ import styles from './Health.module.css';
 const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   workers: { to: HEALTH, hash: 'workers' },
   lines: { to: CONNECTIONS },
+  connections: { to: CONNECTIONS },
   carrier_errors: { to: CONNECTIONS },
   daily_limits: { to: CONNECTIONS },
   receipts: { to: UNMATCHED_RECEIPTS },

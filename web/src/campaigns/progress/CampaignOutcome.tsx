@@ -63,6 +63,17 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
             tone: 'fail',
             href: responsesPath(campaign, 'opted_out'),
           },
+          ...(results?.clicked == null
+            ? []
+            : [
+                {
+                  key: 'clicked',
+                  label: 'Clicked a link',
+                  value: figure(results.clicked),
+                  tone: 'flight' as const,
+                  href: responsesPath(campaign, 'clicked'),
+                },
+              ]),
         ]}
       />
       {results && <FollowUp campaign={campaign} results={results} />}

@@ -1,19 +1,12 @@
-import { Button } from '@mantine/core';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import {
-  type CampaignRecipient,
-  exportRecipients,
-  listRecipients,
-  RESPONSES,
-} from '@parley/contract/campaigns/recipients.ts';
+import { type CampaignRecipient, listRecipients, RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { getMessage } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
-import { IconDownload, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useState } from 'react';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
-import { toastError } from '../../kernel/http/query.ts';
+import { Suspense, useDeferredValue } from 'react';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import type { List } from '../../kernel/list/list.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -129,7 +122,6 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
     <section aria-label="Recipients">
       <div className={styles.recipientsHead}>
         <h2>Recipients</h2>
-        {isMessages(shown) && <Export campaign={campaign} bucket={shown} />}
       </div>
       <Segments
         className={styles.buckets}
@@ -180,6 +172,15 @@ function MessageRecipients({ campaign }: { campaign: Campaign }) {
         list={list}
         search="Number or name"
         facets={FACETS}
+        tools={
+          <ExportMenu
+            name="campaign_recipients"
+            list={list}
+            table="campaign_recipients"
+            columns={columns}
+            params={{ id: campaign.id }}
+          />
+        }
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.contact_name || row.to}
@@ -224,30 +225,4 @@ function countInBucket(campaign: Campaign, bucket: Bucket): number {
   const { enroute: waiting, canceled } = campaign.counts;
   if (bucket === 'all') return campaign.fanned_out;
   return { waiting, delivered, sent, failed, canceled }[bucket];
-}
-
-function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const file = await callFile(exportRecipients, { params: { id: campaign.id }, query: { bucket } });
-      saveFile(file, `${campaign.name} - ${BUCKET_LABELS[bucket].toLowerCase()}.csv`.replace(/[\\/:*?"<>|]/g, '_'));
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      Export {bucket === 'all' ? 'all' : BUCKET_LABELS[bucket].toLowerCase()} as CSV
-    </Button>
-  );
 }

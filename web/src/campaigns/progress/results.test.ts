@@ -8,6 +8,7 @@ const names = (step_seconds: number, ...dates: string[]) =>
         id: 'c',
         replies: 0,
         opt_outs: 0,
+        clicked: null,
         silent: 0,
         step_seconds,
         forecast: null,

@@ -84,6 +84,7 @@ export function ConversationList(props: ConversationListProps) {
         isUnreadOnly={isUnreadOnly}
         onUnreadOnly={onUnreadOnly}
         views={views}
+        filter={list.filter}
       />
       {hasSelected && (
         <Suspense>

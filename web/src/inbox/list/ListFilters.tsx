@@ -1,6 +1,7 @@
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { getBadges, listInboxSenders } from '@parley/contract/inbox/inbox.ts';
 import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
+import { Suspense } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import type { SavedViews } from '../../kernel/list/views/saved_views.ts';
@@ -9,9 +10,11 @@ import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import styles from '../Inbox.module.css';
 import { useLabels } from '../labels/labels.ts';
 import { STATUS_LABELS } from '../status/words.ts';
+import type { Conversations } from './conversations.ts';
 import found from './Found.module.css';
 import type { InboxFilters } from './filters.ts';
 
@@ -21,7 +24,13 @@ interface ListFiltersProps {
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
   views: SavedViews;
+  /** The filter of the list, for exports. */
+  filter: Conversations['filter'];
 }
+
+const ExportMenu = lazyPart(() =>
+  import('../../exports/ExportMenu.tsx').then((part) => ({ default: part.ExportMenu })),
+);
 
 const CHANNEL_OPTIONS = [
   { value: '', label: 'All Channels' },
@@ -33,7 +42,7 @@ const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },
 ];
 
-export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, views }: ListFiltersProps) {
+export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, views, filter }: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
   const labels = useLabels();
   const mentions = useEndpoint(getBadges).data?.data.mentions ?? 0;
@@ -51,6 +60,7 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
           dir="auto"
         />
         <ViewsMenu views={views} noun="conversations" />
+        <ExportButton filter={filter} />
       </div>
       <div className={styles.selects}>
         <SmallSelect
@@ -102,5 +112,16 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
         />
       </div>
     </div>
+  );
+}
+
+/** Loaded after the list, with its place reserved. */
+function ExportButton({ filter }: Pick<ListFiltersProps, 'filter'>) {
+  return (
+    <span className={found.export}>
+      <Suspense>
+        <ExportMenu name="conversations" list={{ sentFilter: filter, sort: null }} table="inbox" columns={[]} isBrief />
+      </Suspense>
+    </span>
   );
 }

@@ -14,6 +14,8 @@ type Page = ApiResponse<typeof listConversations>;
 
 export interface Conversations {
   conversations: Conversation[];
+  /** The filter of the list, as it is sent. */
+  filter: Record<string, string | string[]>;
   /** The filter of the list, and how many conversations it has. */
   everything: AllRows | undefined;
   loading: boolean;
@@ -53,6 +55,7 @@ export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOn
   const total = query.data?.pages[0]?.pagination.total ?? 0;
   return {
     conversations,
+    filter,
     everything:
       total > conversations.length
         ? { total: Math.min(total, COUNT_LIMIT), isMore: total > COUNT_LIMIT, filter }
