@@ -101,7 +101,7 @@ const SIGN_IN = files(
 );
 /** Previews count segments, which only the wizard needs. */
 const CAMPAIGNS = files(
-  'web/src/campaigns/(?!previews|Organize|archive|approval_notices|RenameCampaign)\\w+',
+  'web/src/campaigns/(?!previews|Organize|archive|approval_notices|RenameCampaign|labels)\\w+',
   'web/src/campaigns/progress/progress',
 );
 

@@ -1,5 +1,5 @@
 /** Labels for campaigns, their recipients, and their messages. */
-import { CAMPAIGN_REASONS, type Campaign, type SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
 import { formatNumber } from '../ui/data/format.ts';
@@ -25,18 +25,6 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   not_in_use: 'Number not in use',
   canceled: 'Canceled before sending',
 };
-
-const TRIPPED = { failures: 'failed', opt_outs: 'opt_outs', complaints: 'complaints' } as const;
-
-/** Why the campaign paused or ended, with the figures if a limit paused it. */
-export function statusReason({ status_details, safeguards }: Campaign): string | null {
-  if (!status_details) return null;
-  const reason = CAMPAIGN_REASONS[status_details];
-  const { tripped } = safeguards;
-  if (!tripped || !(status_details in TRIPPED)) return reason;
-  const count = tripped[TRIPPED[status_details as keyof typeof TRIPPED]];
-  return reason.replace('.', ` (${formatNumber(count)} of ${formatNumber(tripped.results)}).`);
-}
 
 export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
   replied: 'Replied',

@@ -1,6 +1,6 @@
 /** The steps that need the user's action, most urgent first. Pure functions. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { statusReason } from '../campaigns/labels.ts';
+import { statusReason } from '../campaigns/status_reason.ts';
 import { campaignPath, editCampaignPath } from '../paths.ts';
 import { formatCount } from '../ui/data/format.ts';
 

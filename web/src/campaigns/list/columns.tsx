@@ -12,10 +12,10 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import styles from '../Campaigns.module.css';
-import { statusReason } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
 import { campaignTotals } from '../progress/progress.ts';
 import { campaignStage } from '../stage.ts';
+import { statusReason } from '../status_reason.ts';
 
 export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
   {
