@@ -133,7 +133,7 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     time('status', 'Snoozed until', (row) => row.snooze_until),
     time('waiting', 'Waiting since', (row) => row.waiting_since),
     count('unread', 'Unread messages', (row) => row.unread_count),
-    { key: 'last', title: 'Last message', value: (row) => row.last_message?.text },
+    { key: 'last', title: 'Last message', value: (row) => row.last_message?.text ?? null },
     {
       key: 'last',
       title: 'Direction',
