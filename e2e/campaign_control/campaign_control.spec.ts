@@ -96,6 +96,31 @@ test('the winner of an A/B test is sent to the rest', async ({ openAs, api, sand
   expect(second).toHaveLength(6 + tested);
 });
 
+test('landlines and numbers that are not in use are looked up first, and get no message', async ({
+  openAs,
+  api,
+  sandbox,
+}) => {
+  const owner = await api(OWNER);
+  const name = `Lookup ${unique()}`;
+  // The sandbox decides by the last two digits.
+  const [phone, unused, landline] = ['05', '00', '01'].map((end) => `49152${freshDigits(6)}${end}`);
+  const id = await start(owner, name, [phone!, unused!, landline!], { start: false });
+  const page = await openAs(OWNER, { path: `/sms/create-campaign?id=${id}` });
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByLabel('Look up numbers first').check();
+  await expect(page.getByRole('row', { name: /^Carrier lookups/ })).toContainText('$0.015');
+  await expectNarrow(page);
+  await page.getByRole('button', { name: /^Send to 3 people for \$/ }).click();
+  await expect(page.getByText('Completed').first()).toBeVisible();
+  expect(await texts(sandbox, phone!)).toEqual([`News ${name}`]);
+  for (const other of [unused!, landline!]) expect(await texts(sandbox, other)).toEqual([]);
+  await page.getByRole('link', { name: 'Skipped' }).click();
+  await expect(page.getByRole('row', { name: /Number not in use/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Landline/ })).toBeVisible();
+});
+
 test('a canary whose messages fail pauses the campaign', async ({ openAs, api, sandbox }) => {
   const owner = await api(OWNER);
   const name = `Canary ${unique()}`;

@@ -229,8 +229,9 @@ function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: st
   const isApproved = !preview?.warnings.some(({ code }) => code === 'approval');
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
-  const { total_micros, currency } = preview;
-  const money = total_micros === null ? '' : ` for ${formatMoney(total_micros, currency)}`;
+  const { total_micros, currency, lookups } = preview;
+  const cost = total_micros === null ? null : total_micros + (lookups?.cost_micros ?? 0);
+  const money = cost === null ? '' : ` for ${formatMoney(cost, currency)}`;
   if (!isApproved) return `Submit for approval: ${people}${money}`;
   const label = draft.when !== 'now' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
