@@ -102,7 +102,10 @@ const PARAMS: Record<string, string> = {
   entity: '1',
 };
 /** The parameters of calls whose values differ. */
-const OWN_PARAMS: Record<string, Record<string, string>> = { crm: { provider: 'pipedrive' } };
+const OWN_PARAMS: Record<string, Record<string, string>> = {
+  crm: { provider: 'pipedrive' },
+  statements: { month: '2026-10' },
+};
 const path = ({ id, path }: AnyEndpoint): string => {
   const params = { ...PARAMS, ...OWN_PARAMS[id.split('.')[0]!] };
   return endpointPath(path, new Proxy({}, { get: (_, name: string) => params[name] ?? newId() }));
