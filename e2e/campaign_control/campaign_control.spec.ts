@@ -161,7 +161,7 @@ test('people in three time zones get the message when their own night ends', asy
   const owner = await api(OWNER);
   const name = `Night ${unique()}`;
   const [berlin] = numbers(1);
-  const [york, honolulu] = [`1212${freshDigits(7)}`, `1808${freshDigits(7)}`];
+  const [york, honolulu] = [`12125${freshDigits(6)}`, `18085${freshDigits(6)}`];
   const hour = (later: number) => {
     const time = { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' } as const;
     return `${new Intl.DateTimeFormat('en-GB', time).format(Date.now() + later * 3_600_000)}:00`;
