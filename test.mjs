@@ -23,10 +23,10 @@ const STAGES = [
   { name: 'lint', lane: 'code', minutes: 5, run: check('biome', ['check', '.']) },
   { name: 'types', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'web/tsconfig.json']) },
-  { name: 'unit', lane: 'unit', minutes: 20, run: vitest },
+  { name: 'unit', lane: 'unit', minutes: 30, run: vitest },
   { name: 'web build', minutes: 5, run: check(NODE, ['start.mjs', 'build']) },
   { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
-  { name: 'browser', minutes: 20, run: playwright },
+  { name: 'browser', minutes: 30, run: playwright },
 ];
 /**
  * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility

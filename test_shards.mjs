@@ -8,10 +8,17 @@ import { join } from 'node:path';
  */
 const DEFAULT_SECONDS = 20;
 export const SECONDS = {
-  'accessible/pages': 262,
-  accessible: 176,
-  'accessible/dialogs': 130,
+  'accessible/pages': 170,
+  accessible: 110,
+  'accessible/dialogs': 90,
   identity: 105,
+  'connections/provider_failover': 40,
+  'campaign_control/campaign_control': 40,
+  'exports/exports': 25,
+  'connections/connect_provider': 20,
+  'keywords/keywords': 14,
+  'docs/try_it': 20,
+  'docs/first_steps': 20,
   channels: 104,
   'going_live/going_live': 96,
   inbox: 90,

@@ -1,7 +1,7 @@
 /** Checks the accessibility of panels, dialogs, menus, and filters in both themes. */
 import { OPERATOR, OWNER } from '../api.ts';
 import { expect, type Page, test } from '../test.ts';
-import { findProblems, WIDE } from './look.ts';
+import { findProblemsInTurn, WIDE } from './look.ts';
 import type { World } from './places.ts';
 import { getWorld, openAfresh } from './visits.ts';
 
@@ -98,14 +98,14 @@ for (const [who, all, host] of [
       const world = await getWorld(api, sandbox);
       const page = await openAs(who, { host, viewport: WIDE, reducedMotion: 'reduce' });
       const findings: string[] = [];
-      for (const { name, path, open } of all.slice(from, from + GROUP))
+      for (const [index, { name, path, open }] of all.slice(from, from + GROUP).entries())
         await test.step(name, async () => {
           await openAfresh(page, typeof path === 'string' ? path : path(world));
           await open(page);
           const opened = page.locator('[role=dialog], [role=menu], [role=listbox], [data-panel]');
           await expect(opened.filter({ visible: true }).first()).toBeVisible();
           await expect(page.locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0);
-          findings.push(...(await findProblems(page, name)));
+          findings.push(...(await findProblemsInTurn(page, name, index)));
         });
       expect(findings).toEqual([]);
     });

@@ -30,16 +30,21 @@ export async function findProblemsInTurn(page: Page, screen: string, turn: numbe
 
 /**
  * Returns the problems on the current screen in a wide viewport with the light theme and in a narrow one with the dark
- * theme. Restores the wide viewport.
+ * theme. With a turn, violations are checked in the wide viewport for even turns and in the narrow one for odd turns.
+ * Restores the wide viewport.
  */
-export async function findProblemsAtBothWidths(page: Page, screen: string): Promise<string[]> {
+export async function findProblemsAtBothWidths(page: Page, screen: string, turn?: number): Promise<string[]> {
+  const isChecked = (parity: number) => isSoak || turn === undefined || turn % 2 === parity;
+  const findings: string[] = [];
   await page.setViewportSize(WIDE);
-  const findings = await checkThemes(page, `${screen} wide`, isSoak ? ['light', 'dark'] : ['light']);
+  if (isChecked(0))
+    findings.push(...(await checkThemes(page, `${screen} wide`, isSoak ? ['light', 'dark'] : ['light'])));
   findings.push(...(await checkWidth(page, `${screen} wide`)));
   await page.setViewportSize(NARROW);
   // Components whose layout depends on the width update within a frame or two.
   await page.evaluate(WAIT_FOR_RENDER);
-  findings.push(...(await checkThemes(page, `${screen} narrow`, isSoak ? ['dark', 'light'] : ['dark'])));
+  if (isChecked(1))
+    findings.push(...(await checkThemes(page, `${screen} narrow`, isSoak ? ['dark', 'light'] : ['dark'])));
   findings.push(...(await checkWidth(page, `${screen} narrow`)));
   await page.setViewportSize(WIDE);
   return findings;

@@ -29,7 +29,7 @@ export function testPages(visitor: string, all: readonly Place[]): void {
           const path = place.path?.(world) ?? place.route;
           await visit(page, place, path);
           await expect.soft(page, path).toHaveTitle(titlePattern(place));
-          return findProblemsAtBothWidths(page, path);
+          return findProblemsAtBothWidths(page, path, all.indexOf(place));
         };
       });
       expect(findings).toEqual([]);
