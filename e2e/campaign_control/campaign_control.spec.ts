@@ -110,7 +110,7 @@ test('landlines and numbers that are not in use are looked up first, and get no 
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByLabel('Look up numbers first').check();
-  await expect(page.getByRole('row', { name: /^Carrier lookups/ })).toContainText('$0.015');
+  await expect(page.getByRole('row', { name: /^Carrier lookups/ })).toContainText('3$0.005');
   await expectNarrow(page);
   await page.getByRole('button', { name: /^Send to 3 people for \$/ }).click();
   await expect(page.getByText('Completed').first()).toBeVisible();
