@@ -51,7 +51,9 @@ const columns = (account_id: string): Column<StatementMonth>[] => [
     render: (row) => (
       <span className={styles.month}>
         {monthLabel(row.month)}
-        {!row.is_final && <ToneBadge tone="flight">In progress</ToneBadge>}
+        {!row.is_final && (
+          <ToneBadge tone="flight">{isCurrent(row.month) ? 'In progress' : 'Not final'}</ToneBadge>
+        )}
       </span>
     ),
   },
@@ -174,3 +176,6 @@ function EmailChoice() {
     </div>
   );
 }
+
+/** Months are in UTC. The sums of an earlier month are stored in the next night. */
+const isCurrent = (month: string): boolean => month === new Date().toISOString().slice(0, 7);
