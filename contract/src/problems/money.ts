@@ -137,7 +137,7 @@ export const MONEY = {
   STATEMENT_NOT_FINAL: {
     code: 2506,
     status: 409,
-    public: 'This month has not ended. Download it as CSV, or try again next month.',
+    public: 'This statement is not final yet. Download it as CSV, or try again after the month has ended.',
     internal: 'The job billing.months has not stored the month yet. It runs daily at 01:40 UTC.',
   },
   REFILL_LIMIT_TOO_LOW: {

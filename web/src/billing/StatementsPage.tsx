@@ -51,9 +51,7 @@ const columns = (account_id: string): Column<StatementMonth>[] => [
     render: (row) => (
       <span className={styles.month}>
         {monthLabel(row.month)}
-        {!row.is_final && (
-          <ToneBadge tone="flight">{isCurrent(row.month) ? 'In progress' : 'Not final'}</ToneBadge>
-        )}
+        {!row.is_final && <ToneBadge tone="flight">{isCurrent(row.month) ? 'In progress' : 'Not final'}</ToneBadge>}
       </span>
     ),
   },

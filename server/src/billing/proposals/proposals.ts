@@ -32,7 +32,7 @@ function requirePerson(actor: Actor, kind: contract.ProposalKind): string {
   const needs = contract.PROPOSAL_NEEDS[kind];
   if (!permits(actor.permissions, needs)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(needs) });
   if (actor.user_id === null)
-    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot propose or approve changes of a balance' });
+    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot propose or approve changes to a balance' });
   return actor.user_id;
 }
 

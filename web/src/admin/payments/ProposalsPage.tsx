@@ -154,7 +154,7 @@ export default function ProposalsPage() {
     <>
       <PageHeader
         title="Proposed changes"
-        description="Changes of balances above an amount. They take effect when another operator approves them."
+        description="Balance changes above the approval amount. They take effect when another operator approves them."
       >
         <PaymentTabs open={PROPOSALS} />
       </PageHeader>

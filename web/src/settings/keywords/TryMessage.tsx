@@ -21,7 +21,7 @@ export function TryMessage({ keywords }: { keywords: readonly Keyword[] }) {
     <div className={styles.form}>
       <TextInput
         label="Message"
-        placeholder="Stop it"
+        placeholder="For example: Stop it"
         value={text}
         maxLength={500}
         onChange={(event) => setText(event.currentTarget.value)}
