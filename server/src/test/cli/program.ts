@@ -32,6 +32,8 @@ export interface Running {
 export interface Program {
   readonly home: string;
   readonly env: Record<string, string>;
+  /** How another program starts this one. */
+  command(args: readonly string[]): { command: string; args: string[]; env: Record<string, string>; cwd: string };
   run(args: readonly string[], options?: { input?: string | Buffer; env?: Record<string, string> }): Promise<Finished>;
   start(args: readonly string[], env?: Record<string, string>): Running;
 }
@@ -47,6 +49,7 @@ export async function makeProgram(env: Record<string, string> = {}): Promise<Pro
     home,
     env: own,
     start,
+    command: (args) => ({ command: process.execPath, args: [...ARGUMENTS, ...args], env: own, cwd: home }),
     async run(args, { input, env: more } = {}) {
       const { child, finished } = start(args, more);
       // The program can end before it has read its input.
