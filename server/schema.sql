@@ -3248,6 +3248,10 @@ create table smpp_accounts (
   update_date timestamptz not null default now(),
   -- The rows in smpp_deliveries.
   pending_count integer not null default 0,
+  -- The password that an SMPP account had before its replacement, and until when programs may still bind with it.
+  -- Sealed.
+  previous_password text,
+  previous_expire_date timestamptz,
   primary key (account_id, id)
 );
 create unique index smpp_accounts_system_id on smpp_accounts (system_id);

@@ -4,7 +4,7 @@
  */
 
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { BoundSession } from './bound.ts';
 import { type Pdu, type PduError, STATUS } from './pdu.ts';
 import { type CloseReason, Session } from './session.ts';
@@ -39,6 +39,8 @@ export type SmppServer = {
   listen(port: number, host?: string): Promise<number>;
   /** Stops listening, unbinds all clients, and disconnects those that do not respond in time. */
   close(grace_ms?: number): Promise<void>;
+  /** Replaces the certificate of new connections. Throws if the key does not belong to it. */
+  setCertificate(pair: Pick<TlsOptions, 'cert' | 'key'>): void;
   readonly sessions: ReadonlySet<BoundSession>;
   /** The number of open connections, bound or not. */
   readonly connections: number;
@@ -61,6 +63,7 @@ export function createSmppServer(options: ServerOptions): SmppServer {
   listener.maxConnections = options.max_connections ?? 1_000;
   return {
     sessions,
+    setCertificate: (pair) => (listener as TlsServer).setSecureContext({ ...options.tls, ...pair }),
     get connections() {
       return sockets.size;
     },

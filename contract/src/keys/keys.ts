@@ -22,6 +22,11 @@ const MAX_SPEND_MICROS = 1_000_000_000_000;
 export const USAGE_DAYS = 30;
 /** How long the previous key stays valid after a rotation, in seconds. */
 export const GRACE_SECONDS = { min: 0, max: 604_800 } as const;
+/** How long a replaced credential stays valid. */
+export const graceSeconds = z
+  .int({ error: problem('API_KEY_GRACE_INVALID') })
+  .min(GRACE_SECONDS.min, { error: problem('API_KEY_GRACE_INVALID') })
+  .max(GRACE_SECONDS.max, { error: problem('API_KEY_GRACE_INVALID') });
 
 const allOn = (...resources: (typeof RESOURCES)[number][]): Permissions =>
   Object.fromEntries(resources.map((resource) => [resource, FULL]));
@@ -235,11 +240,7 @@ export const rotateKey = endpoint({
   verified: true,
   params: idParams('API_KEY_ID_INVALID'),
   body: z.object({
-    grace_seconds: z
-      .int({ error: problem('API_KEY_GRACE_INVALID') })
-      .min(GRACE_SECONDS.min, { error: problem('API_KEY_GRACE_INVALID') })
-      .max(GRACE_SECONDS.max, { error: problem('API_KEY_GRACE_INVALID') })
-      .optional(),
+    grace_seconds: graceSeconds.optional(),
   }),
   status: 201,
   output: ApiKey,

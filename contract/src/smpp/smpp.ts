@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { graceSeconds } from '../keys/keys.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
 export const SMPP_STATES = ['active', 'paused'] as const;
@@ -31,6 +32,8 @@ export const SmppAccount = z.object({
   system_id: z.string(),
   /** Returned once: when the account is created or its password is replaced. */
   password: z.string().nullable(),
+  /** Until when programs can also bind with the previous password. Null: only the current one works. */
+  previous_expire_date: timestamp.nullable(),
   /** The IP addresses and networks that may bind. Empty: all. */
   addresses: z.array(z.string()),
   /** The source addresses that its messages may have. Empty: all senders of the company. */
@@ -236,9 +239,14 @@ export const replaceSmppPassword = endpoint({
   audience: 'session',
   verified: true,
   params,
+  body: z.object({
+    grace_seconds: graceSeconds.optional().meta({
+      description: 'How long programs can also bind with the previous password. Default: 0.',
+    }),
+  }),
   status: 201,
   output: SmppAccount,
-  problems: ['SMPP_ACCOUNT_NOT_FOUND', 'SMPP_GRANT_NOT_ALLOWED'],
+  problems: ['SMPP_ACCOUNT_NOT_FOUND', 'SMPP_GRANT_NOT_ALLOWED', 'API_KEY_GRACE_INVALID'],
 });
 
 export const removeSmppAccount = endpoint({

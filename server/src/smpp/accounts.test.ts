@@ -39,6 +39,28 @@ describe('an SMPP account', () => {
     expect(JSON.stringify(log)).not.toContain(password);
   });
 
+  test('also accepts the previous password until the grace period ends', async () => {
+    const { account, bind } = await makeSmppCustomer(world, company);
+    const path = `/v1/smpp_accounts/${account.id}/passwords`;
+    const bindWith = async (password: string) => (await bind({ password })).response.command_status;
+    const second = (await api.post(path, { grace_seconds: 3_600 })).body.data;
+    expect(Date.parse(`${second.previous_expire_date}Z`) - Date.now()).toBeGreaterThan(3_500_000);
+    expect(await bindWith(account.password)).toBe(STATUS.ESME_ROK);
+    expect(await bindWith(second.password)).toBe(STATUS.ESME_ROK);
+    await world.kernel.db.run(sql`
+      update smpp_accounts set previous_expire_date = now() - interval '1 second' where id = ${account.id}`);
+    expect(await bindWith(account.password)).toBe(STATUS.ESME_RINVPASWD);
+    expect((await api.get(`/v1/smpp_accounts/${account.id}`)).body.data.previous_expire_date).toBeNull();
+
+    const third = (await api.post(path, {})).body.data;
+    expect(third.previous_expire_date).toBeNull();
+    expect(await bindWith(second.password)).toBe(STATUS.ESME_RINVPASWD);
+    expect(await bindWith(third.password)).toBe(STATUS.ESME_ROK);
+    for (const grace_seconds of [-1, 1.5, 604_801, '60'])
+      expect((await api.post(path, { grace_seconds })).body.errors[0].code).toBe(2129);
+    expect((await api.post(path)).status, 'without a body, as before').toBe(201);
+  });
+
   test('is not found by another company', async () => {
     const { account } = await makeSmppCustomer(world, company);
     const stranger = world.as((await makeCompany(world.kernel)).token);

@@ -30,10 +30,13 @@ const columns: Sql = sql`
   (select count(*)::int from smpp_sessions s where s.account_id = a.account_id and s.smpp_account_id = a.id
     and ${isLive}) as bound_count`;
 
-/** Finds an account for a bind, with its sealed password. */
+/** Finds an account for a bind, with its sealed passwords: the current one, and the previous one while it is valid. */
 export const accountBySystemId = (db: Queryable, system_id: string) =>
-  db.maybeOne<BoundAccount & { password: string }>(sql`
-    select ${columns}, a.password from smpp_accounts a join accounts c on c.id = a.account_id
+  db.maybeOne<BoundAccount & { passwords: string[] }>(sql`
+    select ${columns},
+      array_remove(array[a.password, case when a.previous_expire_date > now() then a.previous_password end], null)
+        as passwords
+    from smpp_accounts a join accounts c on c.id = a.account_id
     where a.system_id = ${system_id} and a.delete_date is null`);
 
 export interface NewSession {

@@ -61,13 +61,14 @@ async function check(kernel: Kernel, attempt: Attempt): Promise<BoundAccount | n
   const { db, config } = kernel;
   const found = bind.system_id ? await accountBySystemId(db, bind.system_id) : null;
   if (!found) return STATUS.ESME_RINVPASWD;
-  const { password, ...account } = found;
+  const { passwords, ...account } = found;
   const { account_id } = account;
   const refuse = async (status: number, text: string) => {
     await storeBindError(db, account_id, account.id, `${text} (from ${address})`);
     return status;
   };
-  if (!isSame(kernel.seals.open(password, { table: 'smpp_accounts', row: account.id }), bind.password ?? ''))
+  const opened = passwords.map((sealed) => kernel.seals.open(sealed, { table: 'smpp_accounts', row: account.id }));
+  if (!opened.some((password) => isSame(password, bind.password ?? '')))
     return refuse(STATUS.ESME_RINVPASWD, 'Wrong password');
   const bind_type = bind.command.slice('bind_'.length) as BindType;
   if (!allowsAddress(account.addresses, address)) return refuse(STATUS.ESME_RBINDFAIL, 'IP address not allowed');

@@ -2,7 +2,6 @@
  * The SMPP server for customers' programs. Any number of processes can listen. Connections, sessions, windows,
  * and rates are limited, and a connection that does not bind in time is closed.
  */
-import { readFileSync } from 'node:fs';
 import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import { type BoundSession, createSmppServer, type ResponseFields, type SmppServer } from '@parley/smpp/server.ts';
@@ -10,6 +9,7 @@ import { STATUS } from '@parley/smpp/status.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type BindGate, createBindGate } from './bind_gate.ts';
+import { type CertificatePair, type CertificateReader, followCertificate, readCertificate } from './certificate.ts';
 import { startDeliveries } from './deliver.ts';
 import { type Member, Members, noteError } from './members.ts';
 import { answer } from './submit.ts';
@@ -39,15 +39,19 @@ export async function startListener(kernel: Kernel): Promise<Listener> {
   const members = new Members(kernel);
   const gate = createBindGate(kernel);
   const servers: SmppServer[] = [];
+  const certificates: CertificateReader[] = [];
   const open = async (port: number | null, tls: boolean): Promise<number | null> => {
     if (port === null) return null;
-    const server = createServer(kernel, members, gate, tls);
+    const pair = tls ? readCertificate(kernel) : null;
+    const server = createServer(kernel, members, gate, pair);
     const opened = await server.listen(port, config.HOST);
     servers.push(server);
+    if (pair) certificates.push(followCertificate(kernel, server, pair));
     return opened;
   };
   const deliveries = startDeliveries(kernel, members);
   const stop = async () => {
+    for (const certificate of certificates) certificate.stop();
     await Promise.all(servers.map((server) => server.close(UNBIND_MS)));
     await deliveries.stop();
     await members.stop();
@@ -62,15 +66,15 @@ export async function startListener(kernel: Kernel): Promise<Listener> {
   }
 }
 
-function createServer(kernel: Kernel, members: Members, gate: BindGate, tls: boolean): SmppServer {
-  const { config, log } = kernel;
+/** The server uses TLS if it has a certificate. */
+function createServer(kernel: Kernel, members: Members, gate: BindGate, pair: CertificatePair | null): SmppServer {
+  const { log } = kernel;
+  const tls = pair !== null;
   const admitted = new WeakMap<Pdu, Member>();
   const bound = new WeakMap<BoundSession, Member>();
   return createSmppServer({
     ...LIMITS,
-    ...(tls && {
-      tls: { cert: readFileSync(config.SMPP_TLS_CERT_FILE!), key: readFileSync(config.SMPP_TLS_KEY_FILE!) },
-    }),
+    ...(pair && { tls: pair }),
     system_id: SYSTEM_ID,
     async authenticate(bind, remote) {
       const address = remote.slice(0, remote.lastIndexOf(':'));

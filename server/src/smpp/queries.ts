@@ -11,7 +11,8 @@ export const isLive: Sql = raw(`s.seen_date > now() - interval '${SEEN_SECONDS} 
 const columns = raw(`
   a.id, a.account_id, a.name, a.system_id, null as password, a.addresses, a.sources, a.bind_types,
   a.max_pending as window, a.throughput, a.max_binds, a.tls, a.receives_inbound, a.status, a.last_bound_date,
-  a.last_error, a.last_error_date, a.create_date, a.update_date,
+  a.last_error, a.last_error_date, case when a.previous_expire_date > now() then a.previous_expire_date end
+    as previous_expire_date, a.create_date, a.update_date,
   a.pending_count,
   (select count(*)::int from smpp_sessions s where s.account_id = a.account_id and s.smpp_account_id = a.id
     and s.seen_date > now() - interval '${SEEN_SECONDS} seconds') as bound_count,
@@ -81,14 +82,18 @@ export const updateAccount = (tx: Tx, account_id: string, id: string, row: Setti
       status = ${row.status}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
-export const replacePassword = (tx: Tx, account_id: string, id: string, password: string) =>
+export const replacePassword = (tx: Tx, account_id: string, id: string, password: string, grace_seconds: number) =>
   tx.run(sql`
-    update smpp_accounts set password = ${password}, update_date = ${tx.now}
+    update smpp_accounts set password = ${password}, update_date = ${tx.now},
+      previous_password = case when ${grace_seconds}::int > 0 then password end,
+      previous_expire_date =
+        case when ${grace_seconds}::int > 0 then ${tx.now}::timestamptz + make_interval(secs => ${grace_seconds}) end
     where account_id = ${account_id} and id = ${id}`);
 
 export const deleteAccount = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`
-    update smpp_accounts set delete_date = ${tx.now}, status = 'paused', password = ''
+    update smpp_accounts set delete_date = ${tx.now}, status = 'paused', password = '',
+      previous_password = null, previous_expire_date = null
     where account_id = ${account_id} and id = ${id}`);
 
 export const sessions = (db: Queryable, account_id: string, id: string) =>

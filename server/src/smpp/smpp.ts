@@ -126,13 +126,18 @@ export async function updateAccount(
   return getAccount(tx, actor, id);
 }
 
-export async function replacePassword(caller: Caller, id: string): Promise<contract.SmppAccount> {
+/** Until the grace period ends, programs can also bind with the previous password. */
+export async function replacePassword(
+  caller: Caller,
+  id: string,
+  { grace_seconds = 0 }: Parsed<typeof contract.replaceSmppPassword>['body'],
+): Promise<contract.SmppAccount> {
   const { tx, kernel, actor } = caller;
   requireSender(actor);
   const { name } = await lock(tx, actor, id);
   const password = randomText(PASSWORD_ALPHABET, PASSWORD_LENGTH);
-  await queries.replacePassword(tx, actor.account_id, id, sealPassword(kernel, id, password));
-  announce(caller, 'smpp_account.password_replaced', id, name);
+  await queries.replacePassword(tx, actor.account_id, id, sealPassword(kernel, id, password), grace_seconds);
+  announce(caller, 'smpp_account.password_replaced', id, name, { grace_seconds });
   return { ...(await getAccount(tx, actor, id)), password };
 }
 

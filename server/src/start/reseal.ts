@@ -122,6 +122,15 @@ const COLUMNS: readonly SealedColumn[] = [
     replace: ({ row, value }, sealed) => sql`
       update smpp_accounts set password = ${sealed} where id = ${row} and password = ${value}`,
   },
+  {
+    table: 'smpp_accounts',
+    name: 'previous SMPP password',
+    outdated: (prefix) => sql`
+      select id as row, previous_password as value from smpp_accounts
+      where previous_password like 'sealed.%' and not starts_with(previous_password, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update smpp_accounts set previous_password = ${sealed} where id = ${row} and previous_password = ${value}`,
+  },
   ...(['access_token', 'refresh_token'] as const).map(
     (column): SealedColumn => ({
       table: 'crm_users',

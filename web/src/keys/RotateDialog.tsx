@@ -1,19 +1,13 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type ApiKey, rotateKey } from '@parley/contract/keys/keys.ts';
 import { useState } from 'react';
 import { useAction } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { Buttons } from '../ui/form/FormParts.tsx';
+import { DEFAULT_GRACE_SECONDS, GraceSelect } from './GraceSelect.tsx';
 import styles from './Keys.module.css';
 import { NewKey } from './NewKey.tsx';
 import { rememberKey } from './recent_key.ts';
-
-const GRACE = [
-  { value: '0', label: 'It stops immediately' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '24 hours' },
-  { value: '604800', label: '7 days' },
-];
 
 /** Asks how long the current key stays valid, then shows the new one. */
 export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
@@ -30,7 +24,7 @@ export function RotateDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClo
 
 function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { account } = useSession();
-  const [grace, setGrace] = useState('86400');
+  const [grace, setGrace] = useState(DEFAULT_GRACE_SECONDS);
   const rotation = useAction(rotateKey, { onSuccess: ({ data }) => rememberKey(account.id, data.key) });
   if (rotation.data)
     return (
@@ -46,21 +40,14 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        rotation.mutate({ params: { id: apiKey.id }, body: { grace_seconds: Number(grace) } });
+        rotation.mutate({ params: { id: apiKey.id }, body: { grace_seconds: grace } });
       }}
     >
       <p className={styles.hint}>
         Rotating creates a new key with the same scopes. Meanwhile, both keys work, so that you can replace the current
         one without interruption.
       </p>
-      <Select
-        label="How long the current key stays valid"
-        data={GRACE}
-        value={grace}
-        allowDeselect={false}
-        onChange={(next) => setGrace(next ?? '0')}
-        data-autofocus
-      />
+      <GraceSelect noun="key" seconds={grace} onChange={setGrace} />
       <Buttons>
         <Button type="submit" loading={rotation.isPending}>
           Rotate API key

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   getSmppAccount,
   removeSmppAccount,
@@ -23,13 +23,13 @@ import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Form } from '../ui/form/Form.tsx';
-import { Buttons } from '../ui/form/FormParts.tsx';
 import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import { SMPP_ACCOUNTS } from './addresses.ts';
-import { NewCredentials, ServerFacts } from './NewCredentials.tsx';
+import { ServerFacts } from './NewCredentials.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
 import { Sessions } from './Sessions.tsx';
 import { SMPP_LABELS, SmppFields, type SmppValues, smppBody, smppValues } from './SmppFields.tsx';
 
@@ -49,20 +49,25 @@ export function SmppAccountPage() {
 }
 
 function Account({ account }: { account: SmppAccount }) {
-  const [renewed, setRenewed] = useState<SmppAccount | null>(null);
-  const { id, status, last_error, last_error_date, pending_count, create_date, created_by } = account;
+  const [isReplacing, setIsReplacing] = useState(false);
+  const { id, status, last_error, last_error_date, previous_expire_date, pending_count, create_date } = account;
   return (
     <>
       <PageHeader
         title={account.name}
         description={account.system_id}
         badge={<StatusBadge {...SMPP_STATUS[status]} />}
-        secondary={<Actions account={account} onRenewed={setRenewed} />}
+        secondary={<Actions account={account} onReplace={() => setIsReplacing(true)} />}
       />
       <div className={styles.newKey}>
         {last_error && last_error_date && (
           <Notice tone="wait">
             Last error: <bdi>{last_error}</bdi>, <DateTime value={last_error_date} />
+          </Notice>
+        )}
+        {previous_expire_date && (
+          <Notice tone="info">
+            The previous password also works until <DateTime value={previous_expire_date} />
           </Notice>
         )}
         <fieldset className={styles.group}>
@@ -75,46 +80,28 @@ function Account({ account }: { account: SmppAccount }) {
             fields={[
               { label: 'Waiting for a session', value: formatNumber(pending_count) },
               { label: 'Created', value: <DateTime value={create_date} /> },
-              ...(created_by ? [{ label: 'Created by', value: created_by }] : []),
+              ...(account.created_by ? [{ label: 'Created by', value: account.created_by }] : []),
             ]}
           />
           <EditForm account={account} />
         </div>
       </div>
-      <Modal opened={renewed !== null} onClose={() => setRenewed(null)} title="New password" size={560}>
-        {renewed && (
-          <>
-            <NewCredentials account={renewed} />
-            <Buttons>
-              <Button onClick={() => setRenewed(null)}>Done</Button>
-            </Buttons>
-          </>
-        )}
-      </Modal>
+      <PasswordDialog account={account} opened={isReplacing} onClose={() => setIsReplacing(false)} />
     </>
   );
 }
 
-function Actions({ account, onRenewed }: { account: SmppAccount; onRenewed: (account: SmppAccount) => void }) {
+function Actions({ account, onReplace }: { account: SmppAccount; onReplace: () => void }) {
   const navigate = useNavigate();
   const { id, name } = account;
   const isActive = account.status === 'active';
   const update = useAction(updateSmppAccount);
-  const renewal = useAction(replaceSmppPassword, { onSuccess: ({ data }) => onRenewed(data) });
   const removal = useAction(removeSmppAccount, {
     onSuccess: () => {
       toast.success(`The SMPP account “${name}” was deleted`);
       void navigate({ to: SMPP_ACCOUNTS });
     },
   });
-  const renew = async () => {
-    const isConfirmed = await confirm({
-      title: `Replace the password of “${name}”?`,
-      consequence: 'Bound sessions stay bound. Programs need the new password for their next bind.',
-      action: 'Replace password',
-    });
-    if (isConfirmed) renewal.mutate({ params: { id } });
-  };
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete the SMPP account “${name}”?`,
@@ -136,7 +123,7 @@ function Actions({ account, onRenewed }: { account: SmppAccount; onRenewed: (acc
         </Button>
       </Allow>
       <Allow needs={replaceSmppPassword}>
-        <Button variant="default" loading={renewal.isPending} onClick={() => void renew()}>
+        <Button variant="default" onClick={onReplace}>
           Replace password
         </Button>
       </Allow>
