@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { makeCompany } from '@parley/server/src/test/make.ts';
-import { median, percentile, type Result, type Rig, stopProcess } from './rig.ts';
+import { median, percentile, type Result, type Rig, readCpuSeconds, stopProcess } from './rig.ts';
 
 const LINKS = Number(process.env.BENCH_LINKS ?? 10_000_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -25,16 +25,26 @@ export async function redirect(rig: Rig): Promise<Result> {
   const noop = await startNoop();
   const parley: number[] = [];
   const baseline: number[] = [];
+  const cpu: number[] = [];
+  const noopCpu: number[] = [];
   const times: number[] = [];
   let opened = 0;
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      baseline.push((await load(noop.url, codes)).rate);
+      const before = await readCpuSeconds(noop.child.pid!);
+      const plain = await load(noop.url, codes);
+      baseline.push(plain.rate);
+      noopCpu.push((((await readCpuSeconds(noop.child.pid!)) - before) / plain.times.length) * 1e6);
+      const start = await rig.cpuSeconds();
       const measured = await load(rig.url, codes);
+      cpu.push((((await rig.cpuSeconds()) - start) / measured.times.length) * 1e6);
       parley.push(measured.rate);
       times.push(...measured.times);
       opened += measured.times.length;
-      console.log(`  round ${round + 1}: ${measured.rate.toFixed(0)}/s; no-op route ${baseline.at(-1)!.toFixed(0)}/s`);
+      console.log(
+        `  round ${round + 1}: ${measured.rate.toFixed(0)}/s, ${cpu.at(-1)!.toFixed(0)} us; ` +
+          `no-op route ${plain.rate.toFixed(0)}/s, ${noopCpu.at(-1)!.toFixed(0)} us`,
+      );
     }
   } finally {
     await stopProcess(noop.child, 'SIGTERM');
@@ -45,8 +55,8 @@ export async function redirect(rig: Rig): Promise<Result> {
   const p99 = percentile(times, 99);
   return {
     name: `Redirects among ${LINKS.toLocaleString('en-US')} short links, each click stored before its response`,
-    parley: `${a.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms`,
-    baseline: `no-op Fastify route ${b.toFixed(0)}/s`,
+    parley: `${a.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms, ${median(cpu).toFixed(0)} us CPU (server and PostgreSQL)`,
+    baseline: `no-op Fastify route ${b.toFixed(0)}/s, ${median(noopCpu).toFixed(0)} us CPU`,
     ratio: (a / b).toFixed(2),
     target: 'at least 0.7, p99 under 10 ms',
     met: a / b >= 0.7 && p99 < 10,
