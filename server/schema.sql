@@ -143,6 +143,10 @@ create table accounts (
   -- The most campaign messages that a person gets, and the organization of campaigns.
   -- See FrequencyCap in the contract. Null: no limit.
   frequency_cap jsonb,
+  -- Whether the campaigns of an account look up numbers first, unless a campaign says otherwise.
+  hlr_check boolean not null default false,
+  mnp_check boolean not null default false,
+  mnp_countries text[] not null default '{}',
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;

@@ -30,6 +30,9 @@ export type AccountInfo = {
 'per_day': number | null;
 'per_week': number | null;
 } | null;
+'hlr_check': boolean;
+'mnp_check': boolean;
+'mnp_countries': (string)[];
 /** The current status. */
 'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
 'verified': boolean;
@@ -702,6 +705,7 @@ export type Campaign = {
 'complaint_percent': number | null;
 };
 'lookup': boolean;
+'lookup_countries': (string)[] | null;
 };
 'safeguards': {
 'canary': {
@@ -1087,6 +1091,7 @@ export type CampaignPreviewsCreateBody = {
 'missed_schedule'?: "pause" | "send" | "skip";
 };
 'lookup'?: boolean;
+'lookup_countries'?: (string)[] | null;
 };
 
 export type CampaignRecipient = {
@@ -1359,6 +1364,7 @@ export type CampaignRehearsalsCreateBody = {
 'missed_schedule'?: "pause" | "send" | "skip";
 };
 'lookup'?: boolean;
+'lookup_countries'?: (string)[] | null;
 /** A readable reason. */
 'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed" | "landline" | "not_in_use";
 'offset'?: number;
@@ -1599,6 +1605,7 @@ export type CampaignsCreateBody = {
 'complaint_percent'?: number | null;
 };
 'lookup'?: boolean;
+'lookup_countries'?: (string)[] | null;
 };
 /** True for a free test message to your own phones. */
 'test'?: {
@@ -1813,6 +1820,7 @@ export type CampaignsUpdateBody = {
 'complaint_percent'?: number | null;
 };
 'lookup'?: boolean;
+'lookup_countries'?: (string)[] | null;
 };
 /** True for a free test message to your own phones. */
 'test'?: {
@@ -5462,6 +5470,7 @@ create: (input: { body: {
 'complaint_percent'?: number | null;
 };
 'lookup'?: boolean;
+'lookup_countries'?: (string)[] | null;
 };
 /** True for a free test message to your own phones. */
 'test'?: {

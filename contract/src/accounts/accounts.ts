@@ -56,6 +56,11 @@ export const Account = z.object({
   campaign_approval: ApprovalRule.nullable(),
   /** The most messages of campaigns that a person gets; null: no limit. */
   frequency_cap: FrequencyCap.nullable(),
+  /** True: new campaigns look up all numbers first (`safety.lookup`), unless they say otherwise. */
+  hlr_check: z.boolean(),
+  /** True: new campaigns look up the numbers of `mnp_countries` first, unless they say otherwise. */
+  mnp_check: z.boolean(),
+  mnp_countries: z.array(z.string()),
   status: z.enum(ACCOUNT_STATUSES),
   verified: z.boolean(),
   account_type: z.enum(['MAIN', 'SUB_ACCOUNT']),

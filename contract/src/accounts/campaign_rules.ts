@@ -1,6 +1,6 @@
 /** Rules of an account for all of its campaigns. */
 import { z } from 'zod';
-import { problem } from '../common.ts';
+import { country, problem } from '../common.ts';
 
 /** Another user must approve a campaign with more recipients or a higher cost than this. Null: no such threshold. */
 export const ApprovalRule = z.object({ recipients: z.int().nullable(), amount_micros: z.int().nullable() });
@@ -30,3 +30,11 @@ const cap = z.int(capProblem).min(1, capProblem).max(1_000, capProblem).nullable
 export const frequencyCapInput = z
   .object({ per_day: cap, per_week: cap })
   .refine(({ per_day, per_week }) => per_day !== null || per_week !== null, capProblem);
+
+const MAX_COUNTRIES = 250;
+
+/** The countries whose numbers are looked up before campaigns, without repetitions. */
+export const lookupCountries = z
+  .array(country('COUNTRY_INVALID'))
+  .max(MAX_COUNTRIES, { error: problem('COUNTRY_INVALID') })
+  .transform((countries) => [...new Set(countries)]);

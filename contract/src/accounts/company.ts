@@ -4,7 +4,7 @@ import { reauthentication } from '../auth/reauthentication.ts';
 import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ACCOUNT_LINKS, AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
-import { approvalRuleInput, frequencyCapInput } from './campaign_rules.ts';
+import { approvalRuleInput, frequencyCapInput, lookupCountries } from './campaign_rules.ts';
 import { quietHoursInput } from './quiet_hours.ts';
 
 /** Empty, or an HTTP or HTTPS URL. */
@@ -34,6 +34,9 @@ const AccountChange = z
     /** Only the owner can change it. */
     campaign_approval: approvalRuleInput.nullable(),
     frequency_cap: frequencyCapInput.nullable(),
+    hlr_check: z.boolean(),
+    mnp_check: z.boolean(),
+    mnp_countries: lookupCountries,
     company_address: z.string().trim().max(300),
     company_website: website,
     company_size: z.enum(['', ...COMPANY_SIZES]),

@@ -1,5 +1,6 @@
 /** The input rules of a campaign's settings. They are separate from the settings, because most pages only show them. */
 import { z } from 'zod';
+import { lookupCountries } from '../accounts/campaign_rules.ts';
 import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
 import { isDate } from '../audiences/field_values.ts';
 import { problem, uuid } from '../common.ts';
@@ -64,7 +65,9 @@ export const safetyInput = z.object({
   limits: z
     .object({ failed_percent: limit, opt_out_percent: limit, complaint_percent: limit })
     .default(NO_SAFETY.limits),
-  lookup: z.boolean().default(false),
+  /** Default: as in the settings of the account (`hlr_check`, `mnp_check`). */
+  lookup: z.boolean().optional(),
+  lookup_countries: lookupCountries.nullish(),
 });
 
 const testProblem = { error: problem('CAMPAIGN_TEST_INVALID') };

@@ -1,5 +1,6 @@
 /** Previews of a campaign: the text for each recipient, the cost, and what blocks the start. */
 import { z } from 'zod';
+import { lookupCountries } from '../accounts/campaign_rules.ts';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { country, currency, micros, range, timestampInput, uuid } from '../common.ts';
@@ -164,6 +165,8 @@ export const previewBody = z.object({
   timing: timingInput.optional(),
   /** Like `safety.lookup` of a campaign. */
   lookup: z.boolean().default(false),
+  /** Like `safety.lookup_countries` of a campaign. */
+  lookup_countries: lookupCountries.nullish(),
 });
 
 export const previewCampaign = endpoint({

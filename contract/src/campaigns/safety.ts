@@ -30,6 +30,8 @@ export const CampaignSafety = z.object({
   limits: CampaignLimits,
   /** Look up each number before sending, and skip landlines and numbers that are not in use. */
   lookup: z.boolean(),
+  /** Only numbers of these countries are looked up. Null: all numbers. */
+  lookup_countries: z.array(z.string()).nullable(),
 });
 export type CampaignSafety = z.output<typeof CampaignSafety>;
 
@@ -37,6 +39,7 @@ export const NO_SAFETY: CampaignSafety = {
   canary: null,
   limits: { failed_percent: null, opt_out_percent: null, complaint_percent: null },
   lookup: false,
+  lookup_countries: null,
 };
 
 /** Limits apply from this number of results on, so that the first failure of many messages does not count as 100%. */

@@ -19,7 +19,7 @@ export const trialDays = raw(daysLeft);
 /** The columns of account `a`. The caller adds the user's country. */
 export const accountColumns = raw(`
   a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.quiet_hours,
-  a.campaign_approval, a.frequency_cap, a.status,
+  a.campaign_approval, a.frequency_cap, a.hlr_check, a.mnp_check, a.mnp_countries, a.status,
   a.status = 'VERIFIED' as verified,
   a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
   a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests,
@@ -70,6 +70,9 @@ export type Details = Pick<
   | 'quiet_hours'
   | 'campaign_approval'
   | 'frequency_cap'
+  | 'hlr_check'
+  | 'mnp_check'
+  | 'mnp_countries'
   | 'status'
   | 'company_address'
   | 'company_website'
@@ -85,8 +88,8 @@ export type Details = Pick<
 
 export const lockedDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
-    select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap, status,
-           company_address, company_website, company_size, vat_number, use_case, interests, industry_id,
+    select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap, hlr_check,
+           mnp_check, mnp_countries, status, company_address, company_website, company_size, vat_number, use_case, interests, industry_id,
            invoice_company, invoice_emails, second_factor_required, preference
     from accounts where id = ${id} for update`);
 

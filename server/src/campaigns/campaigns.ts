@@ -28,6 +28,7 @@ import { readTest } from './draft/test_input.ts';
 import { voidApproval } from './lifecycle/approval.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
+import { withAccountLookups } from './model/lookups.ts';
 import {
   audiencesById,
   type CampaignFilter,
@@ -71,7 +72,8 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
       values (${account_id}, ${id}, ${name}, ${body.channel}, 'in_complete', ${actor.user_id}, ${tx.now}, ${tx.now})`),
   );
   const draft = await reread(tx, account_id, id);
-  await applyChanges(tx, draft, { ...body, name: undefined });
+  const safety = await withAccountLookups(tx, account_id, body.safety);
+  await applyChanges(tx, draft, { ...body, safety, name: undefined });
   if (body.start) {
     await moveCampaign(
       tx,

@@ -3,6 +3,7 @@ import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.
 import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
 import { formatNumber } from '../ui/data/format.ts';
+import { countryName } from '../ui/form/countries.ts';
 
 export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',
@@ -75,9 +76,9 @@ export function describeTiming({ local_time, windows, quiet_hours, rate, spread_
 }
 
 /** The safeguards of a campaign in words; empty if it has none. */
-export function describeSafety({ canary, limits, lookup }: Campaign['safety']): string {
+export function describeSafety({ canary, limits, lookup, lookup_countries }: Campaign['safety']): string {
   const parts = [
-    lookup && 'look up numbers first',
+    lookup && `look up numbers${lookup_countries ? ` in ${listCountries(lookup_countries)}` : ''} first`,
     canary && `first ${canary.percent === null ? formatNumber(canary.recipients ?? 0) : `${canary.percent}%`}`,
     canary && `then wait ${canary.wait_minutes} min`,
     limits.failed_percent !== null && `at most ${limits.failed_percent}% failures`,
@@ -87,6 +88,9 @@ export function describeSafety({ canary, limits, lookup }: Campaign['safety']): 
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const listCountries = (codes: readonly string[]): string =>
+  codes.length > 3 ? `${codes.length} countries` : new Intl.ListFormat('en').format(codes.map(countryName));
 
 /** How a campaign repeats, in words. */
 export function describeRepeat({ every, interval, days }: NonNullable<Campaign['repeat']>): string {

@@ -104,6 +104,44 @@ test('landlines and numbers that are not in use get no message, and known result
   expect(rehearsal.body.data).toMatchObject({ excluded_total: 1, excluded: [{ reason: 'landline' }] });
 });
 
+test('the settings of the account decide what new campaigns look up, unless a campaign says otherwise', async () => {
+  const stage = await makeStage(world, crowd(3), { balance_micros: 1_000_000 });
+  const { caller } = stage;
+  const change = (body: object) => caller.put('/v1/accounts/self', body);
+  const create = async (fields: object = {}) =>
+    (await caller.post('/v1/campaigns', { ...campaignDraft(stage), start: false, ...fields })).body.data.safety;
+  expect(await create()).toMatchObject({ lookup: false, lookup_countries: null });
+
+  expect((await change({ mnp_check: true, mnp_countries: ['FR', 'DE', 'FR'] })).body.data).toMatchObject({
+    ...{ hlr_check: false, mnp_check: true, mnp_countries: ['FR', 'DE'] },
+  });
+  expect(await create()).toMatchObject({ lookup: true, lookup_countries: ['FR', 'DE'] });
+  expect(await create({ safety: { lookup: false } })).toMatchObject({ lookup: false });
+  const limits = { failed_percent: 10, opt_out_percent: null, complaint_percent: null };
+  expect(await create({ safety: { limits } })).toMatchObject({ limits, lookup: true, lookup_countries: ['FR', 'DE'] });
+  await change({ hlr_check: true });
+  expect(await create()).toMatchObject({ lookup: true, lookup_countries: null });
+  for (const mnp_countries of [['XX'], 'DE', [1]])
+    expect((await change({ mnp_countries })).status, JSON.stringify(mnp_countries)).toBe(400);
+  await change({ hlr_check: false, mnp_check: false });
+  expect(await create()).toMatchObject({ lookup: false });
+});
+
+test('only numbers of the chosen countries are looked up', async () => {
+  // The numbers that end in 00 and 01 are not in use and landlines, but not looked up.
+  const stage = await makeStage(world, crowd(5), { balance_micros: 1_000_000 });
+  const preview = async (lookup_countries: string[]) =>
+    (await stage.caller.post('/v1/campaign_previews', { ...campaignDraft(stage), lookup: true, lookup_countries })).body
+      .data;
+  expect(await preview(['FR'])).toMatchObject({ counts: { will_receive: 5 }, lookups: { numbers: 0 } });
+  expect((await preview(['FR', 'GB'])).lookups.numbers).toBe(5);
+  const campaign = await startCampaign(stage, { safety: { lookup: true, lookup_countries: ['FR'] } });
+  await fanOutAll(world, campaign);
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({
+    ...{ total: 5, fanned_out: 5, skipped: {}, safeguards: { lookup: null } },
+  });
+});
+
 test('pausing the campaign pauses its lookups, and canceling it releases what they hold', async () => {
   const stage = await makeStage(world, crowd(10), { balance_micros: 1_000_000 });
   const { id } = await startCampaign(stage, FIRST);

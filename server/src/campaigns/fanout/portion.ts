@@ -9,7 +9,7 @@ import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
 import { loadSteps } from '../draft/fallbacks.ts';
 import { loadWriter } from '../draft/writer.ts';
-import { lookupsSince, splitReachable } from '../model/lookups.ts';
+import { lookupScope, splitReachable } from '../model/lookups.ts';
 import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
@@ -48,8 +48,8 @@ export async function acceptPortion(
   );
   const isRemaining = (contact: ReachedContact) =>
     contact.exclusion === null && isTargeted(row, contact) && !messaged.has(contact.number);
-  const since = lookupsSince(row, tx.now);
-  const known = await splitReachable(tx, kernel, account_id, since, all.filter(isRemaining));
+  const scope = lookupScope(row, tx.now);
+  const known = await splitReachable(tx, kernel, account_id, scope, all.filter(isRemaining));
   const { now: remaining, waiting, excluded } = await planContacts(tx, row, known.reachable, planner);
   const writer = await loadWriter(tx, row, sender);
   const steps = await loadSteps(tx, account_id, row.fallbacks);

@@ -24,7 +24,7 @@ import {
 } from '../../messages/messages.ts';
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
-import { lookupsSince, splitReachable } from '../model/lookups.ts';
+import { lookupScope, splitReachable } from '../model/lookups.ts';
 import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
@@ -140,8 +140,8 @@ export async function estimateCampaign(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
   const result = emptyEstimate();
-  const since = lookupsSince(outline, kernel.clock.now());
-  if (since) result.lookups = await noLookups(db, kernel, account_id);
+  const scope = lookupScope(outline, kernel.clock.now());
+  if (scope) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
@@ -156,7 +156,7 @@ export async function estimateCampaign(
     }
     const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
     if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
-    const known = await splitReachable(db, kernel, account_id, since, targeted);
+    const known = await splitReachable(db, kernel, account_id, scope, targeted);
     const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
     for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);

@@ -59,7 +59,7 @@ export async function loadOutline(
     ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
-    ...{ safety: { lookup: body.lookup }, start_date: null },
+    ...{ safety: { lookup: body.lookup, lookup_countries: body.lookup_countries ?? null }, start_date: null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
   const start = body.schedule ? parseTimestamp(body.schedule) : now;

@@ -18,7 +18,7 @@ import { type PreviewState, type SampleState, useAudiences, usePreview, useSampl
 import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
-import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
+import { type Draft, draftKey, isEmpty, newDraft } from './draft.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -44,8 +44,8 @@ export interface CampaignWizardProps {
 
 export function CampaignWizard({ channel, id, about, initial }: CampaignWizardProps) {
   const navigate = useNavigate();
-  const { user } = useSession();
-  const draftState = useDraft(draftKey(user.id, channel, about), initial ?? emptyDraft());
+  const { user, account } = useSession();
+  const draftState = useDraft(draftKey(user.id, channel, about), initial ?? newDraft(account));
   const { draft, change, isStale } = draftState;
   const { active, setActive, goTo } = useStep();
   const { schedule, startTime } = useSchedule(draft);

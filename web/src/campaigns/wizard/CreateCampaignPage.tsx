@@ -6,6 +6,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
 import { campaignsPath } from '../../paths.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -13,7 +14,7 @@ import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { useRouteChannel } from '../route_channel.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
-import { copyName, emptyDraft, MAX_NAME, toDraft } from './draft.ts';
+import { copyName, MAX_NAME, newDraft, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /**
@@ -22,6 +23,7 @@ import styles from './Wizard.module.css';
  */
 function CreateCampaignPage({ channel }: { channel: ChannelName }) {
   const { id, copy, audience, text, name = '' } = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const { account } = useSession();
   const source = id ?? copy;
   return source ? (
     <FromCampaign key={source} channel={channel} source={source} copies={id === undefined} />
@@ -31,7 +33,7 @@ function CreateCampaignPage({ channel }: { channel: ChannelName }) {
       channel={channel}
       id={null}
       about={`text.${text}`}
-      initial={{ ...emptyDraft(), name: name.slice(0, MAX_NAME), text }}
+      initial={{ ...newDraft(account), name: name.slice(0, MAX_NAME), text }}
     />
   ) : (
     <CampaignWizard
@@ -39,7 +41,7 @@ function CreateCampaignPage({ channel }: { channel: ChannelName }) {
       channel={channel}
       id={null}
       about={audience ? `audience.${audience}` : 'new'}
-      initial={{ ...emptyDraft(), audience_id: audience ?? null }}
+      initial={{ ...newDraft(account), audience_id: audience ?? null }}
     />
   );
 }

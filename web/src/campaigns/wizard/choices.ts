@@ -96,6 +96,7 @@ export const previewRequest = (channel: ChannelName, draft: Draft) => ({
   countries: draft.countries.length > 0 ? draft.countries : null,
   timing: timingRequest(draft),
   lookup: draft.safety.lookup,
+  lookup_countries: draft.safety.lookup_countries,
 });
 
 /** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */

@@ -1,4 +1,6 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
+
+import type { Account } from '@parley/contract/accounts/accounts.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
 import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
@@ -41,6 +43,17 @@ export interface Draft {
 }
 
 const WEEKLY: CampaignRepeat = { every: 'week', interval: 1, days: [], until: null, count: null };
+
+/** The safeguards of a new campaign, from the settings of the account. The server has the same rule. */
+const newSafety = ({ hlr_check, mnp_check, mnp_countries }: LookupSettings): CampaignSafety => ({
+  ...NO_SAFETY,
+  lookup: hlr_check || (mnp_check && mnp_countries.length > 0),
+  lookup_countries: hlr_check || !mnp_check || mnp_countries.length === 0 ? null : mnp_countries,
+});
+
+type LookupSettings = Pick<Account, 'hlr_check' | 'mnp_check' | 'mnp_countries'>;
+
+export const newDraft = (account: LookupSettings): Draft => ({ ...emptyDraft(), safety: newSafety(account) });
 
 export const emptyDraft = (): Draft => ({
   name: '',

@@ -9,6 +9,7 @@ import { DashboardHints } from './DashboardHints.tsx';
 import { FrequencyForm } from './FrequencyForm.tsx';
 import { InboxForm } from './InboxForm.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
+import { LookupForm } from './LookupForm.tsx';
 import { QuietHoursForm } from './QuietHoursForm.tsx';
 import { TwoFactorRule } from './TwoFactorRule.tsx';
 import { VerificationState } from './VerificationState.tsx';
@@ -45,6 +46,12 @@ export default function AccountPage() {
         description="The most messages that a person gets from all campaigns, in days and weeks of your time zone."
       >
         <FrequencyForm key={account.id} />
+      </Section>
+      <Section
+        title="Lookups before campaigns"
+        description="New campaigns look up these numbers first. Each number that the lookup finds has a price."
+      >
+        <LookupForm key={account.id} />
       </Section>
       {canUseInbox && (
         <Section title="Inbox" description="Applies to all users in this account.">
