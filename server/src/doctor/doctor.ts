@@ -14,6 +14,7 @@ import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messa
 import { numberChecks } from '../numbers/numbers.ts';
 import { registrationChecks } from '../registrations/registrations.ts';
 import { senderChecks } from '../senders/senders.ts';
+import { smppChecks } from '../smpp/check.ts';
 import { templateChecks } from '../templates/templates.ts';
 
 const CHECKS: readonly Check[] = [
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   ...lookupChecks,
   ...mediaChecks,
   ...templateChecks,
+  ...smppChecks,
   ...accountChecks,
   ...eventChecks,
   ...epochChecks,

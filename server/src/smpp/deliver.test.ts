@@ -6,12 +6,14 @@ import { STATUS } from '@parley/smpp/status.ts';
 import type { RawPeer } from '@parley/smpp/test/raw.ts';
 import { buildUdh } from '@parley/smpp/udh.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runChecks } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { makeSmppCustomer, type SmppCustomer, submitSm } from '../test/smpp/customer.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
+import { smppChecks } from './check.ts';
 import { expireDeliveries, expireParts } from './expiry.ts';
 
 let world: World;
@@ -101,6 +103,14 @@ describe('a receipt', () => {
     const { peer } = await customer.bind({ type: 'transmitter' });
     const id = await submit(peer, newNumber());
     await until('the receipt waits', async () => (await pending()) === 1);
+    const broken = async () => (await runChecks(world.kernel.db, smppChecks)).filter(({ ok }) => !ok).length;
+    const addToCount = (n: number) =>
+      world.kernel.db.run(sql`
+        update smpp_accounts set pending_count = pending_count + ${n} where id = ${customer.account.id}`);
+    expect(await broken()).toBe(0);
+    await addToCount(1);
+    expect(await broken(), 'the doctor finds a wrong count').toBe(1);
+    await addToCount(-1);
     const first = await customer.bind({ type: 'receiver' });
     // The program ends without confirming.
     expect((await first.peer.next())!.command).toBe('deliver_sm');

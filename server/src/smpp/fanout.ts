@@ -68,9 +68,12 @@ async function fanOutBatch(tx: Tx): Promise<boolean> {
   if (!position || position.last <= position.seq) return false;
   const until = Math.min(position.last, position.seq + BATCH);
   const subscribers = await tx.rows<Subscriber>(sql`
-    select account_id, id, sources, receives_inbound, pending_count from smpp_accounts
-    where delete_date is null and account_id in (
-      select account_id from event_positions where seq > ${position.seq} and seq <= ${until})`);
+    select a.* from (select distinct account_id from event_positions where seq > ${position.seq} and seq <= ${until}) e
+    -- Reads only the accounts of these events, through the index.
+    cross join lateral (
+      select account_id, id, sources, receives_inbound, pending_count from smpp_accounts
+      where account_id = e.account_id and delete_date is null offset 0
+    ) a`);
   if (subscribers.length > 0) await createDeliveries(tx, subscribers, position.seq, until);
   await tx.run(sql`update smpp_position set seq = ${until}`);
   return until < position.last;

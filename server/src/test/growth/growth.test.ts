@@ -6,14 +6,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Company, makeCompany } from '../make.ts';
-import { createWorld, type World } from '../world.ts';
+import { createWorld, freePort, type World } from '../world.ts';
 import { fillNeighbor } from './neighbor.ts';
 import { measurePages, type PageMeter } from './page_meter.ts';
 import { makeSmallAccount, type SmallAccount, useProduct } from './product_use.ts';
 
 const SCALE = Number(process.env.GROWTH_SCALE ?? 1);
 const LIMIT = 50;
-/** Parts of statements for routes, daily limits, the health of connections, and callbacks. */
+/** Parts of statements for routes, daily limits, the health of connections, callbacks, and SMPP. */
 const EXPECTED = [
   /\bfrom routes\b/,
   /\binsert into connection_days\b/,
@@ -24,6 +24,10 @@ const EXPECTED = [
   /\bdelete from unmatched_reports\b/,
   /\bfrom connections where id\b/,
   /\binsert into inbound_digests\b/,
+  /\bfrom smpp_accounts a join accounts\b/,
+  /\binsert into smpp_sessions\b/,
+  /\bupdate smpp_deliveries\b/,
+  /\bupdate smpp_position\b/,
 ];
 
 let world: World;
@@ -33,7 +37,7 @@ let huge: Company;
 let superuser: pg.Client;
 
 beforeAll(async () => {
-  world = await createWorld({ role: 'all', sandbox: true });
+  world = await createWorld({ role: 'all', sandbox: true, settings: { SMPP_PORT: String(await freePort()) } });
   const url = new URL(inject('maintenance_url'));
   url.pathname = new URL(world.database_url).pathname;
   superuser = new pg.Client({ connectionString: url.href });

@@ -10,9 +10,11 @@ import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSend
 import { readOperations } from '../openapi/read_operations.ts';
 import { connectProvider, listProviders } from '../peers/sandbox_providers.ts';
 import { makeSenderRequest } from '../senders.ts';
+import { makeSmppCustomer, type SmppCustomer } from '../smpp/customer.ts';
 import { makeInvitation } from '../team.ts';
 import { makeTemplate } from '../templates.ts';
 import { type Caller, until, type World } from '../world.ts';
+import { useSmpp } from './smpp_use.ts';
 
 interface Schema {
   type?: string | string[];
@@ -35,6 +37,7 @@ interface Call {
 export interface SmallAccount extends Company {
   caller: Caller;
   carrier: Carrier;
+  smpp: SmppCustomer;
   code: string;
   sender_id: string;
   audience_id: string;
@@ -76,6 +79,7 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
       path,
       parameters: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
     }));
+  const smpp = await makeSmppCustomer(world, company);
   const ids = {
     senders: sender_id,
     audiences: audience_id,
@@ -87,8 +91,9 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
     media: await makeMedia(kernel, company.account_id, { type: 'image', name: 'a.png', content_type: 'image/png' }),
     templates: await makeTemplate(kernel, company.account_id),
     requests: await makeSenderRequest(kernel, company.account_id),
+    smpp_accounts: smpp.account.id,
   };
-  return { ...company, caller, carrier, code, sender_id, audience_id, calls, ids };
+  return { ...company, caller, carrier, smpp, code, sender_id, audience_id, calls, ids };
 }
 
 /** Two connections share a prefix by percentage. Both have a daily limit. */
@@ -104,6 +109,7 @@ export async function useProduct(world: World, small: SmallAccount, round: numbe
   await small.caller.put('/v1/accounts/self', { frequency_cap: { per_day: 1_000, per_week: 1_000 } });
   await sendAndReceive(world, small, round);
   await useProvider(world, small, round);
+  await useSmpp(world, small.smpp, small.code, PERSON);
   await runCampaign(small, round);
   await letContactsWait(world, small, round);
   await declineCampaign(world, small, round);
