@@ -165,6 +165,8 @@ export function describeCall(operation: Operation, origin: string): ExampleCall 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
+const quoteIfNeeded = (text: string): string => (/^[\w=@.:/+-]+$/.test(text) ? text : quote(text));
+
 function writeCurl({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
   const isImplied = method === 'GET' || (method === 'POST' && (data || form));
   // Without -g, curl reads brackets as a range.
@@ -174,7 +176,9 @@ function writeCurl({ method, url, headers, data, form, file, isIdempotent }: Exa
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(data ? ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(data, null, 2))}`] : []),
-    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${name}=${name === 'file' ? `@${file}` : String(value)}`),
+    ...Object.entries(form ?? {}).map(
+      ([name, value]) => `-F ${quoteIfNeeded(`${name}=${name === 'file' ? `@${file}` : String(value)}`)}`,
+    ),
   ];
   return lines.join(' \\\n  ');
 }
