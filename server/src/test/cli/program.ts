@@ -40,7 +40,9 @@ export interface Program {
 
 export async function makeProgram(env: Record<string, string> = {}): Promise<Program> {
   const home = await mkdtemp(join(tmpdir(), 'parley-cli-'));
-  const own = { PATH: process.env.PATH ?? '', HOME: home, ...env };
+  // Loading compiled sources takes a fifth of the processor time.
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const own = { PATH, HOME: home, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...env };
   const start = (args: readonly string[], more: Record<string, string> = {}): Running => {
     const child = spawn(process.execPath, [...ARGUMENTS, ...args], { cwd: home, env: { ...own, ...more } });
     return follow(child, args);
