@@ -28,6 +28,8 @@ export const SentCode = z.object({
   create_date: timestamp,
   expire_date: timestamp,
   verify_date: timestamp.nullable(),
+  /** Set if a test key sent the code, for free and to no phone. */
+  test: z.literal(true).optional(),
 });
 export type SentCode = z.output<typeof SentCode>;
 
@@ -37,6 +39,7 @@ export const createVerification = endpoint({
   path: '/v1/verifications',
   summary: 'Send a verification code. It replaces an earlier code to the same phone',
   needs: 'MESSAGES:add',
+  test_keys: true,
   body: z.object(verificationFields),
   status: 201,
   idempotent: true,
@@ -98,6 +101,7 @@ export const checkVerification = endpoint({
   path: '/v1/verifications',
   summary: 'Check a code. The list is empty if the code is wrong, expired, or already used',
   needs: 'MESSAGES:add',
+  test_keys: true,
   query: z.object(check),
   list: true,
   masks: ['code'],
@@ -111,6 +115,7 @@ export const submitCode = endpoint({
   path: '/v1/verification_checks',
   summary: 'Check a code, like the GET call, but with the code in the body and not in the URL',
   needs: 'MESSAGES:add',
+  test_keys: true,
   body: z.object(check),
   masks: ['code'],
   output: z.object({
@@ -127,6 +132,7 @@ export const listSentCodes = endpoint({
   path: '/v1/verifications/log',
   summary: 'List the codes of the last 30 days, newest first',
   needs: 'MESSAGES:view',
+  test_keys: true,
   query: listQuery({
     phone: search,
     statuses: wordList(VERIFICATION_STATUSES),

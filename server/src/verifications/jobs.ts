@@ -20,21 +20,24 @@ export async function expireAll(db: Db, signal?: AbortSignal): Promise<void> {
   let expired = BATCH;
   while (expired === BATCH && !signal?.aborted)
     expired = await db.tx(async (tx) => {
-      const codes = await queries.expireCodes(tx, BATCH);
+      const codes = await queries.expireCodes(tx, queries.TABLES.live, BATCH);
       await close(tx, codes);
       return codes.length;
     });
+  for (let count = BATCH; count === BATCH && !signal?.aborted; )
+    count = (await db.tx((tx) => queries.expireCodes(tx, queries.TABLES.test, BATCH))).length;
 }
 
 async function pruneOld(db: Db, signal: AbortSignal): Promise<void> {
   const untilDone = async (remove: () => Promise<number>) => {
     while (!signal.aborted && (await remove()) === PRUNE_BATCH);
   };
-  await untilDone(() =>
-    db.run(sql`
-      delete from sent_codes where (account_id, id) in (
-        select account_id, id from sent_codes where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
-  );
+  for (const table of Object.values(queries.TABLES))
+    await untilDone(() =>
+      db.run(sql`
+        delete from ${table} where (account_id, id) in (
+          select account_id, id from ${table} where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
+    );
   // Range counts are needed for a week. Country counts are needed longer, for the conversion.
   await untilDone(() =>
     db.run(sql`

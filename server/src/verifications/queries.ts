@@ -9,22 +9,29 @@ const columns = raw(`
   to_char(c.expire_date, 'YYYY-MM-DD HH24:MI:SS') as expire_date,
   to_char(c.verify_date, 'YYYY-MM-DD HH24:MI:SS') as verify_date`);
 
-export interface NewCode {
+/** The codes of test keys have a table of their own. */
+export const TABLES = { live: raw('sent_codes'), test: raw('test_codes') } as const;
+export type CodeTable = (typeof TABLES)[keyof typeof TABLES];
+
+export interface NewTestCode {
   readonly account_id: string;
   readonly id: string;
   readonly message_id: string;
   readonly channel: string;
   readonly phone: string;
   readonly country: string;
+  readonly code_hash: Buffer;
+  readonly expire_date: Date;
+}
+
+export interface NewCode extends NewTestCode {
   readonly range: string;
   readonly neighbors: string;
-  readonly code_hash: Buffer;
   readonly own_code: boolean;
   readonly address: string | null;
   readonly network: string | null;
   readonly user_id: string | null;
   readonly key_id: string | null;
-  readonly expire_date: Date;
 }
 
 export const insertCode = (tx: Tx, code: NewCode): Promise<SentCode> =>
@@ -36,17 +43,24 @@ export const insertCode = (tx: Tx, code: NewCode): Promise<SentCode> =>
             ${code.user_id}::uuid, ${code.key_id}::uuid, ${tx.now}, ${code.expire_date})
     returning ${columns}`);
 
+export const insertTestCode = (tx: Tx, code: NewTestCode): Promise<SentCode> =>
+  tx.one<SentCode>(sql`
+    insert into test_codes as c (account_id, id, message_id, channel, phone, country, code_hash, create_date,
+                                 expire_date)
+    values (${code.account_id}, ${code.id}, ${code.message_id}, ${code.channel}, ${code.phone}, ${code.country},
+            ${code.code_hash}, ${tx.now}, ${code.expire_date})
+    returning ${columns}`);
+
 /** Closes the open code of a phone, which a new one replaces. */
-export const replaceOpen = (tx: Tx, account_id: string, phone: string): Promise<SentCode[]> =>
+export const replaceOpen = (tx: Tx, table: CodeTable, account_id: string, phone: string): Promise<SentCode[]> =>
   tx.rows<SentCode>(sql`
-    update sent_codes c set status = case when expire_date <= ${tx.now} then 'expired' else 'replaced' end
+    update ${table} c set status = case when expire_date <= ${tx.now} then 'expired' else 'replaced' end
     where account_id = ${account_id} and phone = ${phone} and status = 'pending'
     returning ${columns}`);
 
 export interface OpenCode {
   readonly id: string;
   readonly code_hash: Buffer;
-  readonly range: string;
   readonly country: string;
   readonly channel: string;
   readonly is_expired: boolean;
@@ -54,32 +68,33 @@ export interface OpenCode {
   readonly hour: Date;
 }
 
-export const lockOpen = (tx: Tx, account_id: string, phone: string): Promise<OpenCode | null> =>
+export const lockOpen = (tx: Tx, table: CodeTable, account_id: string, phone: string): Promise<OpenCode | null> =>
   tx.maybeOne<OpenCode>(sql`
-    select id, code_hash, range, country, channel, expire_date <= ${tx.now} as is_expired, create_date as hour
-    from sent_codes where account_id = ${account_id} and phone = ${phone} and status = 'pending' for update`);
+    select id, code_hash, country, channel, expire_date <= ${tx.now} as is_expired, create_date as hour
+    from ${table} where account_id = ${account_id} and phone = ${phone} and status = 'pending' for update`);
 
 export const closeCode = (
   tx: Tx,
+  table: CodeTable,
   account_id: string,
   id: string,
   { status, attempts }: { status: SentCode['status']; attempts: number },
 ): Promise<SentCode> =>
   tx.one<SentCode>(sql`
-    update sent_codes c set status = ${status}, attempts = attempts + ${attempts},
+    update ${table} c set status = ${status}, attempts = attempts + ${attempts},
       verify_date = case when ${status} = 'verified' then ${tx.now}::timestamptz end
     where account_id = ${account_id} and id = ${id} returning ${columns}`);
 
-export const countAttempt = (tx: Tx, account_id: string, id: string): Promise<{ attempts: number }> =>
+export const countAttempt = (tx: Tx, table: CodeTable, account_id: string, id: string): Promise<{ attempts: number }> =>
   tx.one<{ attempts: number }>(sql`
-    update sent_codes set attempts = attempts + 1 where account_id = ${account_id} and id = ${id} returning attempts`);
+    update ${table} set attempts = attempts + 1 where account_id = ${account_id} and id = ${id} returning attempts`);
 
 /** The codes that expired without being entered, of all accounts. */
-export const expireCodes = (tx: Tx, limit: number): Promise<SentCode[]> =>
+export const expireCodes = (tx: Tx, table: CodeTable, limit: number): Promise<SentCode[]> =>
   tx.rows<SentCode>(sql`
-    update sent_codes c set status = 'expired'
+    update ${table} c set status = 'expired'
     where (c.account_id, c.id) in (
-      select account_id, id from sent_codes where status = 'pending' and expire_date <= ${tx.now}
+      select account_id, id from ${table} where status = 'pending' and expire_date <= ${tx.now}
       order by expire_date limit ${limit} for update skip locked)
     returning ${columns}`);
 
@@ -94,33 +109,47 @@ const matches = (account_id: string, filter: LogFilter): Sql =>
     filter?.channel && sql`c.channel = ${filter.channel}`,
   ]);
 
-export const codePage = (db: Queryable, account_id: string, filter: LogFilter, page: Page): Promise<SentCode[]> =>
+export const codePage = (
+  db: Queryable,
+  table: CodeTable,
+  account_id: string,
+  filter: LogFilter,
+  page: Page,
+): Promise<SentCode[]> =>
   db.rows<SentCode>(sql`
-    select ${columns} from sent_codes c where ${matches(account_id, filter)} and ${afterKey(page, 'c.id')}
+    select ${columns} from ${table} c where ${matches(account_id, filter)} and ${afterKey(page, 'c.id')}
     order by c.id desc limit ${page.size + 1} offset ${page.offset}`);
 
-export const countCodes = async (db: Queryable, account_id: string, filter: LogFilter): Promise<number> =>
+export const countCodes = async (
+  db: Queryable,
+  table: CodeTable,
+  account_id: string,
+  filter: LogFilter,
+): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*) as count from (
-        select 1 from sent_codes c where ${matches(account_id, filter)} limit ${CAP + 1}) capped`)
+        select 1 from ${table} c where ${matches(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
+
+/** The number without its last six digits. */
+export const toRange = (phone: string): string => phone.slice(0, -6);
 
 interface Place {
   readonly account_id: string;
-  readonly range: string;
+  readonly phone: string;
   readonly country: string;
   readonly channel: string;
   readonly hour: Date;
 }
 
 /** Counts a code that is sent, or one that is entered. */
-export const addCount = (tx: Tx, { account_id, range, country, channel, hour }: Place, what: 'sent' | 'verified') =>
+export const addCount = (tx: Tx, { account_id, phone, country, channel, hour }: Place, what: 'sent' | 'verified') =>
   tx.run(sql`
     insert into code_counts as c (account_id, kind, place, hour, channel, sent, verified)
     select ${account_id}::uuid, kind, place, date_trunc('hour', ${hour}::timestamptz, 'UTC'), ${channel},
            ${what === 'sent' ? 1 : 0}, ${what === 'verified' ? 1 : 0}
-    from unnest(array['country', 'range'], ${[country, range]}::text[]) as t(kind, place)
+    from unnest(array['country', 'range'], ${[country, toRange(phone)]}::text[]) as t(kind, place)
     on conflict (account_id, kind, place, hour, channel)
     do update set sent = c.sent + excluded.sent, verified = c.verified + excluded.verified`);
 

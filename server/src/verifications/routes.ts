@@ -3,10 +3,12 @@ import { paged, readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readConversion } from './conversion.ts';
 import { listStops, removeStop } from './stops.ts';
-import { checkCode, listCodes, sendCode } from './verifications.ts';
+import { checkCode, listCodes, sendCode, sendTestCode } from './verifications.ts';
 
 export const routes: Implementation[] = [
-  implement(contract.createVerification, ({ tx, kernel, actor }, { body }) => sendCode(tx, kernel, actor, body)),
+  implement(contract.createVerification, ({ tx, kernel, actor }, { body }) =>
+    actor.test ? sendTestCode(tx, kernel, actor, body) : sendCode(tx, kernel, actor, body),
+  ),
   implementOutside(contract.checkVerification, async ({ kernel, actor }, { query }) => {
     const code = await checkCode(kernel, actor, query);
     return paged(readPage(), code ? [code] : [], code ? 1 : 0);

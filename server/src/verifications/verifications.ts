@@ -5,6 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { MAX_ATTEMPTS, readVerification, type VerificationDraft } from '@parley/contract/verifications/rules.ts';
 import {
@@ -23,10 +24,11 @@ import { emit } from '../kernel/live/events.ts';
 import { readAddress } from '../kernel/security/address_list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import type { Seals } from '../kernel/security/seal.ts';
-import { accept, type Fallback, markVerified } from '../messages/messages.ts';
+import { accept, type Fallback, markVerified, sendInTest } from '../messages/messages.ts';
 import { composeCode, readBrand } from './code_messages.ts';
 import { requireAllowance } from './limits.ts';
 import * as queries from './queries.ts';
+import { TABLES } from './queries.ts';
 import { requireNotStopped, stopOnSurge } from './stops.ts';
 
 type Body = Parsed<typeof createVerification>['body'];
@@ -40,7 +42,7 @@ export async function sendCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body)
   await requireNotStopped(tx, target);
   const code = typeof draft.code === 'string' ? draft.code : randomCode(draft.code.length);
   const message = await sendMessage(tx, kernel, actor, { draft, code, body, to: target.phone }).catch(renameFields);
-  await close(tx, await queries.replaceOpen(tx, account_id, target.phone));
+  await close(tx, await queries.replaceOpen(tx, TABLES.live, account_id, target.phone));
   const id = newId(tx.now.getTime());
   const { channel } = draft.steps[0];
   const sent = await queries.insertCode(tx, {
@@ -59,6 +61,29 @@ export async function sendCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body)
   return sent;
 }
 
+/**
+ * Sends the code of a test key: the gate runs, but nothing reaches a phone, and neither limits nor stops apply. The
+ * code is the beginning of `12345678`, unless the request contains one.
+ */
+export async function sendTestCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body): Promise<SentCode> {
+  const draft = readDraft(body);
+  const { account_id } = actor;
+  const { phone, country } = readPhone(draft.phone);
+  readCaller(body.ip_address);
+  const code = typeof draft.code === 'string' ? draft.code : TEST_CODE.slice(0, draft.code.length);
+  const [message] = await sendInTest(tx, actor, async (trial) => [
+    await sendMessage(trial, kernel, actor, { draft, code, body, to: phone }).catch(renameFields),
+  ]);
+  await queries.replaceOpen(tx, TABLES.test, account_id, phone);
+  const id = newId(tx.now.getTime());
+  const sent = await queries.insertTestCode(tx, {
+    ...{ account_id, id, phone, country, message_id: message!.id, channel: draft.steps[0].channel },
+    code_hash: kernel.seals.mac(hashed(id, code), PURPOSE),
+    expire_date: new Date(tx.now.getTime() + draft.valid_seconds * 1_000),
+  });
+  return { ...sent, test: true };
+}
+
 function readDraft(body: Body): VerificationDraft {
   const { draft, findings } = readVerification(body);
   const [first, ...others] = findings;
@@ -71,7 +96,7 @@ function readPhone(text: string): { phone: string; country: string; range: strin
   const parsed = parseNumber(text);
   if (!parsed) throw new Problem('RECIPIENTS_INVALID', { field: 'phone', message: `Not a mobile number: ${text}` });
   const { number: phone, country } = parsed;
-  return { phone, country, range: phone.slice(0, -6), neighbors: phone.slice(0, -4) };
+  return { phone, country, range: queries.toRange(phone), neighbors: phone.slice(0, -4) };
 }
 
 function readCaller(text: string | null | undefined): { address: string | null; network: string | null } {
@@ -106,9 +131,9 @@ const randomCode = (length: number): string => Array.from({ length }, () => Stri
 async function sendMessage(
   tx: Tx,
   kernel: Kernel,
-  { account_id, user_id, key_id, spend_limit_micros = null }: Actor,
+  { account_id, user_id, key_id, test = false, spend_limit_micros = null }: Actor,
   { draft, code, body, to }: { draft: VerificationDraft; code: string; body: Body; to: string },
-): Promise<{ id: string }> {
+): Promise<Message> {
   const brand = body.brand || (await readBrand(tx, account_id));
   const text = { account_id, code, brand, locale: body.locale ?? null };
   const [first, ...others] = draft.steps;
@@ -132,6 +157,7 @@ async function sendMessage(
     user_id,
     key_id: key_id ?? null,
     spend_limit_micros,
+    free: test,
     validity_seconds: draft.valid_seconds,
     code,
     tracks_code: true,
@@ -141,6 +167,7 @@ async function sendMessage(
 }
 
 const PURPOSE = 'verifications';
+const TEST_CODE = '12345678';
 const hashed = (id: string, code: string): string => `${id} ${code}`;
 /** Compared instead of a code that does not exist, so that both cases take the same time. */
 const NO_CODE = { id: '00000000-0000-0000-0000-000000000000', code_hash: Buffer.alloc(32) };
@@ -149,33 +176,40 @@ const NO_CODE = { id: '00000000-0000-0000-0000-000000000000', code_hash: Buffer.
  * Returns the code if it is right, and uses it up. Every wrong code counts, also if many arrive at the same time: they
  * wait for the row.
  */
-export function checkCode(
+export async function checkCode(
   { db, seals }: { db: Db; seals: Seals },
-  { account_id }: Actor,
+  actor: Actor,
   { phone, code }: { phone: string; code: string },
 ): Promise<SentCode | null> {
+  const { account_id, test = false } = actor;
+  const table = findTable(actor);
   const number = parseNumber(phone)?.number ?? phone.replace(/\D/g, '');
   return db.tx(async (tx) => {
-    const open = await queries.lockOpen(tx, account_id, number);
+    const open = await queries.lockOpen(tx, table, account_id, number);
     const { id, code_hash } = open ?? NO_CODE;
     const matches = seals.isMac(hashed(id, code), PURPOSE, code_hash);
     if (!open) return null;
+    const end = async (status: SentCode['status'], attempts = 0) => {
+      const ended = await queries.closeCode(tx, table, account_id, id, { status, attempts });
+      if (test) return { ...ended, test };
+      await close(tx, [ended]);
+      return ended;
+    };
     if (open.is_expired) {
-      await close(tx, [await queries.closeCode(tx, account_id, id, { status: 'expired', attempts: 0 })]);
+      await end('expired');
       return null;
     }
     if (!matches) {
-      const { attempts } = await queries.countAttempt(tx, account_id, id);
-      if (attempts >= MAX_ATTEMPTS)
-        await close(tx, [await queries.closeCode(tx, account_id, id, { status: 'failed', attempts: 0 })]);
+      const { attempts } = await queries.countAttempt(tx, table, account_id, id);
+      if (attempts >= MAX_ATTEMPTS) await end('failed');
       return null;
     }
-    const verified = await queries.closeCode(tx, account_id, id, { status: 'verified', attempts: 1 });
-    await queries.addCount(tx, { ...open, account_id }, 'verified');
-    await close(tx, [verified]);
-    return verified;
+    if (!test) await queries.addCount(tx, { ...open, account_id, phone: number }, 'verified');
+    return end('verified', 1);
   });
 }
+
+const findTable = ({ test = false }: Actor): queries.CodeTable => (test ? TABLES.test : TABLES.live);
 
 /** Shows the outcome of codes in the message log, and announces it. All codes have the same outcome. */
 export async function close(tx: Tx, codes: readonly SentCode[]): Promise<void> {
@@ -190,13 +224,15 @@ export async function close(tx: Tx, codes: readonly SentCode[]): Promise<void> {
 
 export async function listCodes(
   db: Queryable,
-  { account_id }: Actor,
+  actor: Actor,
   query: Parsed<typeof listSentCodes>['query'],
 ): Promise<Paged<SentCode>> {
+  const { account_id, test = false } = actor;
+  const table = findTable(actor);
   const page = readPage(query);
   const [rows, total] = await together(
-    queries.codePage(db, account_id, query.filter, page),
-    queries.countCodes(db, account_id, query.filter),
+    queries.codePage(db, table, account_id, query.filter, page),
+    queries.countCodes(db, table, account_id, query.filter),
   );
-  return paged(page, rows, total, (row) => row.id);
+  return paged(page, test ? rows.map((row) => ({ ...row, test })) : rows, total, (row) => row.id);
 }

@@ -32,16 +32,28 @@ export async function sendTestMessages(
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
   if (body.test) throw new Problem('TEST_KEY_NOT_ALLOWED');
-  const accepted = await undoAfter(tx, (trial) => sendUnapproved(trial, kernel, actor, body));
-  const messages = accepted.messages.map(
+  return sendInTest(tx, actor, async (trial) => (await sendUnapproved(trial, kernel, actor, body)).messages, {
+    payload: body.payload ?? null,
+    schedule: sendTime(body, tx.now),
+  });
+}
+
+/** Stores the messages that the work returns, and undoes what it wrote. */
+export async function sendInTest(
+  tx: Tx,
+  actor: Actor,
+  work: (trial: Tx) => Promise<readonly Message[]>,
+  { payload = null, schedule = null }: { payload?: string | null; schedule?: Date | null } = {},
+): Promise<Message[]> {
+  const accepted = await undoAfter(tx, work);
+  const messages = accepted.map(
     (message): Message => ({ ...message, conversation_id: null, charge: 'none', test: true }),
   );
   await queries.insertTestMessages(tx, messages, {
     key_id: actor.key_id!,
-    payload: body.payload ?? null,
+    payload,
     timeline: [{ at: timelineTime(tx.now), status: messages[0]!.status, source: 'gate' }],
   });
-  const schedule = sendTime(body, tx.now);
   const ids = messages.map(({ id }) => id);
   await enqueue(tx, testOutcome, { account_id: actor.account_id, ids }, schedule ? { start_after: schedule } : {});
   return messages;

@@ -28,8 +28,8 @@ const succeeds = (command: string, args: readonly string[]): boolean => spawnSyn
 const BASH_CHECK = `
   const codes = JSON.parse(require('node:fs').readFileSync('codes.json'));
   for (const code of codes) {
-    const { status, stderr } = require('node:child_process').spawnSync('bash', ['-n', '-c', code], { encoding: 'utf8' });
-    if (status !== 0) console.log(stderr, code);
+    const { status, stderr } = require('node:child_process').spawnSync('bash', ['-n', '-c', code]);
+    if (status !== 0) console.log(String(stderr), code);
   }`;
 const TYPESCRIPT_CHECK = `
   const codes = JSON.parse(require('node:fs').readFileSync('codes.json'));
