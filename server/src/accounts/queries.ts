@@ -88,9 +88,9 @@ export type Details = Pick<
 
 export const lockedDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
-    select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap, hlr_check,
-           mnp_check, mnp_countries, status, company_address, company_website, company_size, vat_number, use_case, interests,
-           industry_id, invoice_company, invoice_emails, second_factor_required, preference
+    select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap,
+           hlr_check, mnp_check, mnp_countries, status, company_address, company_website, company_size, vat_number,
+           use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required, preference
     from accounts where id = ${id} for update`);
 
 export const impersonation = (db: Queryable, session_id: string) =>
