@@ -38,7 +38,7 @@ export async function eraseEvents(tx: Tx, subject: Subject, after: string | null
   return { counts: { other }, after: next };
 }
 
-/** A delivery that was not sent yet is not sent any more. */
+/** A delivery that was not sent yet is given up. */
 export async function eraseWebhookDeliveries(tx: Tx, subject: Subject, after: string | null): Promise<Portion> {
   const { ids, next } = await nextPage(tx, sql`webhook_deliveries`, subject, after);
   const deliveries = await tx.run(sql`
@@ -87,7 +87,7 @@ export async function eraseImportRows(
   if (!row) return { counts: {}, after: null };
   const pattern = writtenPattern(number);
   const import_rows = await tx.run(sql`
-    update import_rows set cells = (select jsonb_agg('') from jsonb_array_elements(cells))
+    update import_rows set cells = (select jsonb_agg(''::text) from jsonb_array_elements(cells))
     where account_id = ${account_id} and import_id = ${row.id} and cells::text ~ ${pattern}`);
   await tx.run(sql`
     update audience_imports set preview = jsonb_set(preview, '{sample_rows}', '[]')

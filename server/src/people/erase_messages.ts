@@ -35,7 +35,12 @@ export async function eraseMessages(tx: Tx, subject: Subject, after: string | nu
       limit ${PORTION}))
     order by m.id for update of m`);
   const due = rows.filter((row) => !row.is_erased && !row.in_flight);
-  if (due.length > 0) await blank(tx, account_id, due.map(({ id }) => id));
+  if (due.length > 0)
+    await blank(
+      tx,
+      account_id,
+      due.map(({ id }) => id),
+    );
   const files = await eraseFiles(tx, account_id, due);
   const last = rows.length === 0 ? null : await lastOf(tx, subject, after);
   const counts = { messages: due.length, files };
@@ -69,7 +74,7 @@ async function blank(tx: Tx, account_id: string, ids: readonly string[]): Promis
     where m.account_id = ${account_id} and m.id = any(${ids}::uuid[])`);
   await tx.run(sql`
     update fallbacks f set sealed_steps = null, steps = (
-      select jsonb_agg(step || ${JSON.stringify({ text: DELETED_TEXT, content: null })}::jsonb order by n)
+      select jsonb_agg(step || ${JSON.stringify({ text: DELETED_TEXT, type: 'text', content: null })}::jsonb order by n)
       from jsonb_array_elements(f.steps) with ordinality as s(step, n))
     where f.account_id = ${account_id} and f.message_id = any(${ids}::uuid[])`);
   await eraseTexts(tx, account_id, ids);

@@ -41,7 +41,7 @@ export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: S
   after: null,
 });
 
-/** Programs ask again for approvals that were still open. */
+/** Programs request approvals that were still open once more. */
 export const eraseApprovals = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other: await tx.run(sql`

@@ -9,7 +9,13 @@ import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { eraseContacts, eraseConversations } from './erase_inbox.ts';
-import { eraseEvents, eraseImportRows, eraseRefusedCalls, eraseRequests, eraseWebhookDeliveries } from './erase_logs.ts';
+import {
+  eraseEvents,
+  eraseImportRows,
+  eraseRefusedCalls,
+  eraseRequests,
+  eraseWebhookDeliveries,
+} from './erase_logs.ts';
 import { eraseMessages } from './erase_messages.ts';
 import { eraseApprovals, eraseClicks, eraseCodes, eraseCrmPeople, eraseTestMessages } from './erase_traces.ts';
 import * as queries from './erasure_queries.ts';

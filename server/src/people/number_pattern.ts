@@ -6,7 +6,7 @@ const spaced = (digits: string): string => [...digits].join(SEPARATORS);
 
 /** The number with its country code, with or without separators. */
 export const numberPattern = (number: string): string =>
-  /^\d+$/.test(number) ? `(?<!\\d)${spaced(number)}(?!\\d)` : escape(number);
+  /^\d+$/.test(number) ? `(?<!\\d)${spaced(number)}(?!\\d)` : literal(number);
 
 /** The number as in files: with its country code, or as it is dialed in its country. */
 export function writtenPattern(number: string): string {
@@ -17,4 +17,4 @@ export function writtenPattern(number: string): string {
 }
 
 /** IDs of carriers instead of numbers are matched literally. */
-const escape = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, (char) => `\\${char}`);
+const literal = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, (char) => `\\${char}`);

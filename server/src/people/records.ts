@@ -89,7 +89,8 @@ function toRecord({ id, kind, timestamp, message, click, consent, note }: Person
       ...{ direction: message.direction === 'MT' ? 'outbound' : 'inbound', from: message.from, to: message.to },
       ...{ status: message.status },
     };
-  if (click) return { ...blank, name: click.campaign_name ?? '', value: click.url, status: click.kind, id: click.link_id };
+  if (click)
+    return { ...blank, name: click.campaign_name ?? '', value: click.url, status: click.kind, id: click.link_id };
   if (consent)
     return {
       ...{ ...blank, name: consent.purpose ?? '', value: consent.text, channel: consent.channel },

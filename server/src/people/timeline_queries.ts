@@ -3,7 +3,12 @@
  * this person.
  */
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
-import type { PersonTimelineEntry, TimelineClick, TimelineKind, TimelineNote } from '@parley/contract/people/timeline.ts';
+import type {
+  PersonTimelineEntry,
+  TimelineClick,
+  TimelineKind,
+  TimelineNote,
+} from '@parley/contract/people/timeline.ts';
 import { customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, type Page } from '../kernel/db/list.ts';
 

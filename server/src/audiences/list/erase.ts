@@ -26,8 +26,7 @@ export async function erasePerson(tx: Tx, account_id: string, number: string): P
     const count = await tx.run(sql`
       delete from contacts
       where account_id = ${account_id} and audience_id = ${audience_id} and number = ${number}`);
-    if (count > 0)
-      emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, -count));
+    if (count > 0) emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, -count));
     removed += count;
   }
   await tx.run(sql`delete from campaign_people where account_id = ${account_id} and number = ${number}`);

@@ -21,7 +21,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   mails: {
     kept: {
-      'Contents are deleted when an email is sent, and the rest after 30 days.': 
+      'Contents are deleted when an email is sent, and the rest after 30 days.':
         'recipient subject html body dedupe_key status error sealed',
     },
   },
@@ -50,14 +50,14 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
     erased: 'text payload content marks type',
     kept: {
       [NUMBER]: 'from to number',
-      [PROOF]: 
+      [PROOF]:
         'direction channel status country mccmnc encoding currency charge source failure ' +
         'carrier_code status_details timeline verification_status',
     },
   },
   dispatch: {
     kept: {
-      'The queue. Erasures wait until it has no message to the person.': 
+      'The queue. Erasures wait until it has no message to the person.':
         'channel stage number sender_address sealed_text sealed_content',
     },
   },
@@ -78,7 +78,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   inbound_parts: {
     kept: {
-      'Parts of messages that have not arrived. They are deleted when the message is complete or late.': 
+      'Parts of messages that have not arrived. They are deleted when the message is complete or late.':
         'key from to octets',
     },
   },
@@ -91,7 +91,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   audit_log: {
     kept: {
-      'A proof of what users did. Its rows are chained by hashes and never change.': 
+      'A proof of what users did. Its rows are chained by hashes and never change.':
         'action actor_name target_type target_id target_name detail address agent request_id hash',
     },
   },
@@ -132,15 +132,14 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   bulk_jobs: {
     kept: {
-      'Filters that users wrote. Deleted after the job has ended.': 
+      'Filters that users wrote. Deleted after the job has ended.':
         'action params filter actor status reasons error_message',
     },
   },
   exports: {
     kept: {
-      'The files are deleted after 7 days.': 
-        'list params filter sort columns format filename status actor storage_key error_message ' +
-        'time_zone',
+      'The files are deleted after 7 days.':
+        'list params filter sort columns format filename status actor storage_key error_message ' + 'time_zone',
     },
   },
   connection_tests: {
@@ -176,7 +175,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   links: {
     kept: {
-      'The destinations that the account chose, shared by all recipients.': 
+      'The destinations that the account chose, shared by all recipients.':
         'url name domain source code tags password_hash',
     },
   },
@@ -198,7 +197,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   number_lookups: {
     kept: {
-      'A proof of what was charged, and of the network that decided the price of messages.': 
+      'A proof of what was charged, and of the network that decided the price of messages.':
         'number country status live_status network operator line_type mccmnc provider currency',
     },
   },

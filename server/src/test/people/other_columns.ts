@@ -1,7 +1,7 @@
 /** Columns about the account, its users, its settings, and the system, and never about a person. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   migrations: 'name checksum',
-  accounts: 
+  accounts:
     'kind account_type company_name country_code currency status timezone channels tags ' +
     'company_address company_website company_size vat_number use_case interests invoice_company ' +
     'invoice_emails preference block_reason blocked_by status_before_block quiet_hours ' +
@@ -10,7 +10,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   sessions: 'token_hash address agent method totp_setup reason',
   sign_in_attempts: 'subject',
   api_keys: 'name key_hash hint permissions start addresses previous_hash last_used_address',
-  senders: 
+  senders:
     'name code channel type status countries brand help_text stop_text start_text wish ' +
     'carrier_address business_name carrier_state',
   inbound_addresses: 'channel address',
@@ -20,13 +20,12 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   rates: 'channel country mccmnc currency purpose',
   networks: 'mccmnc name country',
   network_prefixes: 'prefix mccmnc',
-  connections: 
-    'name adapter channel settings unknown_policy callback_state pause_reason error_text ' +
-    'device_state health',
+  connections:
+    'name adapter channel settings unknown_policy callback_state pause_reason error_text ' + 'device_state health',
   routes: 'channel country prefix mccmnc',
   workers: 'process host role',
   binds: 'state detail',
-  campaigns: 
+  campaigns:
     'name channel text status status_details skipped counts content countries fallbacks ' +
     'forecast timing waits safety safety_offset safety_tripped test repeat audience_sets ' +
     'approval_status tags note',
@@ -43,7 +42,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   account_reviews: 'status form reviewer_name reason',
   message_slots: 'channel',
   doctor_runs: 'findings',
-  sender_registrations: 
+  sender_registrations:
     'company sms_campaign signup_options example_messages compliance_keyword_responses ' +
     'toll_free tcr whatsapp viber',
   sender_attachments: 'kind file_name content_type storage_key',
@@ -53,7 +52,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   number_prices: 'country type currency',
   number_rentals: 'number currency',
   sign_up_passwords: 'email password_hash',
-  templates: 
+  templates:
     'channel name text type url filename header footer buttons wa_category language samples ' +
     'status reason external_id quality reviewer_name external_language',
   own_numbers: 'number',

@@ -1,5 +1,6 @@
 /** Stores traces of a person in every table that an erasure clears. */
 import { randomUUID } from 'node:crypto';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 import { makeConversation } from '../inbox/conversations.ts';
@@ -49,13 +50,16 @@ export async function leaveTraces(world: World, company: Company, number: string
       country, currency, segments_count, encoding, price_micros, charge, campaign_id, content, payload)
     values (${account_id}, ${sent_id}, ${sender_id}, ${number}, '447700900000', ${number}, ${`Hi ${SECRET}`}, 'SMS',
       'delivered', 'MT', 'campaign', 'GB', 'USD', 1, 'GSM-7', 40000, 'none', ${campaign_id},
-      ${JSON.stringify({ url: `https://a.example/${SECRET}` })}::jsonb, ${SECRET})`);
+      ${JSON.stringify({ ...NO_CONTENT, url: `https://a.example/${SECRET}` })}::jsonb, ${SECRET})`);
   const trace = { account_id, sender_id, number, person_id, conversation_id, audience_id, campaign_id, sent_id };
   for (const statement of [...besideMessages(trace, user_id), ...inLogs(trace)]) await db.run(statement);
   return trace;
 }
 
-const step = { text: `Hi ${SECRET}`, content: { url: SECRET }, channel: 'SMS', state: 'in_effect' };
+const step = {
+  ...{ text: `Hi ${SECRET}`, content: { ...NO_CONTENT, url: SECRET }, channel: 'SMS', from: 'A', type: 'text' },
+  ...{ trigger: null, wait_seconds: null, state: 'in_effect', reason: null, status: null, price_micros: 0 },
+};
 
 const besideMessages = (trace: Trace, user_id: string): Sql[] => {
   const { account_id, number, conversation_id, sent_id, person_id } = trace;

@@ -2,7 +2,14 @@
 import { Button } from '@mantine/core';
 import { createExport, type ExportFormat } from '@parley/contract/exports/exports.ts';
 import { createPersonErasure, getPersonErasure } from '@parley/contract/people/erasures.ts';
-import { IconBraces, IconDots, IconFileSpreadsheet, IconFileTypeCsv, IconMessages, IconTrash } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconDots,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconMessages,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { call } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
@@ -68,11 +75,7 @@ export function PersonActions({ number }: { number: string }) {
         </ActionGroup>
         <ActionSeparator />
         <Disabled reason={erase.reason} position="left">
-          <ActionItem
-            icon={<IconTrash size={15} stroke={1.8} aria-hidden />}
-            danger
-            onClick={() => void erase.ask()}
-          >
+          <ActionItem icon={<IconTrash size={15} stroke={1.8} aria-hidden />} danger onClick={() => void erase.ask()}>
             Erase person
           </ActionItem>
         </Disabled>

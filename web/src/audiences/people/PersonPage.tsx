@@ -63,18 +63,18 @@ function Unknown({ number }: { number: string }) {
       <PageHeader title={<PhoneNumber value={digits} />} action={<PersonActions number={digits} />} />
       <ErasureNotice number={digits} />
       <EmptyState
-      icon={IconUser}
-      title="Not in your contacts" 
-      action={
-        <Allow needs={createPerson.needs}>
-          <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
-            Add person
-          </Button>
-        </Allow>
-      }
-    >
-      Add the person to store a name, tags, fields, and consents.
-    </EmptyState>
+        icon={IconUser}
+        title="Not in your contacts"
+        action={
+          <Allow needs={createPerson.needs}>
+            <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
+              Add person
+            </Button>
+          </Allow>
+        }
+      >
+        Add the person to store a name, tags, fields, and consents.
+      </EmptyState>
       <PersonTimeline id={digits} />
     </>
   );
