@@ -3190,7 +3190,7 @@ export type MessageDetail = {
 'self': string;
 'account': string;
 };
-'timeline': (TimelineEntry2)[];
+'timeline': (TimelineEntry)[];
 /** A string of your choice, returned in delivery reports. */
 'payload': string | null;
 /** When it expires. */
@@ -3505,6 +3505,18 @@ export type PersonRecord = {
 'timestamp': string | null;
 /** The ID (a UUID). */
 'id': string | null;
+};
+
+export type PersonTimelineEntry = {
+/** The ID (a UUID). */
+'id': string;
+'kind': "message" | "click" | "consent" | "note" | "erasure";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+'message': TimelineMessage | null;
+'click': TimelineClick | null;
+'consent': Consent | null;
+'note': TimelineNote | null;
 };
 
 export type Preference = {
@@ -4513,18 +4525,6 @@ export type TimelineClick = {
 };
 
 export type TimelineEntry = {
-/** The ID (a UUID). */
-'id': string;
-'kind': "message" | "click" | "consent" | "note" | "erasure";
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'timestamp': string;
-'message': TimelineMessage | null;
-'click': TimelineClick | null;
-'consent': Consent | null;
-'note': TimelineNote | null;
-};
-
-export type TimelineEntry2 = {
 'at': string;
 /** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
@@ -5150,7 +5150,7 @@ update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: 
 };
 person_timeline: {
 /** List everything that happened with a person or phone number, newest first */
-list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<TimelineEntry> & {
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
 'hidden': ("message" | "click" | "consent" | "note" | "erasure")[];
 }>;
 };

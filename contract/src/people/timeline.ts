@@ -59,7 +59,7 @@ export type TimelineNote = z.output<typeof TimelineNote>;
  * view links. Exactly one of `message`, `click`, `consent`, and `note` is set, according to
  * `kind`. An erasure has none.
  */
-export const TimelineEntry = z.object({
+export const PersonTimelineEntry = z.object({
   /** In the order of time. */
   id: z.string(),
   kind: z.enum(TIMELINE_KINDS),
@@ -69,7 +69,7 @@ export const TimelineEntry = z.object({
   consent: Consent.nullable(),
   note: TimelineNote.nullable(),
 });
-export type PersonTimelineEntry = z.output<typeof TimelineEntry>;
+export type PersonTimelineEntry = z.output<typeof PersonTimelineEntry>;
 
 export const listTimeline = endpoint({
   id: 'person_timeline.list',
@@ -80,7 +80,7 @@ export const listTimeline = endpoint({
   params: personParams,
   query: listQuery({ kinds: wordList(TIMELINE_KINDS) }),
   list: true,
-  output: TimelineEntry,
+  output: PersonTimelineEntry,
   /** The kinds that the permissions of the caller hide or limit. */
   beside: z.object({ hidden: z.array(z.enum(TIMELINE_KINDS)) }),
   problems: ['PERSON_NOT_FOUND', 'VALUE_INVALID'],

@@ -2,8 +2,7 @@
 import { erasePerson } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { eraseTexts } from '../messages/messages.ts';
-import type { Subject } from './erasure_queries.ts';
-import type { Portion } from './erasure_run.ts';
+import type { Portion, Subject } from './erasure_queries.ts';
 
 /** A person who was added again after the request stays. */
 export async function eraseContacts(tx: Tx, { account_id, number, until }: Subject): Promise<Portion> {

@@ -5,8 +5,7 @@
 import { idAt } from '../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Subject } from './erasure_queries.ts';
-import type { Portion } from './erasure_run.ts';
+import type { Portion, Subject } from './erasure_queries.ts';
 import { numberPattern, writtenPattern } from './number_pattern.ts';
 
 const PORTION = 2_000;

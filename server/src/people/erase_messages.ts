@@ -7,8 +7,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { releaseMedia, removeMedia } from '../media/media.ts';
 import { eraseTexts } from '../messages/messages.ts';
-import { inFlight, type Subject } from './erasure_queries.ts';
-import type { Portion } from './erasure_run.ts';
+import { inFlight, type Portion, type Subject } from './erasure_queries.ts';
 
 const PORTION = 200;
 
@@ -42,14 +41,14 @@ export async function eraseMessages(tx: Tx, subject: Subject, after: string | nu
       due.map(({ id }) => id),
     );
   const files = await eraseFiles(tx, account_id, due);
-  const last = rows.length === 0 ? null : await lastOf(tx, subject, after);
+  const last = rows.length === 0 ? null : await findLast(tx, subject, after);
   const counts = { messages: due.length, files };
   if (last !== null) return { counts, after: last };
   return { counts, after: null, isWaiting: await hasRest(tx, subject) };
 }
 
 /** The last message of the portion; null if no more follow. */
-async function lastOf(tx: Tx, { account_id, number }: Subject, after: string | null): Promise<string | null> {
+async function findLast(tx: Tx, { account_id, number }: Subject, after: string | null): Promise<string | null> {
   const { last, count } = await tx.one<{ last: string | null; count: number }>(sql`
     with own as materialized (
       select m.id from messages m where m.account_id = ${account_id} and m.number = ${number}

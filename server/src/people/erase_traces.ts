@@ -1,7 +1,6 @@
 /** Deletes what links, the CRM, verifications, test keys, and approvals stored about a number. */
 import { sql, type Tx } from '../kernel/db/db.ts';
-import type { Subject } from './erasure_queries.ts';
-import type { Portion } from './erasure_run.ts';
+import type { Portion, Subject } from './erasure_queries.ts';
 import { numberPattern } from './number_pattern.ts';
 
 /** Clicks stay in the counts of their link, without the person. */

@@ -1,4 +1,4 @@
-import type { PersonErasure } from '@parley/contract/people/erasures.ts';
+import type { ErasedKind, PersonErasure } from '@parley/contract/people/erasures.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 /** What an erasure deletes: everything about the number until `until`. */
@@ -7,6 +7,15 @@ export interface Subject {
   number: string;
   /** As text with microseconds. */
   until: string;
+}
+
+/** What one transaction of an erasure did. */
+export interface Portion {
+  counts: Partial<Record<ErasedKind, number>>;
+  /** The last row of the portion; null after the last portion of the step. */
+  after: string | null;
+  /** True if the step has to run again later, because messages are in flight. */
+  isWaiting?: boolean;
 }
 
 export interface ErasureRun {

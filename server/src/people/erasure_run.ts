@@ -1,8 +1,8 @@
 /**
- * The job of an erasure. Each portion deletes rows and stores the progress in one transaction, so a run that a crash ends
- * continues with the next portion. Every step can run again.
+ * The job of an erasure. Each portion deletes rows and stores the progress in one transaction, so a run that a crash
+ * ends continues with the next portion. Every step can run again.
  */
-import { type ErasedKind, personErased } from '@parley/contract/people/erasures.ts';
+import { personErased } from '@parley/contract/people/erasures.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
@@ -21,15 +21,7 @@ import { eraseApprovals, eraseClicks, eraseCodes, eraseCrmPeople, eraseTestMessa
 import * as queries from './erasure_queries.ts';
 import { eraseJob } from './erasures.ts';
 
-export interface Portion {
-  counts: Partial<Record<ErasedKind, number>>;
-  /** The last row of the portion; null after the last portion of the step. */
-  after: string | null;
-  /** True if the step has to run again later, because messages are in flight. */
-  isWaiting?: boolean;
-}
-
-export type Step = (tx: Tx, subject: queries.Subject, after: string | null, kernel: Kernel) => Promise<Portion>;
+type Step = (tx: Tx, subject: queries.Subject, after: string | null, kernel: Kernel) => Promise<queries.Portion>;
 
 /** New steps are added at the end, because a running erasure knows its step by its place. */
 const STEPS: readonly Step[] = [

@@ -1,6 +1,6 @@
 /**
- * The timeline of a person over all channels. Callers see only what the message log, the inbox, and the links would show
- * them.
+ * The timeline of a person over all channels. Callers see only what the message log, the inbox, and the links would
+ * show them.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';

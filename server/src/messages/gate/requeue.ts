@@ -34,7 +34,8 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
  * no text, and the fallbacks of a message are its further attempts.
  */
 export const RETRYABLE: Sql = sql`(
-  m.direction = 'MT' and m.marks->'deleted' is null and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
+  m.direction = 'MT' and m.marks->'deleted' is null and m.charge = 'released'
+  and m.status in ('failed', 'rejected', 'expired')
   and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
     .filter(([, isRetryable]) => isRetryable)
     .map(([failure]) => failure)}::text[])

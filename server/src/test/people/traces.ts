@@ -77,8 +77,10 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
     sql`insert into campaign_people (account_id, set_id, id, number)
         values (${account_id}, ${randomUUID()}, ${newId()}, ${number})`,
     sql`insert into import_changes (account_id, import_id, kind, id, detail, create_date)
-        values (${account_id}, ${newId()}, 'person', ${person_id}, ${JSON.stringify({ tags: [SECRET] })}::jsonb, now())`,
-    sql`insert into link_clicks (account_id, id, link_id, kind, is_unique, device, referrer, message_id, number, click_date)
+        values (${account_id}, ${newId()}, 'person', ${person_id}, ${JSON.stringify({ tags: [SECRET] })}::jsonb,
+          now())`,
+    sql`insert into link_clicks (account_id, id, link_id, kind, is_unique, device, referrer, message_id, number,
+          click_date)
         values (${account_id}, ${newId()}, ${newId()}, 'person', true, 'Phone', ${`${SECRET}.example`}, ${sent_id},
           ${number}, now())`,
     sql`insert into crm_people (account_id, provider, number, person_id)
@@ -103,7 +105,8 @@ const inLogs = ({ account_id, number, sent_id }: Trace): Sql[] => {
         values (${account_id}, ${import_id}, 'a', 'a.csv', '', 'completed',
           ${JSON.stringify({ sample_rows: [[SECRET, spaced]] })}::jsonb)`,
     sql`insert into import_rows (account_id, import_id, line, kind, reason, cells)
-        values (${account_id}, ${import_id}, 1, 'invalid', 'x', ${JSON.stringify([SECRET, `0${number.slice(2)}`])}::jsonb)`,
+        values (${account_id}, ${import_id}, 1, 'invalid', 'x',
+          ${JSON.stringify([SECRET, `0${number.slice(2)}`])}::jsonb)`,
     sql`insert into events (account_id, id, type, payload, live)
         values (${account_id}, ${newId()}, 'message.created', ${about(number)}::json, false)`,
     sql`insert into webhook_deliveries (account_id, id, webhook_id, event, body)

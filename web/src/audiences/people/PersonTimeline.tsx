@@ -1,5 +1,5 @@
 /** What happened with a person on all channels, newest first, page by page. */
-import { Button, Select } from '@mantine/core';
+import { Anchor, Button, Select } from '@mantine/core';
 import { conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import {
@@ -158,9 +158,9 @@ function drawMessage(message: TimelineMessage, toInbox: ToInbox): Drawn {
         {campaign_id && campaign_name && (
           <>
             {', campaign '}
-            <Link className={styles.inText} {...linkToAddress(campaignPath({ channel, id: campaign_id }))}>
+            <Anchor component={Link} inherit className={styles.inText} {...linkToAddress(campaignPath({ channel, id: campaign_id }))}>
               <bdi>{campaign_name}</bdi>
-            </Link>
+            </Anchor>
           </>
         )}
       </>
@@ -196,9 +196,9 @@ function drawClick(click: TimelineClick): Drawn {
       </>
     ),
     detail: url && (
-      <Link className={styles.inText} {...linkToAddress(linkPath(link_id))}>
+      <Anchor component={Link} inherit className={styles.inText} {...linkToAddress(linkPath(link_id))}>
         <bdi>{url}</bdi>
-      </Link>
+      </Anchor>
     ),
   };
 }
@@ -212,9 +212,9 @@ const Text = ({ children }: { children: string }) => (
 const Links = ({ links }: { links: readonly (readonly [string, string])[] }) => (
   <>
     {links.map(([label, address]) => (
-      <Link key={label} className={styles.inText} {...linkToAddress(address)}>
+      <Anchor key={label} component={Link} inherit className={styles.inText} {...linkToAddress(address)}>
         {label}
-      </Link>
+      </Anchor>
     ))}
   </>
 );
