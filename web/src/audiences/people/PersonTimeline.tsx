@@ -158,7 +158,12 @@ function drawMessage(message: TimelineMessage, toInbox: ToInbox): Drawn {
         {campaign_id && campaign_name && (
           <>
             {', campaign '}
-            <Anchor component={Link} inherit className={styles.inText} {...linkToAddress(campaignPath({ channel, id: campaign_id }))}>
+            <Anchor
+              component={Link}
+              inherit
+              className={styles.inText}
+              {...linkToAddress(campaignPath({ channel, id: campaign_id }))}
+            >
               <bdi>{campaign_name}</bdi>
             </Anchor>
           </>
