@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { raw, sql } from '../kernel/db/db.ts';
+import { RETRYABLE } from '../messages/messages.ts';
 import { type Company, makeCompany, makeUser, testNumber } from '../test/make.ts';
 import { PERSONAL } from '../test/people/columns.ts';
 import { NOT_PERSONAL } from '../test/people/other_columns.ts';
@@ -123,6 +124,20 @@ test('an erasure keeps the proofs', async () => {
   const audit = (await owner.get('/v1/audit_log')).body.data;
   expect(audit[0]).toMatchObject({ action: 'person.erased', target_name: `+${trace.number}` });
   expect(await failedChecks()).toEqual(checks);
+});
+
+test('a failed message is not retried after its text was erased', async () => {
+  const { account_id } = company;
+  await world.kernel.db.run(sql`delete from fallbacks where account_id = ${account_id}`);
+  await world.kernel.db.run(sql`
+    update messages set status = 'failed', failure = 'connection', charge = 'released'
+    where account_id = ${account_id} and id = ${trace.sent_id}`);
+  const retryable = async () =>
+    (await world.kernel.db.rows(sql`select from messages m where m.account_id = ${account_id} and ${RETRYABLE}`)).length;
+  expect(await retryable()).toBe(1);
+  await erase(owner, trace.number);
+  await run((await state()).erasure.id);
+  expect(await retryable()).toBe(0);
 });
 
 test('a second request returns the erasure that runs', async () => {
