@@ -133,7 +133,8 @@ test('a failed message is not retried after its text was erased', async () => {
     update messages set status = 'failed', failure = 'connection', charge = 'released'
     where account_id = ${account_id} and id = ${trace.sent_id}`);
   const retryable = async () =>
-    (await world.kernel.db.rows(sql`select from messages m where m.account_id = ${account_id} and ${RETRYABLE}`)).length;
+    (await world.kernel.db.rows(sql`select from messages m where m.account_id = ${account_id} and ${RETRYABLE}`))
+      .length;
   expect(await retryable()).toBe(1);
   await erase(owner, trace.number);
   await run((await state()).erasure.id);
