@@ -17,6 +17,7 @@ export const SECONDS = {
   'exports/exports': 25,
   'connections/connect_provider': 20,
   'keywords/keywords': 14,
+  'people/person': 30,
   'docs/try_it': 20,
   'docs/first_steps': 20,
   channels: 104,

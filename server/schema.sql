@@ -1049,6 +1049,7 @@ create index conversations_snoozed on conversations (snooze_until) where status 
 create index conversations_texts_due on conversations (account_id, id) where texts_due;
 create index conversations_assignee_open on conversations (account_id, assignee_id)
   where status = 'open' and delete_date is null;
+create index conversations_number on conversations (account_id, number);
 
 create table logins (
   id uuid primary key,
@@ -3466,6 +3467,29 @@ create table refills (
   update_date timestamptz not null default now(),
   check (daily_limit_micros >= amount_micros)
 );
+
+-- Erasures of people. A job deletes what the account stored about the number until the erasure was requested. The row
+-- stays as proof.
+create table person_erasures (
+  account_id uuid not null,
+  id uuid not null,
+  number text not null,
+  status text not null default 'running' check (status in ('running', 'waiting', 'completed')),
+  -- The step that runs next, and the last row that it has read.
+  step smallint not null default 0,
+  after uuid,
+  -- What was deleted, by its kind.
+  counts jsonb not null default '{}',
+  -- Null: an API key.
+  user_id uuid,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  complete_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index person_erasures_open on person_erasures (account_id, number) where status <> 'completed';
+create index person_erasures_number on person_erasures (account_id, number, id);
+create index person_erasures_unfinished on person_erasures (update_date) where status <> 'completed';
 
 -- Verification codes of test keys. They count toward no limit, figure, or stop.
 create table test_codes (

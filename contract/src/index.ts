@@ -95,6 +95,9 @@ import * as segmentation from './messages/segmentation.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
+import * as person_erasures from './people/erasures.ts';
+import * as person_records from './people/records.ts';
+import * as person_timeline from './people/timeline.ts';
 import * as sender_access from './registrations/access.ts';
 import * as finding from './registrations/finding.ts';
 import * as sender_profile from './registrations/profile.ts';
@@ -148,6 +151,9 @@ const modules = {
   keywords,
   contact_fields,
   people,
+  person_timeline,
+  person_erasures,
+  person_records,
   audience_imports,
   stop_list,
   media,

@@ -35,5 +35,6 @@ test('a keyword replies to a phone, and STOP in another language opts it out', a
   await page.goto(`/contacts/my-stop-list?search=${phone}`);
   await expect(page.getByText('Abmelden bitte')).toBeVisible();
   await page.goto(`/contacts/people/${phone}`);
-  await expect(page.getByText(`Please let me join the ${word}`)).toBeVisible();
+  const consents = page.getByRole('list', { name: 'Consent history' });
+  await expect(consents.getByText(`Please let me join the ${word}`)).toBeVisible();
 });

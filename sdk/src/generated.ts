@@ -2418,7 +2418,7 @@ export type Export = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
@@ -2447,7 +2447,7 @@ export type ExportLinksCreateResult = {
 };
 
 export type ExportsCreateBody = {
-'list': "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'params'?: Record<string, string>;
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -2992,6 +2992,7 @@ export type Marks = {
 })[];
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'deleted'?: string;
+'erased'?: boolean;
 'reactions'?: ({
 'by': "contact" | "business";
 'emoji': string;
@@ -3464,6 +3465,66 @@ export type PersonDetail = {
 /** The ID of the contact. */
 'contact_id': string;
 })[];
+};
+
+export type PersonErasure = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The current status. */
+'status': "running" | "waiting" | "completed";
+'counts': Record<string, number>;
+'user_name': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'complete_date': string | null;
+};
+
+export type PersonErasuresCreateBody = {
+/** The phone number: digits with the country code. */
+'number': string;
+};
+
+export type PersonErasureState = {
+/** The phone number: digits with the country code. */
+'number': string;
+'in_flight': number;
+'erasure': PersonErasure | null;
+};
+
+export type PersonRecord = {
+'kind': "detail" | "audience" | "stop" | "consent" | "message" | "click" | "note" | "erasure";
+/** The name. */
+'name': string;
+'value': string;
+/** The channel of the message. */
+'channel': string | null;
+/** MT: to a phone. MO: from a phone. */
+'direction': "inbound" | "outbound" | null;
+/** The sender: its name, code, or ID. */
+'from': string | null;
+/** The recipient: digits with the country code. */
+'to': string | null;
+/** The current status. */
+'status': string | null;
+'timestamp': string | null;
+/** The ID (a UUID). */
+'id': string | null;
+};
+
+export type PersonTimelineEntry = {
+/** The ID (a UUID). */
+'id': string;
+'kind': "message" | "click" | "consent" | "note" | "erasure";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+'message': TimelineMessage | null;
+'click': TimelineClick | null;
+'consent': Consent | null;
+'note': TimelineNote | null;
 };
 
 export type Preference = {
@@ -4460,6 +4521,19 @@ export type TemplateUse = {
 'body_names'?: (string)[];
 };
 
+export type TimelineClick = {
+'link_id': string;
+/** The URL. */
+'url': string;
+'kind': "person" | "bot" | "preview";
+'device': string;
+/** The ID of the message. */
+'message_id': string | null;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+'campaign_name': string | null;
+};
+
 export type TimelineEntry = {
 'at': string;
 /** The current status. */
@@ -4481,6 +4555,52 @@ export type TimelineEntry = {
 /** The channel of the message. */
 'channel'?: string;
 'leg_state'?: "waiting" | "in_effect" | "passed_on" | "skipped" | "not_needed";
+};
+
+export type TimelineMessage = {
+/** The ID (a UUID). */
+'id': string;
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The origin of the object. */
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'sender': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string | null;
+'code': string | null;
+};
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'campaign_name': string | null;
+/** The ID of the conversation. */
+'conversation_id': string | null;
+'assignee_id': string | null;
+};
+
+export type TimelineNote = {
+/** The ID of the conversation. */
+'conversation_id': string;
+'assignee_id': string | null;
+/** The text. */
+'text': string;
+'user_name': string | null;
 };
 
 export type TollFreeSection = {
@@ -5037,6 +5157,22 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Pers
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[tag]'?: string }; signal?: AbortSignal }) => Promise<Page<Person>>;
 /** Change a person in all audiences. Tags replace the earlier ones */
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
+};
+person_timeline: {
+/** List everything that happened with a person or phone number, newest first */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
+'hidden': ("message" | "click" | "consent" | "note" | "erasure")[];
+}>;
+};
+person_erasures: {
+/** Erase a person or phone number. Contents are deleted, and proofs are kept. This cannot be undone */
+create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonErasure>;
+/** Get the latest erasure of a person or phone number, and what prevents another one */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;
+};
+person_records: {
+/** List everything that is stored about a person: details, audiences, stop list, and timeline */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<PersonRecord>>;
 };
 audience_imports: {
 /** Cancel an unfinished import. None of its contacts are saved */
@@ -5649,7 +5785,7 @@ exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
 /** List the exports of the lists that the caller may view, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
 /** Delete an export and its file. An export in progress is canceled */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Run an export again with the current rows */
@@ -5764,6 +5900,10 @@ export interface Codes {
 'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410;
+'person_timeline.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_erasures.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2511 | 2512;
+'person_erasures.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_records.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'audience_imports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410 | 7912;
 'audience_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5969,6 +6109,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'people.get': ['GET', '/v1/people/{id}', ''],
 'people.list': ['GET', '/v1/people', 'l'],
 'people.update': ['PUT', '/v1/people/{id}', ''],
+'person_timeline.list': ['GET', '/v1/people/{id}/timeline', 'l'],
+'person_erasures.create': ['POST', '/v1/people/{id}/erasure', 'i'],
+'person_erasures.get': ['GET', '/v1/people/{id}/erasure', ''],
+'person_records.list': ['GET', '/v1/people/{id}/records', 'l'],
 'audience_imports.remove': ['DELETE', '/v1/audience_imports/{id}', ''],
 'audience_imports.create': ['POST', '/v1/audience_imports', 'u'],
 'audience_imports.get': ['GET', '/v1/audience_imports/{id}', ''],

@@ -55,6 +55,8 @@ import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as numberJobs } from './numbers/jobs.ts';
 import * as numbers from './numbers/routes.ts';
+import { jobs as peopleJobs } from './people/jobs.ts';
+import * as people from './people/routes.ts';
 import { jobs as registrationJobs } from './registrations/jobs.ts';
 import * as registrations from './registrations/routes.ts';
 import * as search from './search/routes.ts';
@@ -107,6 +109,7 @@ export const ROUTES: readonly Implementation[] = [
   ...webhooks.routes,
   ...admin.routes,
   ...search.routes,
+  ...people.routes,
   ...views.routes,
   ...exports.routes,
   ...bulk.routes,
@@ -139,6 +142,7 @@ export const JOBS: readonly JobWork[] = [
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
+  ...peopleJobs,
   ...exportJobs(ROUTES),
   ...bulkJobs(ROUTES),
 ];

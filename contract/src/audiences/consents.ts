@@ -112,7 +112,7 @@ export const createConsent = endpoint({
 
 export const consentChanged = event({
   id: 'consent.changed',
-  modules: ['consents', 'people'],
+  modules: ['consents', 'people', 'person_timeline'],
   needs: 'AUDIENCES:view',
   payload: z.object({ id: z.string(), number: z.string() }),
 });

@@ -81,6 +81,18 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'tags', title: 'Tags', value: (row) => row.tags.join(', ') },
     time('added', 'Added', (row) => row.create_date),
   ],
+  person: [
+    { key: 'kind', title: 'Kind', value: (row) => row.kind },
+    time('time', 'Time', (row) => row.timestamp),
+    { key: 'name', title: 'Name', value: (row) => row.name },
+    { key: 'value', title: 'Value', value: (row) => row.value },
+    { key: 'channel', title: 'Channel', value: (row) => row.channel },
+    { key: 'direction', title: 'Direction', value: (row) => row.direction },
+    { key: 'from', title: 'From', value: (row) => row.from && address(row.from) },
+    { key: 'to', title: 'To', value: (row) => row.to && address(row.to) },
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'id', title: 'ID', value: (row) => row.id },
+  ],
   stop_list: [
     { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
     { key: 'number', title: 'Country', value: (row) => row.country },

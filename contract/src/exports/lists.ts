@@ -11,11 +11,13 @@ import { BUCKETS, canViewBucket, listConversations } from '../inbox/inbox.ts';
 import { listShortUrls } from '../links/links.ts';
 import { listNumberLookups } from '../lookups/lookups.ts';
 import { listMessages } from '../messages/messages.ts';
+import { listPersonRecords } from '../people/records.ts';
 import { listUsers } from '../team/team.ts';
 
 export const EXPORT_LISTS = {
   messages: listMessages,
   contacts: listContacts,
+  person: listPersonRecords,
   stop_list: listStopList,
   campaigns: listCampaigns,
   campaign_recipients: listRecipients,
@@ -31,7 +33,7 @@ export type ExportList = keyof typeof EXPORT_LISTS;
 export const EXPORT_LIST_NAMES = Object.keys(EXPORT_LISTS) as [ExportList, ...ExportList[]];
 
 /** The lists whose rows depend on who exports them. */
-export const PERSONAL_LISTS: readonly ExportList[] = ['conversations'];
+export const PERSONAL_LISTS: readonly ExportList[] = ['conversations', 'person'];
 
 /** True if the viewer may view all conversations. */
 export const seesAllConversations = (viewer: Viewer): boolean =>

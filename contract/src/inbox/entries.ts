@@ -67,7 +67,7 @@ export const listEntries = endpoint({
 /** An entry was added. */
 export const entryCreated = event({
   id: 'conversation_entry.created',
-  modules: ['conversation_entries'],
+  modules: ['conversation_entries', 'person_timeline'],
   needs: INBOX_NEEDS,
   payload: ConversationEntry.extend({ assignee_id: z.string().nullable() }),
   visible: isVisible,

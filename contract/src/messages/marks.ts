@@ -19,6 +19,8 @@ export const Marks = z.object({
   edits: z.array(z.object({ text: z.string(), at: timestamp })).optional(),
   /** The time when the message was deleted. Its text and file are deleted too. */
   deleted: timestamp.optional(),
+  /** True if the message was deleted because the person was erased. */
+  erased: z.boolean().optional(),
   /** At most one reaction of the contact and one of the business. */
   reactions: z.array(z.object({ by: z.enum(['contact', 'business']), emoji: z.string(), at: timestamp })).optional(),
   referral: Referral.optional(),

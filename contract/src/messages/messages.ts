@@ -293,21 +293,21 @@ export const listMessages = endpoint({
 /** An inbound message arrived, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',
-  modules: ['messages'],
+  modules: ['messages', 'person_timeline'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
 /** A status changed, or a fallback step started. For campaigns, the live stream has `campaign.progressed` instead. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
-  modules: ['messages'],
+  modules: ['messages', 'person_timeline'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
 /** The message was edited, deleted, or rescheduled, or a reaction to it changed. */
 export const messageChanged = event({
   id: 'message.changed',
-  modules: ['messages'],
+  modules: ['messages', 'person_timeline'],
   needs: 'MESSAGES:view',
   payload: Message,
 });

@@ -167,6 +167,17 @@ export const AUDIENCES = {
   },
   PERSON_NOT_FOUND: { code: 2391, status: 404, public: 'Person not found' },
   PERSON_EXISTS: { code: 2392, status: 409, public: 'This number already belongs to another person', field: 'number' },
+  PERSON_MESSAGES_IN_FLIGHT: {
+    code: 2511,
+    status: 409,
+    public: 'Messages to this person are still being sent or scheduled. Cancel them, or try again later.',
+  },
+  PERSON_NUMBER_DIFFERS: {
+    code: 2512,
+    status: 400,
+    public: 'Enter the number of this person to confirm',
+    field: 'number',
+  },
   CONSENT_CHANNEL_INVALID: { code: 2393, status: 400, public: 'Select a channel', field: 'channel' },
   CONSENT_PURPOSE_INVALID: {
     code: 2394,

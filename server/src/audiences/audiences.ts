@@ -4,14 +4,16 @@
  */
 export { audienceChecks } from './check.ts';
 export { peopleWhere } from './conditions/conditions.ts';
-export { storeMessageConsents } from './consents/queries.ts';
+export { consentsById, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { optIn } from './keywords/opt_in.ts';
 export { keywords } from './keywords/queries.ts';
 export { createAudienceFrom } from './list/audiences.ts';
+export { erasePerson } from './list/erase.ts';
 export { moveContacts } from './list/move.ts';
 export { contactFieldKeys } from './people/fields.ts';
-export { findPerson } from './people/queries.ts';
+export { requirePerson } from './people/people.ts';
+export { findPerson, personAudiences } from './people/queries.ts';
 export { tagPeople } from './people/tags.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';

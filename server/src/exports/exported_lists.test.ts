@@ -119,3 +119,37 @@ test('an export of links has their figures', async () => {
   expect(head).toBe('Name,Destination,Clicks,First click (UTC),Last click (UTC),Tags');
   expect(rows).toEqual(['Menu,https://example.com/Menu,0,,,spring']);
 });
+
+test('an export of a person has details, consents, and messages, for users with the same permissions', async () => {
+  const { account_id, token } = await makeCompany(world.kernel);
+  const owner = world.as(token);
+  const { sender_id } = await makeSender(world.kernel, account_id);
+  const number = '447410001009';
+  await owner.post('/v1/people', { number: `+${number}`, first_name: 'Ann', tags: ['vip'] });
+  await owner.post(`/v1/people/${number}/consents`, {
+    ...{ channel: 'SMS', purpose: 'marketing', change: 'given', text: 'Yes' },
+  });
+  await makeConversation(world.kernel, { account_id, sender_id, number, texts: ['Hello 🎉'] });
+  const id = await complete(owner, { list: 'person', params: { id: number }, format: 'jsonl' });
+  const rows = (await download(token, id))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(rows.filter(({ kind }) => kind === 'detail').map(({ name }) => name)).toEqual([
+    ...['number', 'country', 'first_name', 'tags', 'create_date'],
+  ]);
+  expect(rows.find(({ kind }) => kind === 'consent')).toMatchObject({
+    name: 'marketing',
+    value: 'Yes',
+    status: 'given',
+  });
+  expect(rows.find(({ kind }) => kind === 'message')).toMatchObject({ value: 'Hello 🎉', direction: 'inbound' });
+  const reader = await makeUser(world.kernel, account_id, {
+    permissions: { AUDIENCES: 1, MESSAGES: 1, CONVERSATIONS: 3, CAMPAIGNS: 1 },
+  });
+  const caller = world.as(reader.token);
+  expect((await caller.get(`/v1/exports/${id}/file`)).status).toBe(403);
+  await complete(caller, { list: 'person', params: { id: number } });
+  expect((await owner.post('/v1/exports', { list: 'person', params: { id: 'x' } })).body.errors[0].code).toBe(2391);
+});

@@ -20,6 +20,7 @@ import {
   seesAllConversations,
 } from '@parley/contract/exports/lists.ts';
 import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';
+import { type Need, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -171,12 +172,20 @@ async function requireExport(db: Queryable, actor: Actor, id: string, list?: Exp
   return row;
 }
 
+/** What an export of a person contains depends on these permissions. */
+const PERSON_NEEDS = ['MESSAGES:view', 'SHORT_URLS:view', 'CAMPAIGNS:view'] as const satisfies readonly Need[];
+
 /** A file has the amounts and the conversations that the user who started the export could see at that time. */
 function requireContents(reader: Actor, { actor, list }: queries.ExportRow): void {
   const isHidden = (bucket: (typeof BUCKETS)[number]) => canViewBucket(bucket, actor) && !canViewBucket(bucket, reader);
   if (PERSONAL_LISTS.includes(list) && BUCKETS.some(isHidden))
     throw new Problem('PERMISSION_REQUIRED', {
       message: 'This file contains conversations that you may not view. Export the conversations again.',
+    });
+  const isLost = (need: Need) => permits(actor.permissions, need) && !permits(reader.permissions, need);
+  if (list === 'person' && PERSON_NEEDS.some(isLost))
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This file contains data that you may not view. Export the person again.',
     });
   if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
   throw new Problem('PERMISSION_REQUIRED', {

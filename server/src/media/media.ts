@@ -20,6 +20,7 @@ export { mediaChecks } from './check.ts';
 
 export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
 export { type MediaRow, readyMedia } from './queries.ts';
+export { removeMedia } from './removal.ts';
 export { storeInboundFile } from './uploads/inbound.ts';
 export { lockSpace, requireSpace } from './uploads/space.ts';
 

@@ -39,8 +39,9 @@ export {
   SLOT_MS,
   slotRows,
 } from './thread/counted_slots.ts';
+export { loggedMessages } from './thread/log.ts';
 export { markReadSoon } from './thread/mark_read.ts';
 export { applyRules } from './thread/rules_start.ts';
-export { addTexts, removeText, sealTexts, writeTexts } from './thread/search_texts.ts';
+export { addTexts, eraseTexts, removeText, sealTexts, writeTexts } from './thread/search_texts.ts';
 export { type Query, readQuery, snippet } from './thread/search_words.ts';
 export { threadIds, threadRows } from './thread/thread_select.ts';

@@ -3,6 +3,7 @@ import type { ExportList } from '@parley/contract/exports/lists.ts';
 export const LIST_LABELS: Record<ExportList, string> = {
   messages: 'Message log',
   contacts: 'Contacts',
+  person: 'Person',
   stop_list: 'Stop list',
   campaigns: 'Campaigns',
   campaign_recipients: 'Campaign recipients',

@@ -39,6 +39,10 @@ export const decidingConsents = (db: Queryable, { account_id, number }: NumberKe
 export const findConsent = (db: Queryable, account_id: string, id: string) =>
   db.one<Consent>(sql`select ${columns} from ${withNames} where c.account_id = ${account_id} and c.id = ${id}`);
 
+export const consentsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+  db.rows<Consent>(sql`
+    select ${columns} from ${withNames} where c.account_id = ${account_id} and c.id = any(${ids}::uuid[])`);
+
 export type NewConsent = Omit<Consent, 'sender_name' | 'user_name' | 'create_date'> & {
   user_id: string | null;
   date: Date;

@@ -1,9 +1,38 @@
 /**
- * Erases the contacts and the people of a closed account, and the rows that its imports refused, one audience per
- * transaction, so that no lock is held for long.
+ * Erases single people. Also erases the contacts and the people of a closed account, and the rows that its imports
+ * refused, one audience per transaction, so that no lock is held for long.
  */
-import { sql } from '../../kernel/db/db.ts';
+import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Deletes a person and the contacts in all audiences, with what imports remembered about them. The audiences are locked
+ * one after the other, in the order of their IDs. Returns the number of contacts.
+ */
+export async function erasePerson(tx: Tx, account_id: string, number: string): Promise<number> {
+  await tx.run(sql`
+    delete from import_changes
+    where account_id = ${account_id} and (
+      kind = 'contact' and id in (select id from contacts where account_id = ${account_id} and number = ${number})
+      or kind = 'person' and id in (select id from people where account_id = ${account_id} and number = ${number}))`);
+  const audiences = await tx.rows<{ audience_id: string }>(sql`
+    select audience_id from contacts where account_id = ${account_id} and number = ${number} order by audience_id`);
+  let removed = 0;
+  for (const { audience_id } of audiences) {
+    await queries.lockAudience(tx, account_id, audience_id);
+    const count = await tx.run(sql`
+      delete from contacts
+      where account_id = ${account_id} and audience_id = ${audience_id} and number = ${number}`);
+    if (count > 0) emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, -count));
+    removed += count;
+  }
+  await tx.run(sql`delete from campaign_people where account_id = ${account_id} and number = ${number}`);
+  await tx.run(sql`delete from people where account_id = ${account_id} and number = ${number}`);
+  return removed;
+}
 
 export async function eraseAccountContacts({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {
   const audiences = await db.rows<{ id: string }>(

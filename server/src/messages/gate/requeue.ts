@@ -30,11 +30,12 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
 };
 
 /**
- * A condition on `messages m`. A settled message cannot be charged again, so it is never retried. The fallbacks of a
- * message are its further attempts.
+ * A condition on `messages m`. A settled message cannot be charged again, so it is never retried. An erased message has
+ * no text, and the fallbacks of a message are its further attempts.
  */
 export const RETRYABLE: Sql = sql`(
-  m.direction = 'MT' and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
+  m.direction = 'MT' and m.marks->'deleted' is null and m.charge = 'released'
+  and m.status in ('failed', 'rejected', 'expired')
   and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
     .filter(([, isRetryable]) => isRetryable)
     .map(([failure]) => failure)}::text[])

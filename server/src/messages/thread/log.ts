@@ -50,6 +50,10 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
   return { ...toLogged(message), contact, fallbacks, decisions };
 }
 
+/** The messages with these IDs, as in the log. */
+export const loggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
+  ids.length === 0 ? [] : (await queries.logRows(db, account_id, ids, readPage())).map(toLogged);
+
 /** Adds the fields that follow from the message's other fields. */
 export function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
   const { content, id } = row;

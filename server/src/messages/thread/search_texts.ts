@@ -55,6 +55,23 @@ async function insertTexts(tx: Tx, kind: TextKind, rows: readonly StoredText[], 
 export const removeText = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`delete from conversation_texts where account_id = ${account_id} and id = ${id}`);
 
+/** Removes texts for good: the words that only they had leave their blocks too. */
+export async function eraseTexts(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
+  const removed = await tx.rows<{ kind: TextKind; block: number | null }>(sql`
+    delete from conversation_texts where account_id = ${account_id} and id = any(${ids}::uuid[])
+    returning kind, block`);
+  const blocks = new Map(removed.map(({ kind, block }) => [`${kind} ${block}`, { kind, block }]));
+  for (const { kind, block } of blocks.values()) {
+    if (block === null) continue;
+    const texts = await tx.rows<{ text: string }>(sql`
+      select text from conversation_texts where account_id = ${account_id} and kind = ${kind} and block = ${block}`);
+    await tx.run(sql`
+      delete from conversation_words
+      where account_id = ${account_id} and kind = ${kind} and block = ${block}
+        and word <> all(${[...new Set(texts.flatMap(({ text }) => blockWords(text)))]}::text[])`);
+  }
+}
+
 /** Collects the oldest texts in blocks, until fewer than a block are left. */
 export async function sealTexts(
   { db }: Kernel,

@@ -19,7 +19,7 @@ const ORDER = [
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications', 'smpp'],
-  ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
+  ['insights', 'webhooks', 'admin', 'search', 'people', 'exports', 'bulk'],
   ['mcp'],
 ];
 /**

@@ -1,7 +1,6 @@
 /** The consents of a person: the state on a day, and every entry. */
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import {
-  type Consent,
   type ConsentState,
   createConsent,
   getConsentState,
@@ -17,7 +16,6 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
-import type { Tone } from '../../ui/data/status.ts';
 import { Timeline } from '../../ui/data/Timeline.tsx';
 import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -28,25 +26,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Audiences.module.css';
-
-const PURPOSE_LABELS = { marketing: 'Marketing', transactional: 'Transactional' } as const;
-const STATES: Readonly<Record<ConsentState['state'], { label: string; tone: Tone }>> = {
-  none: { label: 'No record', tone: 'off' },
-  given: { label: 'Given', tone: 'ok' },
-  withdrawn: { label: 'Withdrawn', tone: 'fail' },
-  reinstated: { label: 'Withdrawal removed', tone: 'wait' },
-};
-const METHOD_LABELS: Readonly<Record<Consent['method'], string>> = {
-  import: 'Import',
-  form: 'Form',
-  keyword: 'Keyword',
-  api: 'API',
-  double_opt_in: 'Double opt-in',
-  manual: 'Entered by a user',
-  link: 'Opt-out link',
-  carrier: 'Reported by the carrier',
-  operator: 'Entered by the operator',
-};
+import { CONSENT_STATES, consentEntry, PURPOSE_LABELS } from './consent_words.tsx';
 
 export function Consents({ person }: { person: Person }) {
   const zone = useZone();
@@ -83,7 +63,7 @@ export function Consents({ person }: { person: Person }) {
       ) : history.data.data.length === 0 ? (
         <p className={styles.cutNote}>No consents yet. Record one, import it, or wait for a reply such as STOP.</p>
       ) : (
-        <Timeline label="Consent history" entries={history.data.data.map(toEntry)} />
+        <Timeline label="Consent history" entries={history.data.data.map(consentEntry)} />
       )}
       <Modal opened={isAdding} onClose={() => setAdding(false)} title="Record consent">
         <ConsentForm person={person} onDone={() => setAdding(false)} />
@@ -116,7 +96,7 @@ const States = ({ states }: { states: readonly ConsentState[] }) => (
           <th scope="row">{channelLabel(channel)}</th>
           {CONSENT_PURPOSES.map((purpose) => {
             const found = states.find((one) => one.channel === channel && one.purpose === purpose);
-            const { label, tone } = STATES[found?.state ?? 'none'];
+            const { label, tone } = CONSENT_STATES[found?.state ?? 'none'];
             return (
               <td key={purpose}>
                 <ToneBadge tone={tone}>{label}</ToneBadge>
@@ -128,29 +108,6 @@ const States = ({ states }: { states: readonly ConsentState[] }) => (
     </tbody>
   </table>
 );
-
-function toEntry(consent: Consent) {
-  const { id, change, channel, purpose, method, text, source, address, sender_name, user_name, create_date } = consent;
-  const scope = [
-    channel ? channelLabel(channel) : 'All channels',
-    purpose ? PURPOSE_LABELS[purpose].toLowerCase() : 'all purposes',
-  ];
-  const facts = [
-    METHOD_LABELS[method],
-    sender_name && `for ${sender_name}`,
-    source,
-    address && `from ${address}`,
-    user_name && `by ${user_name}`,
-  ].filter(Boolean);
-  return {
-    key: id,
-    title: `${STATES[change].label}: ${scope.join(', ')}`,
-    at: create_date,
-    tone: STATES[change].tone,
-    source: facts.join(', '),
-    detail: text === '' ? undefined : <bdi>{text}</bdi>,
-  };
-}
 
 const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value: value as string, label: channelLabel(value) }));
 const PURPOSE_OPTIONS = CONSENT_PURPOSES.map((value) => ({ value: value as string, label: PURPOSE_LABELS[value] }));

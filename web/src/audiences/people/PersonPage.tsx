@@ -1,8 +1,8 @@
-/** A person: details, audiences, and consents. Reached by ID or by number. */
+/** A person: details, audiences, consents, and the timeline. Reached by ID or by number. */
 import { Anchor, Button } from '@mantine/core';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { createPerson, getPerson, type PersonDetail, updatePerson } from '@parley/contract/audiences/people.ts';
-import { IconMessages, IconUser } from '@tabler/icons-react';
+import { IconUser } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
@@ -10,7 +10,7 @@ import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
-import { AUDIENCES, contactPath, linkTo, linkToAddress } from '../../paths.ts';
+import { AUDIENCES, contactPath, linkToAddress } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -24,7 +24,10 @@ import { contactName } from '../contacts/ContactPanel.tsx';
 import { countryName } from '../numbers.ts';
 import { Consents } from './Consents.tsx';
 import { factBody, factValues, useContactFields } from './contact_fields.ts';
+import { ErasureNotice } from './ErasureNotice.tsx';
 import { FactFields } from './FactFields.tsx';
+import { PersonActions } from './PersonActions.tsx';
+import { PersonTimeline } from './PersonTimeline.tsx';
 
 export default function PersonPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -56,20 +59,24 @@ function Unknown({ number }: { number: string }) {
   const digits = number.replace(/\D/g, '');
   const add = useAction(createPerson, { onSuccess: () => toast.success('Person added') });
   return (
-    <EmptyState
-      heading
-      icon={IconUser}
-      title={`+${digits} is not in your contacts`}
-      action={
-        <Allow needs={createPerson.needs}>
-          <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
-            Add person
-          </Button>
-        </Allow>
-      }
-    >
-      Add the person to store a name, tags, fields, and consents.
-    </EmptyState>
+    <>
+      <PageHeader title={<PhoneNumber value={digits} />} action={<PersonActions number={digits} />} />
+      <ErasureNotice number={digits} />
+      <EmptyState
+        icon={IconUser}
+        title="Not in your contacts"
+        action={
+          <Allow needs={createPerson.needs}>
+            <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
+              Add person
+            </Button>
+          </Allow>
+        }
+      >
+        Add the person to store a name, tags, fields, and consents.
+      </EmptyState>
+      <PersonTimeline id={digits} />
+    </>
   );
 }
 
@@ -89,19 +96,9 @@ function Person({ person, fields }: PersonProps) {
             <PhoneNumber value={number} />, {countryName(country)}
           </>
         }
-        action={
-          <Allow needs="MESSAGES:view">
-            <Button
-              component={Link}
-              {...linkTo('/insights', { search: number })}
-              variant="default"
-              leftSection={<IconMessages size={16} aria-hidden />}
-            >
-              All messages
-            </Button>
-          </Allow>
-        }
+        action={<PersonActions number={number} />}
       />
+      <ErasureNotice number={number} />
       <div className={styles.person}>
         <Details person={person} fields={fields} />
         <div className={styles.personSide}>
@@ -126,6 +123,7 @@ function Person({ person, fields }: PersonProps) {
           <Consents person={person} />
         </div>
       </div>
+      <PersonTimeline id={person.id} />
     </>
   );
 }

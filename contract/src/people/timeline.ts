@@ -1,0 +1,87 @@
+/** What happened with a person on all channels: messages, link clicks, consents, notes, and erasures. */
+import { z } from 'zod';
+import { Consent } from '../audiences/consents.ts';
+import { personParams } from '../audiences/people.ts';
+import { listQuery, timestamp, wordList } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { LoggedMessage } from '../messages/messages.ts';
+
+export const TIMELINE_KINDS = ['message', 'click', 'consent', 'note', 'erasure'] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+export const TimelineMessage = LoggedMessage.pick({
+  id: true,
+  direction: true,
+  channel: true,
+  type: true,
+  status: true,
+  text: true,
+  from: true,
+  to: true,
+  source: true,
+  sender: true,
+  campaign_id: true,
+  status_details: true,
+  failure: true,
+}).extend({
+  /** Null without a campaign, and for callers who may not view campaigns. */
+  campaign_name: z.string().nullable(),
+  /** Null if the caller may not view the conversation. */
+  conversation_id: z.string().nullable(),
+  /** The user to whom this conversation is assigned. */
+  assignee_id: z.string().nullable(),
+});
+export type TimelineMessage = z.output<typeof TimelineMessage>;
+
+export const TimelineClick = z.object({
+  link_id: z.string(),
+  /** The destination of the link. */
+  url: z.string(),
+  kind: z.enum(['person', 'bot', 'preview']),
+  device: z.string(),
+  message_id: z.string().nullable(),
+  campaign_id: z.string().nullable(),
+  campaign_name: z.string().nullable(),
+});
+export type TimelineClick = z.output<typeof TimelineClick>;
+
+export const TimelineNote = z.object({
+  conversation_id: z.string(),
+  assignee_id: z.string().nullable(),
+  text: z.string(),
+  user_name: z.string().nullable(),
+});
+export type TimelineNote = z.output<typeof TimelineNote>;
+
+/**
+ * Callers see only what other calls would show them: with the permission to view messages, all messages; otherwise, the
+ * messages in conversations that they may view. Notes are from these conversations. Clicks require the permission to
+ * view links. Exactly one of `message`, `click`, `consent`, and `note` is set, according to
+ * `kind`. An erasure has none.
+ */
+export const PersonTimelineEntry = z.object({
+  /** In the order of time. */
+  id: z.string(),
+  kind: z.enum(TIMELINE_KINDS),
+  timestamp,
+  message: TimelineMessage.nullable(),
+  click: TimelineClick.nullable(),
+  consent: Consent.nullable(),
+  note: TimelineNote.nullable(),
+});
+export type PersonTimelineEntry = z.output<typeof PersonTimelineEntry>;
+
+export const listTimeline = endpoint({
+  id: 'person_timeline.list',
+  method: 'GET',
+  path: '/v1/people/{id}/timeline',
+  summary: 'List everything that happened with a person or phone number, newest first',
+  needs: 'AUDIENCES:view',
+  params: personParams,
+  query: listQuery({ kinds: wordList(TIMELINE_KINDS) }),
+  list: true,
+  output: PersonTimelineEntry,
+  /** The kinds that the permissions of the caller hide or limit. */
+  beside: z.object({ hidden: z.array(z.enum(TIMELINE_KINDS)) }),
+  problems: ['PERSON_NOT_FOUND', 'VALUE_INVALID'],
+});

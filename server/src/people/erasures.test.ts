@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { raw, sql } from '../kernel/db/db.ts';
+import { RETRYABLE } from '../messages/messages.ts';
+import { type Company, makeCompany, makeUser, testNumber } from '../test/make.ts';
+import { PERSONAL } from '../test/people/columns.ts';
+import { NOT_PERSONAL } from '../test/people/other_columns.ts';
+import { leaveTraces, SECRET, type Trace } from '../test/people/traces.ts';
+import { startWorkerProcess } from '../test/worker.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { runErasure, sweepErasures } from './erasure_run.ts';
+
+let world: World;
+let company: Company;
+let owner: Caller;
+let trace: Trace;
+let next = 60_000;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  company = await makeCompany(world.kernel);
+  owner = world.as(company.token);
+  trace = await leaveTraces(world, company, testNumber(next++));
+});
+
+const code = ({ status, body }: Reply) => [status, body?.errors?.[0]?.code];
+const erase = (caller: Caller, number: string, confirmed = `+${number}`) =>
+  caller.post(`/v1/people/${number}/erasure`, { number: confirmed });
+const state = async (number = trace.number) => (await owner.get(`/v1/people/${number}/erasure`)).body.data;
+const run = (id: string, account_id = company.account_id) =>
+  runErasure(world.kernel, { account_id, id }, new AbortController().signal);
+
+const TYPES = ['text', 'jsonb', 'json', 'ARRAY', 'bytea'];
+const listColumns = () =>
+  world.kernel.db.rows<{ table_name: string; column_name: string }>(sql`
+    select c.table_name, c.column_name
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = any(${TYPES}::text[])
+      and c.udt_name in ('text', '_text', 'jsonb', 'json', 'bytea')
+    order by 1, 2`);
+
+/** The tables of the account that contain the text, with the number of rows. */
+async function tablesWith(text: string, account_id: string): Promise<Record<string, number>> {
+  const tables = await world.kernel.db.rows<{ name: string }>(sql`
+    select distinct c.table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'account_id' order by 1`);
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const hex = Buffer.from(text).toString('hex');
+    const { count } = await world.kernel.db.one<{ count: number }>(sql`
+      select count(*) from ${raw(`"${name}"`)} t
+      where account_id = ${account_id} and (t::text like ${`%${text}%`} or t::text like ${`%${hex}%`})`);
+    if (count > 0) found[name] = count;
+  }
+  return found;
+}
+
+test('each column that can hold texts is listed as erased, kept, or not personal', async () => {
+  const words = (text: string | undefined) => text?.split(' ') ?? [];
+  const listed = [
+    ...Object.entries(PERSONAL).flatMap(([table, { erased, kept = {} }]) =>
+      [...words(erased), ...Object.values(kept).flatMap(words)].map((column) => `${table}.${column}`),
+    ),
+    ...Object.entries(NOT_PERSONAL).flatMap(([table, columns]) => words(columns).map((column) => `${table}.${column}`)),
+  ].sort();
+  const columns = (await listColumns()).map((row) => `${row.table_name}.${row.column_name}`).sort();
+  expect(listed).toEqual(columns);
+});
+
+test('an erasure deletes the contents about a person in every table and no others', async () => {
+  const neighbor = await leaveTraces(world, company, testNumber(next++));
+  const stranger = await makeCompany(world.kernel);
+  await leaveTraces(world, stranger, trace.number);
+  const before = await tablesWith(SECRET, company.account_id);
+  const others = await tablesWith(SECRET, stranger.account_id);
+  const erased = Object.keys(PERSONAL).filter((table) => PERSONAL[table]!.erased !== undefined);
+  expect(erased.filter((table) => !before[table]).sort()).toEqual(['campaign_people', 'media']);
+  const { status, body } = await erase(owner, trace.number);
+  expect([status, body.data]).toMatchObject([202, { number: trace.number, status: 'running' }]);
+  await run(body.data.id);
+  expect(await tablesWith(SECRET, stranger.account_id)).toEqual(others);
+  const after = await tablesWith(SECRET, company.account_id);
+  // Only the traces of the neighbor are left. The word of both is in one block of the search, which keeps it.
+  await erase(owner, neighbor.number);
+  await run((await state(neighbor.number)).erasure.id);
+  const halves = Object.fromEntries(
+    Object.entries(before).map(([table, count]) => [table, table === 'conversation_words' ? 1 : count / 2]),
+  );
+  expect(after).toEqual(halves);
+  expect(await tablesWith(SECRET, company.account_id)).toEqual({});
+  expect((await state()).erasure).toMatchObject({
+    status: 'completed',
+    counts: { messages: 2, conversations: 1, notes: 1, contacts: 1, clicks: 1, import_rows: 1, deliveries: 1 },
+  });
+});
+
+test('an erasure keeps the proofs', async () => {
+  const select = () =>
+    world.kernel.db.rows(sql`
+      select id, number, status, price_micros, charge, campaign_id, create_date, update_date from messages
+      where account_id = ${company.account_id} order by id`);
+  const ledger = () =>
+    world.kernel.db.rows(sql`select * from ledger where account_id = ${company.account_id} order by id`);
+  const consents = async () => (await owner.get(`/v1/people/${trace.number}/consents`)).body.data;
+  const before = [await select(), await ledger(), await consents()];
+  const failedChecks = async () => (await world.examine()).filter(({ ok }) => !ok).map(({ title }) => title);
+  const checks = await failedChecks();
+  await erase(owner, trace.number);
+  await run((await state()).erasure.id);
+  expect([await select(), await ledger(), await consents()]).toEqual(before);
+  expect((await owner.get('/v1/stop_list')).body.data).toMatchObject([{ number: trace.number }]);
+  expect(code(await owner.get(`/v1/people/${trace.number}`))).toEqual([404, 2391]);
+  expect((await owner.get(`/v1/audiences/${trace.audience_id}`)).body.data.contacts_count).toBe(0);
+  expect((await owner.get('/v1/conversations')).body.data).toEqual([]);
+  const message = (await owner.get(`/v1/messages/${trace.sent_id}`)).body.data;
+  expect(message).toMatchObject({ text: 'Deleted message', content: null, marks: { erased: true } });
+  const entries = (await owner.get(`/v1/people/${trace.number}/timeline`)).body.data;
+  expect(entries.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    ...['consent', 'consent', 'erasure', 'message', 'message'],
+  ]);
+  const audit = (await owner.get('/v1/audit_log')).body.data;
+  expect(audit[0]).toMatchObject({ action: 'person.erased', target_name: `+${trace.number}` });
+  expect(await failedChecks()).toEqual(checks);
+});
+
+test('a failed message is not retried after its text was erased', async () => {
+  const { account_id } = company;
+  await world.kernel.db.run(sql`delete from fallbacks where account_id = ${account_id}`);
+  await world.kernel.db.run(sql`
+    update messages set status = 'failed', failure = 'connection', charge = 'released'
+    where account_id = ${account_id} and id = ${trace.sent_id}`);
+  const retryable = async () =>
+    (await world.kernel.db.rows(sql`select from messages m where m.account_id = ${account_id} and ${RETRYABLE}`))
+      .length;
+  expect(await retryable()).toBe(1);
+  await erase(owner, trace.number);
+  await run((await state()).erasure.id);
+  expect(await retryable()).toBe(0);
+});
+
+test('a second request returns the erasure that runs', async () => {
+  const [first, second] = await Promise.all([erase(owner, trace.number), erase(owner, trace.number)]);
+  expect(second.body.data.id).toBe(first.body.data.id);
+  await run(first.body.data.id);
+  await run(first.body.data.id);
+  const third = await erase(owner, trace.number);
+  expect(third.body.data.id).not.toBe(first.body.data.id);
+  await run(third.body.data.id);
+  expect((await state()).erasure).toMatchObject({ status: 'completed', counts: { messages: 0, notes: 0 } });
+});
+
+test('a person with a message in flight cannot be erased', async () => {
+  const set = (status: string) =>
+    world.kernel.db.run(sql`
+      update messages set status = ${status} where account_id = ${company.account_id} and id = ${trace.sent_id}`);
+  await set('enroute');
+  expect((await state()).in_flight).toBe(1);
+  expect(code(await erase(owner, trace.number))).toEqual([409, 2511]);
+  expect((await state()).erasure).toBeNull();
+  await set('delivered');
+  const { id } = (await erase(owner, trace.number)).body.data;
+  // A message that was accepted just before the request.
+  await set('enroute');
+  await run(id);
+  expect((await state()).erasure.status).toBe('waiting');
+  expect((await owner.get(`/v1/messages/${trace.sent_id}`)).body.data.text).toContain(SECRET);
+  await set('delivered');
+  await world.kernel.db.run(sql`update person_erasures set update_date = now() - interval '2 minutes'`);
+  await sweepErasures(world.kernel);
+  await run(id);
+  expect((await state()).erasure.status).toBe('completed');
+  expect(await tablesWith(SECRET, company.account_id)).toEqual({});
+});
+
+test('an erasure requires the number, the permission, and a person of the account', async () => {
+  const { number, person_id } = trace;
+  expect(code(await erase(owner, number, '+447400000001'))).toEqual([400, 2512]);
+  expect(code(await owner.post(`/v1/people/${number}/erasure`, { number: '\u0000' }))[0]).toBe(400);
+  expect(code(await owner.post(`/v1/people/${number}/erasure`, { number: '🎉' }))).toEqual([400, 2512]);
+  const { token } = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 7 } });
+  expect((await erase(world.as(token), number)).status).toBe(403);
+  const stranger = world.as((await makeCompany(world.kernel)).token);
+  expect(code(await stranger.post(`/v1/people/${person_id}/erasure`, { number }))).toEqual([404, 2391]);
+  expect((await stranger.get(`/v1/people/${number}/timeline`)).body.data).toEqual([]);
+});
+
+test('an erasure is complete after its worker is killed', async () => {
+  const { id } = (await erase(owner, trace.number)).body.data;
+  const killed = await startWorkerProcess(world, { FAILPOINT: 'erasure.portion:4' });
+  expect((await killed.ended).signal).toBe('SIGKILL');
+  expect((await state()).erasure.status).toBe('running');
+  await run(id);
+  expect((await state()).erasure).toMatchObject({ status: 'completed', counts: { messages: 2, notes: 1 } });
+  expect(await tablesWith(SECRET, company.account_id)).toEqual({});
+});
