@@ -31,9 +31,13 @@ export const eraseCodes = async (tx: Tx, { account_id, number, until }: Subject)
   after: null,
 });
 
+/** Also the codes of test keys. */
 export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other: await tx.run(sql`
+      with codes as (
+        delete from test_codes where account_id = ${account_id} and phone = ${number} and create_date <= ${until}
+      )
       delete from test_messages
       where account_id = ${account_id} and ("to" = ${number} or "from" = ${number}) and create_date <= ${until}`),
   },

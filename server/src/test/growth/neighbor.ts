@@ -18,6 +18,8 @@ const FEW = 6_000;
 const PEOPLE: ReadonlySet<string> = new Set(['login_id', 'user_id', 'real_user_id']);
 /** One row each, or written by the only sequencer. */
 const ALONE = ['event_queue'];
+/** Marks of work that a job of all accounts does in batches. Copies would fill its next batch. */
+const MARKS: ReadonlySet<string> = new Set(['texts_due']);
 
 interface Column {
   name: string;
@@ -79,6 +81,7 @@ function copiedValue(table: string, { name, type, isKey }: Column, huge_account:
   if (name === 'number' && type === 'text' && table !== 'numbers') return `(447500000000 + n)::text`;
   // People of the small account have no sessions and no work elsewhere.
   if (PEOPLE.has(name)) return `case when ${own} is not null then gen_random_uuid() end`;
+  if (MARKS.has(name)) return 'false';
   if (!isKey) return own;
   switch (type) {
     case 'uuid':

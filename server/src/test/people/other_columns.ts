@@ -5,7 +5,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'kind account_type company_name country_code currency status timezone channels tags ' +
     'company_address company_website company_size vat_number use_case interests invoice_company ' +
     'invoice_emails preference block_reason blocked_by status_before_block quiet_hours ' +
-    'campaign_approval frequency_cap',
+    'campaign_approval frequency_cap mnp_countries',
   users: 'email first_name last_name position permissions block_reason team_block_reason',
   sessions: 'token_hash address agent method totp_setup reason',
   sign_in_attempts: 'subject',
@@ -99,7 +99,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   traffic_hours: 'scope value delays',
   anomaly_alerts: 'metrics sensitivity emails',
   anomalies: 'metric scope value direction compared end_reason',
-  smpp_accounts: 'name system_id password addresses sources bind_types status last_error',
+  smpp_accounts: 'name system_id password previous_password addresses sources bind_types status last_error',
   smpp_sessions: 'bind_type address last_error',
   keywords: 'words match countries effect reply',
   balance_proposals: 'kind status reason reference decision_reason',

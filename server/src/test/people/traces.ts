@@ -121,6 +121,9 @@ const inLogs = ({ account_id, number, sent_id }: Trace): Sql[] => {
           create_date, update_date)
         values (${account_id}, ${newId()}, ${newId()}, 'sent', 'SMS', 'A', ${number}, ${about(number)}::jsonb, '[]',
           now(), now())`,
+    sql`insert into test_codes (account_id, id, message_id, channel, phone, country, code_hash, status, create_date,
+          expire_date)
+        values (${account_id}, ${newId()}, ${newId()}, ${SECRET}, ${number}, 'GB', '', 'verified', now(), now())`,
     sql`insert into send_approvals (account_id, id, key_id, content_hash, rehearsal, expire_date)
         values (${account_id}, ${newId()}, ${newId()}, ${Buffer.from(number)}, ${about(number)}::jsonb, now())`,
     sql`insert into smpp_accounts (account_id, id, name, system_id, password, max_pending, max_binds)
