@@ -26,6 +26,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
   const [countries, setCountries] = useState<readonly string[]>(
     allowed.countries.length > 0 ? allowed.countries : [account.country_code],
   );
+  const [isShared, setShared] = useState(allowed.sub_accounts);
   const [understood, setUnderstood] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useAction(saveAllowedCountries, {
@@ -47,7 +48,9 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ body: { enabled, countries: [...countries], acknowledges_risk: isOpening && understood } });
+          const shared = account.account_type === 'MAIN' ? { sub_accounts: isShared } : {};
+          const acknowledges_risk = isOpening && understood;
+          save.mutate({ body: { enabled, countries: [...countries], acknowledges_risk, ...shared } });
         }}
       >
         <Segments
@@ -73,6 +76,14 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
             clearable
             clearButtonProps={{ 'aria-label': 'Remove all countries' }}
             nothingFoundMessage="No countries found"
+          />
+        )}
+        {enabled && account.account_type === 'MAIN' && (
+          <Checkbox
+            label="Also apply to sub-accounts"
+            description="Sub-accounts cannot allow other countries. You can make exceptions under Sub-accounts."
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
           />
         )}
         {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
