@@ -3,7 +3,7 @@ import { OWNER } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
 
-test('codes to consecutive numbers are reported, then stopped, and a user allows them again', async ({ api, openAs }) => {
+test('codes to consecutive numbers are reported, then stopped, and allowed again', async ({ api, openAs }) => {
   const owner = await api(OWNER);
   // Only this test sends codes to this range.
   const prefix = `4474${freshDigits(4)}`;

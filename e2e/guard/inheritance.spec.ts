@@ -2,7 +2,7 @@
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('a company limits its sub-accounts, overrides and resets the limit for one, and the sub-account only sees it', async ({
+test('a company overrides a limit for a sub-account and resets it, and the sub-account sees it', async ({
   api,
   openAs,
 }) => {

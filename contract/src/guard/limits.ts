@@ -133,10 +133,13 @@ export const limitRule = z.object(ruleInput);
 const invalidWarnings = { error: problem('LIMIT_WARNINGS_INVALID') };
 const limitInput = limitRule.extend({
   enabled: z.boolean().optional(),
-  sub_accounts: enumInput(SUB_ACCOUNT_MODES, 'LIMIT_SUB_ACCOUNTS_INVALID').optional().meta({
-    description:
-      'Also limits the sub-accounts: `each` counts them separately, `together` counts the company and all of them as one.',
-  }),
+  sub_accounts: enumInput(SUB_ACCOUNT_MODES, 'LIMIT_SUB_ACCOUNTS_INVALID')
+    .optional()
+    .meta({
+      description:
+        'Also limits the sub-accounts: `each` counts them separately, `together` counts the company and all of them as ' +
+        'one.',
+    }),
   warn_at: z
     .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))
     .max(MAX_WARNINGS, invalidWarnings)
@@ -228,6 +231,7 @@ export const Violation = Rule.extend({
   limit_account_name: z.string(),
   /**
    * The recipient, or the ID of the sender, API key, user, or campaign that reached the limit first; otherwise empty.
+   * Empty for violations of sub-accounts.
    */
   scope: z.string(),
   /** Messages that were blocked. */

@@ -161,7 +161,9 @@ export function describeEvidence(signal: PumpingSignal, kind: 'range' | 'country
         `The busiest hour of the week before had ${count(usual, 'unused code')}.`
       );
     case 'conversion':
-      return `${share(observed)} of ${count(sample)} were entered in the last 24 hours. Before, it was ${share(usual)}.`;
+      return (
+        `${share(observed)} of ${count(sample)} were entered in the last 24 hours. ` + `Before, it was ${share(usual)}.`
+      );
     case 'consecutive':
       return `Codes were requested for ${count(observed, 'consecutive number')} within an hour.`;
     case 'concentration':

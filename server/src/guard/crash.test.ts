@@ -70,7 +70,7 @@ test('a limit of 100 lets 100 messages through and warns once, when one of two p
   expect(warnings.map((warning) => (warning as unknown as { percent: number }).percent)).toEqual([50, 80]);
 });
 
-test('a company and its sub-account get 100 messages through a shared limit, when one of two processes is killed', async () => {
+test('a shared limit of 100 lets 100 messages of a group through, when one of two processes is killed', async () => {
   const stages = [await makeStage(world, []), await makeStage(world, [])] as const;
   const [parent, sub] = stages;
   await world.kernel.db.run(sql`
@@ -105,7 +105,8 @@ test('a company and its sub-account get 100 messages through a shared limit, whe
   expect(await send(other, 1)).toBe(false);
   other.child.kill('SIGTERM');
   const { messages, used } = await world.kernel.db.one<{ messages: number; used: number }>(sql`
-    select (select count(*)::int from messages where account_id in (${parent.account_id}, ${sub.account_id})) as messages,
+    select (select count(*)::int from messages where account_id in (${parent.account_id}, ${sub.account_id}))
+             as messages,
            (select used from limit_counters where account_id = ${parent.account_id}) as used`);
   expect({ messages, used }).toEqual({ messages: 100, used: 100 });
 });

@@ -151,7 +151,7 @@ test('a company overrides only its own shared limits, and only for its own sub-a
   );
 });
 
-test('32 parallel senders of a company and its sub-accounts get exactly 60 messages through a group limit', async () => {
+test('32 parallel senders of a group get exactly 60 messages through a limit of 60', async () => {
   const { parent, subs } = await makeGroup(3);
   await create(parent, { sub_accounts: 'together', limit: 60 });
   const senders = [parent, ...subs];
@@ -190,6 +190,19 @@ test('the sub-account and its company hear of a reached limit and of a warning',
   await parent.caller.put(`/v1/limits/${limit.id}`, { limit: 5 });
   for (const stage of [sub, parent]) expect(await listEvents(world, stage, 'violation.expired')).toHaveLength(1);
   expect(await send(sub)).toBe(200);
+});
+
+test('a company does not see the recipient that reached a limit of its sub-account', async () => {
+  const { parent, subs } = await makeGroup(1);
+  const sub = subs[0]!;
+  await create(parent, { type: 'messages_per_recipient', sub_accounts: 'each', limit: 1 });
+  const to = testNumber(next++);
+  expect([await send(sub, to), await send(sub, to)]).toEqual([200, 2327]);
+  const scopes = async ({ caller }: Stage) =>
+    (await caller.get('/v1/violations')).body.data.map(({ scope }: { scope: string }) => scope);
+  await until('the violation is noted', async () => (await scopes(sub)).length === 1);
+  expect([await scopes(sub), await scopes(parent)]).toEqual([[to], ['']]);
+  expect(await listEvents(world, parent, 'violation.started')).toMatchObject([{ scope: '' }]);
 });
 
 test('inherited country lists cannot be opened by the sub-account, only by an exception of the company', async () => {

@@ -12,7 +12,7 @@ import { type Acting, record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { deleteOverrides, isSubAccount, spreadChange } from './inheritance.ts';
 import * as queries from './queries.ts';
-import { endViolations } from './violations.ts';
+import { endViolations, seenBy } from './violations.ts';
 import { deleteWarnings } from './warnings.ts';
 
 type Caller = Acting & { actor: Actor };
@@ -155,5 +155,9 @@ export async function listViolations(
     queries.violationPage(db, account_id, filter, page),
     queries.countViolations(db, account_id, filter, CAP),
   );
-  return paged(page, rows, total);
+  return paged(
+    page,
+    rows.map((row) => seenBy(account_id, row)),
+    total,
+  );
 }

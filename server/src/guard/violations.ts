@@ -56,7 +56,7 @@ export async function openViolations(tx: Tx, account_id: string, reached: readon
         do update set blocked = v.blocked + excluded.blocked
       returning ${violationColumns}, v.xmax = 0 as is_new`);
     if (!is_new) continue;
-    for (const hears of hearers(violation)) emit(tx, violationStarted, hears, violation);
+    for (const hears of hearers(violation)) emit(tx, violationStarted, hears, seenBy(hears, violation));
     await enqueue(tx, expireViolation, { account_id, id: violation.id }, { start_after: window.end });
     await enqueue(tx, reportViolation, { account_id, id: violation.id });
   }
@@ -98,11 +98,15 @@ const end = (tx: Tx, condition: Sql): Promise<Violation[]> =>
 
 async function announceEnd(tx: Tx, condition: Sql): Promise<void> {
   for (const violation of await end(tx, condition))
-    for (const hears of hearers(violation)) emit(tx, violationExpired, hears, violation);
+    for (const hears of hearers(violation)) emit(tx, violationExpired, hears, seenBy(hears, violation));
 }
 
 /** The account whose messages reached the limit, and the company that has set it. */
 const hearers = ({ account_id, limit_account_id }: Violation): string[] => [...new Set([account_id, limit_account_id])];
+
+/** A company does not see the recipients, senders, keys, and users of its sub-accounts. */
+export const seenBy = (viewer_id: string, violation: Violation): Violation =>
+  violation.account_id === viewer_id ? violation : { ...violation, scope: '' };
 
 /** Ends the violations of a limit that was changed or deleted, including those of sub-accounts. */
 export async function endViolations(tx: Tx, account_id: string, limit_id: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function addWarnings(tx: Tx, account_id: string, crossed: readonly 
       returning ${columns}`);
     if (!warning) continue;
     for (const hears of new Set([account_id, counter_id, warning.limit_account_id]))
-      emit(tx, limitWarning, hears, warning);
+      emit(tx, limitWarning, hears, hears === account_id ? warning : { ...warning, scope: '' });
     const sender_id = counter_id === account_id ? undefined : account_id;
     await enqueue(tx, reportWarning, { account_id: counter_id, limit_id, id: warning.id, sender_id });
   }

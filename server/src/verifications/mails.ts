@@ -29,7 +29,8 @@ export async function mailStop(
         `${SIGNAL_WORDS[signal].label}: ${reason}`,
         'This pattern is typical of SMS fraud, in which fraudsters earn money from codes sent to their own numbers.',
         refuses
-          ? `No more codes are sent there${until}. Refused codes are not charged. If these are your users, allow codes again.`
+          ? `No more codes are sent there${until}, and refused codes are not charged. ` +
+            'If these are your users, allow codes again.'
           : 'Codes are still sent. If these are not your users, choose to stop codes for this sign of fraud.',
       ],
       action: { label: 'Open verifications', path: '/apis/verifications' },

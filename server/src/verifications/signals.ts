@@ -1,6 +1,6 @@
 /**
- * The signs of SMS pumping in the codes of one number range or country. Each has a minimum volume, because small numbers
- * vary by chance, and compares with the account's own codes. The functions are pure; figures.ts reads the figures.
+ * The signs of SMS pumping in the codes of one number range or country. Each has a minimum volume, because small
+ * numbers vary by chance, and compares with the account's own codes. The functions are pure; figures.ts reads the figures.
  */
 import type { Evidence, PumpingSignal } from '@parley/contract/verifications/stops.ts';
 

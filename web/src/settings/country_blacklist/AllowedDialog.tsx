@@ -78,14 +78,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
             nothingFoundMessage="No countries found"
           />
         )}
-        {enabled && account.account_type === 'MAIN' && (
-          <Checkbox
-            label="Also apply to sub-accounts"
-            description="Sub-accounts cannot allow other countries. You can make exceptions under Sub-accounts."
-            checked={isShared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-        )}
+        {enabled && account.account_type === 'MAIN' && <Sharing shared={isShared} onChange={setShared} />}
         {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
         {problem && <Notice tone="fail">{problem}</Notice>}
         <Buttons>
@@ -104,6 +97,15 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
     </Modal>
   );
 }
+
+const Sharing = ({ shared, onChange }: { shared: boolean; onChange: (shared: boolean) => void }) => (
+  <Checkbox
+    label="Also apply to sub-accounts"
+    description="Sub-accounts cannot allow other countries. You can make exceptions under Sub-accounts."
+    checked={shared}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+);
 
 interface RiskProps {
   opened: readonly string[] | 'all';

@@ -90,17 +90,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
       />
       <Field form={form} name="channels" as={MultiSelect} label="Channels" data={CHANNEL_OPTIONS} />
       <Action form={form} />
-      {account.account_type === 'MAIN' && (
-        <Field
-          form={form}
-          name="sub_accounts"
-          as={Select}
-          label="Applies to sub-accounts"
-          description="Sub-accounts see the limit and cannot change it. You can override it under Sub-accounts."
-          data={SHARING}
-          allowDeselect={false}
-        />
-      )}
+      {account.account_type === 'MAIN' && <Sharing form={form} />}
       <Field
         form={form}
         name="warn_at"
@@ -115,6 +105,18 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
     </>
   );
 }
+
+const Sharing = ({ form }: { form: UseFormReturnType<LimitValues> }) => (
+  <Field
+    form={form}
+    name="sub_accounts"
+    as={Select}
+    label="Applies to sub-accounts"
+    description="Sub-accounts see the limit and cannot change it. You can override it under Sub-accounts."
+    data={SHARING}
+    allowDeselect={false}
+  />
+);
 
 function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
   const [value, setValue] = useState(form.getValues().block_traffic);
