@@ -76,7 +76,7 @@ test('a company blocks countries for its sub-accounts and makes an exception for
   await owner.put(`country_blacklist/${id}`, { countries: [...countries, 'FJ'] });
 
   const page = await openAs(OWNER, { path: '/settings/country-blacklist' });
-  await page.getByText('Also block for sub-accounts').click();
+  await page.getByRole('switch', { name: 'Also block for sub-accounts' }).check();
   await page.getByRole('button', { name: 'Save country blacklist' }).click();
   await expect(page.getByText('Country blacklist saved')).toBeVisible();
 

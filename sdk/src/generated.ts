@@ -2809,7 +2809,7 @@ export type LimitsCreateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
-/** Also limits the sub-accounts: `each` counts them separately, `together` counts the company and all of them as one. */
+/** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
 /** Percentages of the limit at which the account is warned. Empty: no warnings. */
 'warn_at'?: (number)[];
@@ -2854,7 +2854,7 @@ export type LimitsUpdateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
-/** Also limits the sub-accounts: `each` counts them separately, `together` counts the company and all of them as one. */
+/** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
 /** Percentages of the limit at which the account is warned. Empty: no warnings. */
 'warn_at'?: (number)[];

@@ -137,8 +137,8 @@ const limitInput = limitRule.extend({
     .optional()
     .meta({
       description:
-        'Also limits the sub-accounts: `each` counts them separately, `together` counts the company and all of them as ' +
-        'one.',
+        'Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share ' +
+        'one count.',
     }),
   warn_at: z
     .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))

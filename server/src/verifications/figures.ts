@@ -1,6 +1,6 @@
 /** Reads the figures of a place for signals.ts. */
 import { sql, type Tx } from '../kernel/db/db.ts';
-import type { PlaceFigures } from './signals.ts';
+import { MIN_SENT, type PlaceFigures } from './signals.ts';
 
 export interface Place {
   readonly account_id: string;
@@ -9,22 +9,21 @@ export interface Place {
   readonly country: string;
 }
 
+/** The codes to all countries are many rows, so only every tenth code above the minimum volume reads them. */
+const SAMPLED = 10;
+const NO_OTHERS = { all_sent: 0, all_before: 0 };
+
 /** The hours of 15 days are at most 360 rows per channel. */
 export async function readFigures(tx: Tx, place: Place, kind: 'range' | 'country'): Promise<PlaceFigures> {
   const { account_id } = place;
   const name = kind === 'range' ? place.range : place.country;
   const hour = sql`date_trunc('hour', ${tx.now}::timestamptz, 'UTC')`;
-  const figures = await tx.one<Omit<PlaceFigures, 'kind' | 'run'>>(sql`
+  const figures = await tx.one<Omit<PlaceFigures, 'kind' | 'run' | 'all_sent' | 'all_before'>>(sql`
     with hours as (
       select hour, sum(sent)::int as sent, sum(verified)::int as verified from code_counts
       where account_id = ${account_id} and kind = ${kind} and place = ${name}
         and hour > ${tx.now}::timestamptz - interval '15 days'
       group by hour
-    ), everywhere as (
-      select coalesce(sum(sent) filter (where hour = ${hour}), 0)::int as now,
-             coalesce(sum(sent) filter (where hour < ${hour}), 0)::int as before
-      from code_counts
-      where account_id = ${account_id} and kind = 'country' and hour > ${tx.now}::timestamptz - interval '15 days'
     ), earlier as (
       -- Codes that were unused when the place was allowed again do not count a second time.
       select coalesce(max(lift_sends), 0) as unused from account_code_stops
@@ -40,11 +39,21 @@ export async function readFigures(tx: Tx, place: Place, kind: 'range' | 'country
              as day_verified,
            coalesce(sum(sent) filter (where hour < ${hour} - interval '24 hours'), 0)::int as before_sent,
            coalesce(sum(verified) filter (where hour < ${hour} - interval '24 hours'), 0)::int as before_verified,
-           coalesce(max(sent) filter (where hour < ${hour}), 0) as busiest,
-           (select now from everywhere) as all_sent, (select before from everywhere) as all_before
+           coalesce(max(sent) filter (where hour < ${hour}), 0) as busiest
     from hours`);
-  return { kind, ...figures, run: kind === 'range' ? await longestRun(tx, account_id, place) : 0 };
+  const { sent } = figures;
+  const all = sent >= MIN_SENT[kind] && sent % SAMPLED === 0 ? await readAll(tx, account_id) : NO_OTHERS;
+  return { kind, ...figures, ...all, run: kind === 'range' ? await longestRun(tx, account_id, place) : 0 };
 }
+
+const readAll = (tx: Tx, account_id: string) =>
+  tx.one<typeof NO_OTHERS>(sql`
+    select coalesce(sum(sent) filter (where hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)::int
+             as all_sent,
+           coalesce(sum(sent) filter (where hour < date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)::int
+             as all_before
+    from code_counts
+    where account_id = ${account_id} and kind = 'country' and hour > ${tx.now}::timestamptz - interval '15 days'`);
 
 /** Numbers that differ only in their last four digits, since the range was allowed again. Limits keep them few. */
 const longestRun = async (tx: Tx, account_id: string, { neighbors, range }: Place): Promise<number> =>

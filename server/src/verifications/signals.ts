@@ -1,6 +1,7 @@
 /**
  * The signs of SMS pumping in the codes of one number range or country. Each has a minimum volume, because small
- * numbers vary by chance, and compares with the account's own codes. The functions are pure; figures.ts reads the figures.
+ * numbers vary by chance, and compares with the account's own codes. The functions are pure, and figures.ts reads the
+ * figures.
  */
 import type { Evidence, PumpingSignal } from '@parley/contract/verifications/stops.ts';
 
@@ -19,7 +20,7 @@ export interface PlaceFigures {
   readonly before_verified: number;
   /** The busiest hour of the last 15 days. */
   readonly busiest: number;
-  /** The account's codes to all places: in this hour, and in the last 15 days before it. */
+  /** The account's codes to all places: in this hour, and in the last 15 days before it. Zero if they were not read. */
   readonly all_sent: number;
   readonly all_before: number;
   /** The longest run of consecutive numbers within an hour. Only for ranges. */
@@ -39,7 +40,7 @@ export interface Finding {
 
 /** A surge is not an attack if people enter at least this share of the codes. */
 export const USUAL_CONVERSION = 0.25;
-const MIN_SENT = { range: 50, country: 200 } as const;
+export const MIN_SENT = { range: 50, country: 200 } as const;
 /** Codes of the weeks before, below which there is nothing to compare with. */
 const MIN_BEFORE = 200;
 /** The conversion has fallen if it is below this share of the usual one. */

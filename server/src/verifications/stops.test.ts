@@ -67,6 +67,40 @@ test('numbers that are not consecutive are not reported', async () => {
   expect(await listStops()).toEqual([]);
 });
 
+test('growth and concentration compare a range with the last 15 days', async () => {
+  const [phone] = numbers(1);
+  const range = phone!.slice(0, -6);
+  const count = (kind: string, place: string, age: string, sent: number, verified: number) =>
+    gate.world.kernel.db.run(sql`
+      insert into code_counts (account_id, kind, place, hour, channel, sent, verified)
+      values (${gate.company.account_id}, ${kind}, ${place},
+              date_trunc('hour', now(), 'UTC') - ${age}::interval, 'SMS', ${sent}, ${verified})`);
+  await count('country', 'GB', '3 days', 300, 200);
+  await count('range', range, '3 days', 10, 8);
+  // People enter these codes, so they are not reported as unused.
+  await count('range', range, '0', 59, 40);
+  await count('country', 'GB', '0', 69, 50);
+  expect(await send(phone!)).toBe(201);
+  const found = (await listStops()).map(({ signal, reason }: { signal: string; reason: string }) => [signal, reason]);
+  expect(new Map(found)).toEqual(
+    new Map([
+      ['concentration', '86% of 70 codes in an hour went to this range. Before, it was 3%.'],
+      [
+        'growth',
+        '60 codes were requested for this range within an hour. The busiest hour of the last 15 days had 10 codes.',
+      ],
+    ]),
+  );
+});
+
+test('a user who allows codes again is not stopped again by the same codes', async () => {
+  await protect({ consecutive: 'stop' });
+  await sendAll(numbers(11));
+  const [stop] = await listStops();
+  expect((await gate.api.delete(`/v1/verifications/stops/${stop.id}`)).status).toBe(204);
+  expect(new Set(await sendAll(numbers(20).slice(11)))).toEqual(new Set([201]));
+});
+
 test('a stop refuses codes at no charge until its time is over', async () => {
   expect((await protect({ consecutive: 'stop' }, 2)).status).toBe(200);
   const codes = await sendAll(numbers(12));
