@@ -2505,6 +2505,8 @@ create table limits (
   update_date timestamptz not null default now(),
   -- The percentages of the limit at which the account is warned, in ascending order.
   warn_at smallint[] not null default '{}',
+  -- Limits and country lists of a company that also apply to its sub-accounts, and their overrides.
+  sub_accounts text not null default 'none' check (sub_accounts in ('none', 'each', 'together')),
   primary key (account_id, id)
 );
 
@@ -2536,9 +2538,12 @@ create table violations (
   expire_date timestamptz not null,
   -- Null while the violation lasts.
   end_date timestamptz,
+  -- The account of an inherited limit. Null: the limit is the account's own.
+  limit_account_id uuid,
   primary key (account_id, id)
 );
 create unique index violations_open on violations (account_id, limit_id, window_start) where end_date is null;
+create index violations_inherited on violations (limit_account_id, id) where limit_account_id is not null;
 
 -- The countries to which an account sends no messages.
 create table country_blacklists (
@@ -2547,7 +2552,10 @@ create table country_blacklists (
   update_date timestamptz not null default now(),
   -- Accounts that send messages only to the countries that they have allowed. Blocked countries stay blocked.
   only_allowed boolean not null default false,
-  allowed text[] not null default '{}'
+  allowed text[] not null default '{}',
+  -- Whether the blocked and the allowed countries also apply to the sub-accounts.
+  sub_accounts boolean not null default false,
+  allowed_sub_accounts boolean not null default false
 );
 
 -- Connections to CRMs, and the messages that are logged there.
@@ -2708,10 +2716,22 @@ create table account_code_stops (
   lift_user_id uuid,
   -- Unused codes of the hour in which the stop was removed. They do not count again.
   lift_sends integer not null default 0,
+  -- Which pattern led to a stop of codes, with its figures, and when and why the stop ends.
+  signal text not null default 'unused'
+    check (signal in ('unused', 'conversion', 'consecutive', 'concentration', 'growth')),
+  -- See Evidence in the contract. Empty: the columns sends and usual hold the figures.
+  evidence jsonb not null default '{}',
+  -- False: the account was only notified. Such a row is lifted from the start.
+  refuses boolean not null default true,
+  -- Null: until a user allows codes again.
+  expire_date timestamptz,
+  lift_reason text check (lift_reason in ('user', 'time', 'entered', 'off')),
   primary key (account_id, id)
 );
 create unique index account_code_stops_open on account_code_stops (account_id, place) where lift_date is null;
 create index account_code_stops_lifted on account_code_stops (account_id, place, lift_date);
+create index account_code_stops_expiring on account_code_stops (stop_date) where lift_date is null;
+create index account_code_stops_recent on account_code_stops (account_id, stop_date);
 
 -- People: one row for each number of an account, however many audiences the number is in. A contact holds the texts
 -- that one audience gave; a person holds what is true for all of them.
@@ -3365,6 +3385,7 @@ create table limit_warnings (
   rule jsonb not null,
   create_date timestamptz not null,
   expire_date timestamptz not null,
+  limit_account_id uuid,
   primary key (account_id, limit_id, window_start)
 );
 
@@ -3490,6 +3511,36 @@ create table person_erasures (
 create unique index person_erasures_open on person_erasures (account_id, number) where status <> 'completed';
 create index person_erasures_number on person_erasures (account_id, number, id);
 create index person_erasures_unfinished on person_erasures (update_date) where status <> 'completed';
+
+-- What a limit of a company allows one of its sub-accounts instead.
+create table limit_overrides (
+  -- The company.
+  account_id uuid not null,
+  limit_id uuid not null,
+  sub_account_id uuid not null,
+  -- Null: the limit does not apply to the sub-account.
+  "limit" bigint check ("limit" > 0),
+  update_date timestamptz not null default now(),
+  primary key (account_id, limit_id, sub_account_id)
+);
+
+-- Countries that the inherited lists do not block for one sub-account.
+create table country_exceptions (
+  -- The company.
+  account_id uuid not null,
+  sub_account_id uuid not null,
+  countries text[] not null,
+  update_date timestamptz not null default now(),
+  primary key (account_id, sub_account_id)
+);
+
+-- What an account does about each pattern. Accounts without a row have the defaults of the contract.
+create table code_protection (
+  account_id uuid primary key,
+  actions jsonb not null,
+  lift_hours smallint not null check (lift_hours >= 1 and lift_hours <= 720),
+  update_date timestamptz not null default now()
+);
 
 -- Verification codes of test keys. They count toward no limit, figure, or stop.
 create table test_codes (

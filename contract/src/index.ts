@@ -60,6 +60,7 @@ import * as allowed_countries from './guard/allowed_countries.ts';
 import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
+import * as limit_overrides from './guard/overrides.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
@@ -114,6 +115,7 @@ import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
 import * as verification_rules from './verifications/rules.ts';
+import * as verification_stops from './verifications/stops.ts';
 import * as verifications from './verifications/verifications.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
@@ -169,6 +171,7 @@ const modules = {
   links,
   limits,
   limit_suggestions,
+  limit_overrides,
   back_tests,
   country_blacklist,
   allowed_countries,
@@ -183,6 +186,7 @@ const modules = {
   segmentation,
   try_it_now,
   verifications,
+  verification_stops,
   campaigns,
   campaign_imports,
   campaign_previews,

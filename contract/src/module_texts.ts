@@ -82,6 +82,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   limit_back_tests: 'What a limit would have blocked in the past.',
   limit_suggestions: 'Numbers for limits, from the account’s own traffic.',
   limits: 'Limits on messages and spending.',
+  sub_account_limits: 'The limits that sub-accounts inherit, and their overrides.',
+  country_exceptions: 'Countries that the lists of a company do not block for a sub-account.',
   link_domains: 'Your own domains for short links.',
   logs: 'Exports of the message log.',
   media: 'Images, videos, and documents.',

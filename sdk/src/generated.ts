@@ -117,6 +117,12 @@ export type AllowedCountries = {
 'enabled': boolean;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
+'sub_accounts': boolean;
+'inherited': {
+'account_name': string;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+} | null;
 /** When it was last changed. */
 'update_date': string | null;
 };
@@ -126,6 +132,8 @@ export type AllowedCountriesSaveBody = {
 'enabled': boolean;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
+/** Also limit the sub-accounts to these countries. */
+'sub_accounts'?: boolean;
 /** Must be true if the change lets messages through to more countries. The audit log records it. */
 'acknowledges_risk'?: boolean;
 };
@@ -2323,6 +2331,12 @@ export type CountryBlacklist = {
 'account_id': string;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
+'sub_accounts': boolean;
+'inherited': {
+'account_name': string;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+} | null;
 /** When it was last changed. */
 'update_date': string | null;
 };
@@ -2330,6 +2344,8 @@ export type CountryBlacklist = {
 export type CountryBlacklistSaveBody = {
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
+/** Also block these countries for the sub-accounts. */
+'sub_accounts'?: boolean;
 };
 
 export type CreditAlert = {
@@ -2405,6 +2421,12 @@ export type EventPage = {
 'has_more': boolean;
 };
 
+export type Evidence = {
+'observed': number;
+'usual': number | null;
+'sample': number;
+};
+
 export type ExamplesSection = {
 'messages': (string)[];
 };
@@ -2460,6 +2482,19 @@ export type FieldReason = {
 'field': string;
 /** The text. */
 'text': string;
+};
+
+export type FraudProtection = {
+/** The ID of the account. */
+'account_id': string;
+'actions': {
+'unused': "off" | "notify" | "stop";
+'conversion': "off" | "notify" | "stop";
+'consecutive': "off" | "notify" | "stop";
+'concentration': "off" | "notify" | "stop";
+'growth': "off" | "notify" | "stop";
+};
+'lift_hours': number;
 };
 
 export type FreeNumber = {
@@ -2738,6 +2773,8 @@ export type Limit = {
 'account_id': string;
 /** True if it is in use. */
 'enabled': boolean;
+'sub_accounts': "none" | "each" | "together";
+'inherited_from': string | null;
 'warn_at': (number)[];
 'state': "active" | "warning" | "reached" | "disabled";
 'warning': number | null;
@@ -2780,6 +2817,8 @@ export type LimitsCreateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
+'sub_accounts'?: "none" | "each" | "together";
 /** Percentages of the limit at which the account is warned. Empty: no warnings. */
 'warn_at'?: (number)[];
 };
@@ -2823,6 +2862,8 @@ export type LimitsUpdateBody = {
 'block_traffic'?: boolean;
 /** True if it is in use. */
 'enabled'?: boolean;
+/** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
+'sub_accounts'?: "none" | "each" | "together";
 /** Percentages of the limit at which the account is warned. Empty: no warnings. */
 'warn_at'?: (number)[];
 };
@@ -4668,6 +4709,17 @@ export type VerificationsCreateBody = {
 'ip_address'?: string | null;
 };
 
+export type VerificationsSaveProtectionBody = {
+'actions': {
+'unused': "off" | "notify" | "stop";
+'conversion': "off" | "notify" | "stop";
+'consecutive': "off" | "notify" | "stop";
+'concentration': "off" | "notify" | "stop";
+'growth': "off" | "notify" | "stop";
+};
+'lift_hours': number;
+};
+
 export type VerificationsSubmitBody = {
 /** The phone number: digits with the country code. */
 'phone': string | number;
@@ -4686,10 +4738,17 @@ export type VerificationStop = {
 'place': string;
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
+'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
+'evidence': Evidence;
+/** A readable reason. */
+'reason': string;
+'refuses': boolean;
 'sends': number;
 'usual': number;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'stop_date': string;
+/** When it expires. */
+'expire_date': string | null;
 };
 
 export type Violation = {
@@ -4706,7 +4765,10 @@ export type Violation = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
+'account_name': string;
 'limit_id': string;
+'limit_account_id': string;
+'limit_account_name': string;
 'scope': string;
 /** True if it is blocked. */
 'blocked': number;
@@ -4806,7 +4868,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -4816,7 +4878,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -4846,7 +4908,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5363,7 +5425,7 @@ limits: {
 create: (input: { body: LimitsCreateBody; signal?: AbortSignal }) => Promise<Limit>;
 /** Get a limit with its current count */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limit>;
-/** List the limits, newest first */
+/** List the limits, with those inherited from the parent company, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
 /** Delete a limit */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5371,7 +5433,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
-/** List the violations of limits, newest first */
+/** List the violations of limits, with those of sub-accounts for limits that they inherit, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
@@ -5443,10 +5505,14 @@ create: (input?: { body?: VerificationsCreateBody; idempotency_key?: string; sig
 conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => Promise<Conversion>;
 /** List the codes of the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
-/** List the number ranges and countries that get no codes, newest first */
-list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 /** Check a code, like the GET call, but with the code in the body and not in the URL */
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
+/** Get what happens when codes show a sign of fraud */
+get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
+/** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
+list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
+/** Set what happens when codes show a sign of fraud: nothing, a notification, or a stop of the destination */
+save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 campaigns: {
 /** Get a campaign with its current counts */
@@ -5951,18 +6017,18 @@ export interface Codes {
 'short_urls.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121 | 2409 | 2410;
 'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121 | 2387 | 2409 | 2410;
 'link_domains.verify': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2110 | 2111 | 2120 | 2121 | 2409 | 2410;
-'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410 | 2480;
+'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326 | 2409 | 2410 | 2480 | 2521 | 2522;
 'limits.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
 'limits.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'violations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2321 | 2409 | 2410;
-'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410;
-'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480;
+'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410 | 2520;
+'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480 | 2520 | 2521 | 2522;
 'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410;
+'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410 | 2524;
 'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'allowed_countries.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2481 | 2482;
+'allowed_countries.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2481 | 2482 | 2524;
 'send_approvals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2409 | 2410 | 2411 | 7909;
 'api_requests.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2407 | 2408 | 2409 | 2410;
 'api_requests.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1222 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -5980,8 +6046,10 @@ export interface Codes {
 'verifications.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1167 | 1503 | 1504 | 1505 | 1506 | 1507 | 1512 | 1513 | 1514 | 1515 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1536 | 1537 | 1538 | 1539 | 1540 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1549 | 1551 | 1552 | 1568 | 1569 | 1619 | 1620 | 1621 | 1622 | 1623 | 1624 | 1625 | 1628 | 1629 | 1631 | 1632 | 1634 | 1635 | 1636 | 1637 | 1638 | 1639 | 1640 | 1641 | 1642 | 1643 | 1644 | 1645 | 1646 | 1647 | 1648 | 1649 | 1705 | 1999 | 2120 | 2121 | 2360 | 2361 | 2362 | 2365 | 2376 | 2377 | 2410 | 2411 | 7909;
 'verifications.conversion': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
-'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363 | 2410;
+'verifications.get_protection': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'verifications.save_protection': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6189,8 +6257,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.create': ['POST', '/v1/verifications', 'i'],
 'verifications.conversion': ['GET', '/v1/verifications/conversion', ''],
 'verifications.list': ['GET', '/v1/verifications/log', 'l'],
-'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.submit': ['POST', '/v1/verification_checks', ''],
+'verifications.get_protection': ['GET', '/v1/verifications/protection', ''],
+'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
+'verifications.save_protection': ['PUT', '/v1/verifications/protection', ''],
 'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
 'campaigns.list': ['GET', '/v1/campaigns', 'l'],
 'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],

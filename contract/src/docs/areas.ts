@@ -89,6 +89,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       'violations',
       'country_blacklist',
       'allowed_countries',
+      'sub_account_limits',
+      'country_exceptions',
     ],
   },
   {

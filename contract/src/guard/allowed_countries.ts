@@ -10,6 +10,10 @@ export const AllowedCountries = z.object({
   enabled: z.boolean(),
   /** Kept while the mode is off. Countries of the blacklist are refused even if they are allowed here. */
   countries: z.array(z.string()),
+  /** Whether the list also applies to the sub-accounts. */
+  sub_accounts: z.boolean(),
+  /** The countries that the parent company allows for this sub-account. They cannot be changed here. */
+  inherited: z.object({ account_name: z.string(), countries: z.array(z.string()) }).nullable(),
   update_date: timestamp.nullable(),
 });
 export type AllowedCountries = z.output<typeof AllowedCountries>;
@@ -33,12 +37,18 @@ export const saveAllowedCountries = endpoint({
   body: z.object({
     enabled: z.boolean(),
     countries: z.array(country()).max(300),
+    sub_accounts: z.boolean().optional().meta({ description: 'Also limit the sub-accounts to these countries.' }),
     acknowledges_risk: z.boolean().optional().meta({
       description: 'Must be true if the change lets messages through to more countries. The audit log records it.',
     }),
   }),
   output: AllowedCountries,
-  problems: ['COUNTRY_CODE_INVALID', 'ALLOWED_COUNTRIES_EMPTY', 'COUNTRY_RISK_NOT_ACKNOWLEDGED'],
+  problems: [
+    'COUNTRY_CODE_INVALID',
+    'ALLOWED_COUNTRIES_EMPTY',
+    'COUNTRY_RISK_NOT_ACKNOWLEDGED',
+    'COUNTRIES_NOT_SHAREABLE',
+  ],
 });
 
 /** Returns the countries that a change opens, or `all` if it turns the mode off. */

@@ -17,6 +17,10 @@ export const CountryBlacklist = z.object({
   account_id: z.string(),
   /** Messages to these countries are refused. */
   countries: z.array(z.string()),
+  /** Whether the list also applies to the sub-accounts. */
+  sub_accounts: z.boolean(),
+  /** The countries that the parent company blocks for this sub-account. They cannot be changed here. */
+  inherited: z.object({ account_name: z.string(), countries: z.array(z.string()) }).nullable(),
   update_date: timestamp.nullable(),
 });
 export type CountryBlacklist = z.output<typeof CountryBlacklist>;
@@ -38,9 +42,12 @@ export const saveCountryBlacklist = endpoint({
   summary: 'Replace the blocked countries. Waiting messages to these countries are canceled',
   needs: 'ACCOUNTS:edit',
   params: idParams('COUNTRY_LIST_NOT_FOUND'),
-  body: z.object({ countries: z.array(country()).max(300) }),
+  body: z.object({
+    countries: z.array(country()).max(300),
+    sub_accounts: z.boolean().optional().meta({ description: 'Also block these countries for the sub-accounts.' }),
+  }),
   output: CountryBlacklist,
-  problems: ['COUNTRY_LIST_NOT_FOUND', 'COUNTRY_CODE_INVALID'],
+  problems: ['COUNTRY_LIST_NOT_FOUND', 'COUNTRY_CODE_INVALID', 'COUNTRIES_NOT_SHAREABLE'],
 });
 
 export const countryBlacklistChanged = event({

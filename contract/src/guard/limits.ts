@@ -44,6 +44,13 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
 export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
 
+/**
+ * Whether a limit also applies to the sub-accounts: not, to each of them separately, or to the company and all of them
+ * together.
+ */
+export const SUB_ACCOUNT_MODES = ['none', 'each', 'together'] as const;
+export type SubAccountMode = (typeof SUB_ACCOUNT_MODES)[number];
+
 export const LIMIT_STATES = ['active', 'warning', 'reached', 'disabled'] as const;
 export const LIMIT_STATUS: Readonly<Record<(typeof LIMIT_STATES)[number], StatusWord>> = {
   active: statusWord('Active', 'ok', 'check'),
@@ -69,8 +76,13 @@ const Rule = z.object({
 
 export const Limit = Rule.extend({
   id: z.string(),
+  /** The account that has set the limit. */
   account_id: z.string(),
   enabled: z.boolean(),
+  /** `each`: sub-accounts count separately. `together`: the company and its sub-accounts share one count. */
+  sub_accounts: z.enum(SUB_ACCOUNT_MODES),
+  /** The name of the company that has set the limit for this sub-account. Null for limits of the account itself. */
+  inherited_from: z.string().nullable(),
   /** The percentages of the limit at which the account is warned, in ascending order. */
   warn_at: z.array(z.int()),
   /** `warning`: a percentage of `warn_at` is reached in the current interval. */
@@ -121,6 +133,13 @@ export const limitRule = z.object(ruleInput);
 const invalidWarnings = { error: problem('LIMIT_WARNINGS_INVALID') };
 const limitInput = limitRule.extend({
   enabled: z.boolean().optional(),
+  sub_accounts: enumInput(SUB_ACCOUNT_MODES, 'LIMIT_SUB_ACCOUNTS_INVALID')
+    .optional()
+    .meta({
+      description:
+        'Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share ' +
+        'one count.',
+    }),
   warn_at: z
     .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))
     .max(MAX_WARNINGS, invalidWarnings)
@@ -137,11 +156,13 @@ export const RULE_PROBLEMS = [
   'COUNTRY_CODE_INVALID',
 ] as const;
 
+const OPTION_PROBLEMS = ['LIMIT_WARNINGS_INVALID', 'LIMIT_SUB_ACCOUNTS_INVALID', 'LIMIT_NOT_SHAREABLE'] as const;
+
 export const listLimits = endpoint({
   id: 'limits.list',
   method: 'GET',
   path: '/v1/limits',
-  summary: 'List the limits, newest first',
+  summary: 'List the limits, with those inherited from the parent company, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({}),
   list: true,
@@ -170,7 +191,7 @@ export const createLimit = endpoint({
   body: limitInput,
   status: 201,
   output: Limit,
-  problems: [...RULE_PROBLEMS, 'LIMIT_WARNINGS_INVALID', 'LIMITS_LIMIT_EXCEEDED'],
+  problems: [...RULE_PROBLEMS, ...OPTION_PROBLEMS, 'LIMITS_LIMIT_EXCEEDED'],
 });
 
 export const updateLimit = endpoint({
@@ -183,7 +204,7 @@ export const updateLimit = endpoint({
   params: idParams('LIMIT_ID_INVALID'),
   body: limitInput.partial(),
   output: Limit,
-  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', ...RULE_PROBLEMS, 'LIMIT_WARNINGS_INVALID'],
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', 'LIMIT_INHERITED', ...RULE_PROBLEMS, ...OPTION_PROBLEMS],
 });
 
 export const removeLimit = endpoint({
@@ -196,15 +217,21 @@ export const removeLimit = endpoint({
   params: idParams('LIMIT_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND'],
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', 'LIMIT_INHERITED'],
 });
 
 export const Violation = Rule.extend({
   id: z.string(),
   account_id: z.string(),
+  /** The name of the account whose messages were counted. */
+  account_name: z.string(),
   limit_id: z.string(),
+  /** The account that has set the limit: the parent company for an inherited limit. */
+  limit_account_id: z.string(),
+  limit_account_name: z.string(),
   /**
    * The recipient, or the ID of the sender, API key, user, or campaign that reached the limit first; otherwise empty.
+   * Empty for violations of sub-accounts.
    */
   scope: z.string(),
   /** Messages that were blocked. */
@@ -221,7 +248,7 @@ export const listViolations = endpoint({
   id: 'violations.list',
   method: 'GET',
   path: '/v1/violations',
-  summary: 'List the violations of limits, newest first',
+  summary: 'List the violations of limits, with those of sub-accounts for limits that they inherit, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({
     limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),
@@ -236,7 +263,12 @@ export const listViolations = endpoint({
 export const LimitWarning = Rule.extend({
   id: z.string(),
   account_id: z.string(),
+  /** The name of the account whose messages were counted. */
+  account_name: z.string(),
   limit_id: z.string(),
+  /** The account that has set the limit: the parent company for an inherited limit. */
+  limit_account_id: z.string(),
+  limit_account_name: z.string(),
   /** The recipient, or the ID of the sender, API key, user, or campaign that reached it first; otherwise empty. */
   scope: z.string(),
   percent: z.int(),

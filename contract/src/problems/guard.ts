@@ -48,5 +48,30 @@ export const GUARD = {
     field: 'acknowledges_risk',
   },
   ALLOWED_COUNTRIES_EMPTY: { code: 2482, status: 400, public: 'Allow at least one country', field: 'countries' },
+  LIMIT_INHERITED: {
+    code: 2520,
+    status: 403,
+    public: 'Your parent company has set this limit. Only it can change it.',
+    internal: 'The limit belongs to the parent of the account.',
+  },
+  LIMIT_SUB_ACCOUNTS_INVALID: {
+    code: 2521,
+    status: 400,
+    public: 'Choose whether the limit applies to sub-accounts',
+    field: 'sub_accounts',
+  },
+  LIMIT_NOT_SHAREABLE: {
+    code: 2522,
+    status: 409,
+    public: 'A sub-account has no sub-accounts to limit',
+    field: 'sub_accounts',
+  },
+  LIMIT_NOT_SHARED: { code: 2523, status: 409, public: 'This limit does not apply to sub-accounts' },
+  COUNTRIES_NOT_SHAREABLE: {
+    code: 2524,
+    status: 409,
+    public: 'A sub-account has no sub-accounts to block countries for',
+    field: 'sub_accounts',
+  },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },
 } as const satisfies Rows;

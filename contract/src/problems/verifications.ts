@@ -129,9 +129,16 @@ export const VERIFICATIONS = {
   VERIFICATION_STOPPED: {
     code: 2362,
     status: 403,
-    public: 'We stopped sending codes to these numbers because too many were never entered',
+    public: 'We stopped sending codes to these numbers because of signs of fraud',
     field: 'phone',
     internal: 'A code stop of the account, or of this installation, covers the number range or the country.',
+  },
+  SIGNAL_ACTION_INVALID: { code: 2525, status: 400, public: 'Choose off, notify, or stop', field: 'actions' },
+  LIFT_HOURS_INVALID: {
+    code: 2526,
+    status: 400,
+    public: 'Stops can last from 1 to 720 hours',
+    field: 'lift_hours',
   },
   VERIFICATION_CODE_REQUIRED: { code: 2363, status: 400, public: 'Code is required', field: 'code' },
   VERIFICATION_STOP_NOT_FOUND: {

@@ -1,7 +1,7 @@
 /** Verification codes that customers send to their own users, and whether the users entered them. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { commaList, country, idParams, listQuery, problem, search, timestamp, wordList } from '../common.ts';
+import { commaList, country, listQuery, problem, search, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import {
@@ -172,44 +172,6 @@ export const getConversion = endpoint({
   }),
   output: Conversion,
   problems: ['VALUE_INVALID'],
-});
-
-/** A number range or a country that gets no codes of this account, because too many of them were not entered. */
-export const VerificationStop = z.object({
-  id: z.string(),
-  kind: z.enum(['range', 'country']),
-  /** The first digits of the numbers, or the country. */
-  place: z.string(),
-  country: z.string(),
-  /** Number of unused codes in the hour of the stop. */
-  sends: z.int(),
-  /** Number of unused codes in the busiest hour of the preceding week. */
-  usual: z.int(),
-  stop_date: timestamp,
-});
-export type VerificationStop = z.output<typeof VerificationStop>;
-
-export const listVerificationStops = endpoint({
-  id: 'verifications.list_stops',
-  method: 'GET',
-  path: '/v1/verifications/stops',
-  summary: 'List the number ranges and countries that get no codes, newest first',
-  needs: 'MESSAGES:view',
-  output: z.array(VerificationStop),
-  problems: [],
-});
-
-export const removeVerificationStop = endpoint({
-  id: 'verifications.remove_stop',
-  method: 'DELETE',
-  path: '/v1/verifications/stops/{id}',
-  summary: 'Allow codes to a number range or country again',
-  needs: 'MESSAGES:edit',
-  audience: 'session',
-  params: idParams('VERIFICATION_STOP_NOT_FOUND'),
-  status: 204,
-  output: z.null(),
-  problems: ['VERIFICATION_STOP_NOT_FOUND'],
 });
 
 /** A code was entered, expired, or had too many wrong attempts. */

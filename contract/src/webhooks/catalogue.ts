@@ -12,6 +12,7 @@ import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
 import { templateCreated, templateRemoved, templateUpdated } from '../templates/templates.ts';
+import { codeStopEnded, codeStopStarted } from '../verifications/stops.ts';
 import { verificationChanged } from '../verifications/verifications.ts';
 
 export interface WebhookEvent {
@@ -61,6 +62,8 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   code('verified', 'A verification code is entered'),
   code('failed', 'A verification code has too many wrong attempts'),
   code('expired', 'A verification code expires without being entered'),
+  all('code_stop.started', 'Verification codes to a destination show a sign of fraud', codeStopStarted),
+  all('code_stop.ended', 'Verification codes to a destination are allowed again', codeStopEnded),
   all('limit.warning', 'A traffic limit reaches a warning percentage', limitWarning),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),

@@ -8,17 +8,28 @@ import {
   type saveAllowedCountries,
 } from '@parley/contract/guard/allowed_countries.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Acting, record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { cancelBlockedMessages } from './country_blacklist.ts';
+import { cancelBlockedMessages, requireCompany, spreadChange } from './inheritance.ts';
+import { inheritedAllowed, readLists } from './inherited_countries.ts';
 
-export const readAllowed = async (db: Queryable, { account_id }: Pick<Actor, 'account_id'>) =>
-  (await db.maybeOne<AllowedCountries>(sql`
-    select account_id, only_allowed as enabled, allowed as countries, update_date from country_blacklists
-    where account_id = ${account_id}`)) ?? { account_id, enabled: false, countries: [], update_date: null };
+export async function readAllowed(db: Queryable, { account_id }: Pick<Actor, 'account_id'>): Promise<AllowedCountries> {
+  const [row, lists] = await together(
+    db.maybeOne<Omit<AllowedCountries, 'inherited'>>(sql`
+      select account_id, only_allowed as enabled, allowed as countries, allowed_sub_accounts as sub_accounts,
+        update_date
+      from country_blacklists where account_id = ${account_id}`),
+    readLists(db, account_id),
+  );
+  const inherited = inheritedAllowed(lists);
+  return {
+    ...{ account_id, enabled: false, countries: [], sub_accounts: false, update_date: null, ...row },
+    inherited: inherited && { account_name: lists.inherited_from!, countries: inherited },
+  };
+}
 
 /** The audit log keeps who acknowledged the risk of which countries, and what a message there cost at that time. */
 export async function saveAllowed(
@@ -29,27 +40,34 @@ export async function saveAllowed(
   const { account_id } = caller.actor;
   const { enabled } = body;
   const countries = [...new Set(body.countries)].sort();
+  if (body.sub_accounts) await requireCompany(tx, account_id);
   if (enabled && countries.length === 0) throw new Problem('ALLOWED_COUNTRIES_EMPTY');
   await tx.run(sql`
     insert into country_blacklists (account_id, update_date) values (${account_id}, ${tx.now}) on conflict do nothing`);
-  const before = await tx.one<Pick<AllowedCountries, 'enabled' | 'countries'>>(sql`
-    select only_allowed as enabled, allowed as countries from country_blacklists
+  const before = await tx.one<Pick<AllowedCountries, 'enabled' | 'countries' | 'sub_accounts'>>(sql`
+    select only_allowed as enabled, allowed as countries, allowed_sub_accounts as sub_accounts from country_blacklists
     where account_id = ${account_id} for update`);
   const opened = openedCountries(before, { enabled, countries });
   if (opened.length > 0 && !body.acknowledges_risk) throw new Problem('COUNTRY_RISK_NOT_ACKNOWLEDGED');
   const added = countries.filter((country) => !before.countries.includes(country));
   const removed = before.countries.filter((country) => !countries.includes(country));
-  if (enabled === before.enabled && added.length + removed.length === 0) return readAllowed(tx, caller.actor);
+  const { sub_accounts = before.sub_accounts } = body;
+  const isShareChanged = sub_accounts !== before.sub_accounts;
+  if (enabled === before.enabled && added.length + removed.length === 0 && !isShareChanged)
+    return readAllowed(tx, caller.actor);
   await tx.run(sql`
-    update country_blacklists set only_allowed = ${enabled}, allowed = ${countries}, update_date = ${tx.now}
+    update country_blacklists set only_allowed = ${enabled}, allowed = ${countries},
+      allowed_sub_accounts = ${sub_accounts}, update_date = ${tx.now}
     where account_id = ${account_id}`);
   if (enabled && (!before.enabled || removed.length > 0)) await enqueue(tx, cancelBlockedMessages, { account_id });
+  if (sub_accounts || before.sub_accounts) await enqueue(tx, spreadChange, { account_id });
   record(tx, caller, {
     action: 'allowed_countries.changed',
     target: { type: 'account', id: account_id, name: '' },
     detail: {
       only_allowed: enabled,
       ...{ added, removed },
+      ...(isShareChanged && { sub_accounts }),
       ...(opened.length > 0 && { risk_acknowledged: opened, prices: await readPrices(tx, account_id, opened) }),
     },
   });

@@ -1,45 +1,55 @@
 /** The countries to which an account sends no messages. */
 import { type CountryBlacklist, countryBlacklistChanged } from '@parley/contract/guard/country_blacklist.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { enqueue, job } from '../kernel/jobs/jobs.ts';
+import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Acting, record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { cancelBlockedMessages, requireCompany, spreadChange } from './inheritance.ts';
+import { inheritedBlocked, readLists } from './inherited_countries.ts';
 
-/** Cancels the waiting messages to blocked countries. The messages module runs it. */
-export const cancelBlockedMessages = job<{ account_id: string }>('guard.cancel_blocked_messages', {
-  key: ({ account_id }) => account_id,
-});
-
-export const getCountryBlacklist = async (db: Queryable, { account_id }: Actor): Promise<CountryBlacklist> =>
-  (await db.maybeOne<CountryBlacklist>(sql`
-    select account_id as id, account_id, countries, update_date from country_blacklists
-    where account_id = ${account_id}`)) ?? { id: account_id, account_id, countries: [], update_date: null };
+export async function getCountryBlacklist(db: Queryable, { account_id }: Actor): Promise<CountryBlacklist> {
+  const [row, lists] = await together(
+    db.maybeOne<Pick<CountryBlacklist, 'countries' | 'sub_accounts' | 'update_date'>>(sql`
+      select countries, sub_accounts, update_date from country_blacklists where account_id = ${account_id}`),
+    readLists(db, account_id),
+  );
+  const inherited = inheritedBlocked(lists);
+  return {
+    ...{ id: account_id, account_id, countries: [], sub_accounts: false, update_date: null, ...row },
+    inherited: inherited && { account_name: lists.inherited_from!, countries: inherited },
+  };
+}
 
 export async function saveCountryBlacklist(
   tx: Tx,
   caller: Acting & { actor: Actor },
   id: string,
-  requested: readonly string[],
+  body: { countries: readonly string[]; sub_accounts?: boolean | undefined },
 ): Promise<CountryBlacklist> {
   const { account_id } = caller.actor;
   if (id !== account_id) throw new Problem('COUNTRY_LIST_NOT_FOUND');
-  const countries = [...new Set(requested)].sort();
+  const countries = [...new Set(body.countries)].sort();
+  if (body.sub_accounts) await requireCompany(tx, account_id);
   await tx.run(sql`
     insert into country_blacklists (account_id, update_date) values (${account_id}, ${tx.now}) on conflict do nothing`);
-  const before = await tx.one<{ countries: string[] }>(
-    sql`select countries from country_blacklists where account_id = ${account_id} for update`,
+  const before = await tx.one<{ countries: string[]; sub_accounts: boolean }>(
+    sql`select countries, sub_accounts from country_blacklists where account_id = ${account_id} for update`,
   );
   const blocked = countries.filter((country) => !before.countries.includes(country));
   const opened = before.countries.filter((country) => !countries.includes(country));
-  if (blocked.length + opened.length > 0) {
+  const { sub_accounts = before.sub_accounts } = body;
+  const isShareChanged = sub_accounts !== before.sub_accounts;
+  if (blocked.length + opened.length > 0 || isShareChanged) {
     await tx.run(sql`
-      update country_blacklists set countries = ${countries}, update_date = ${tx.now}
+      update country_blacklists set countries = ${countries}, sub_accounts = ${sub_accounts}, update_date = ${tx.now}
       where account_id = ${account_id}`);
     if (blocked.length > 0) await enqueue(tx, cancelBlockedMessages, { account_id });
     const target = { type: 'account', id: account_id, name: '' };
-    record(tx, caller, { action: 'country_blacklist.changed', target, detail: { blocked, opened } });
+    if (sub_accounts || before.sub_accounts) await enqueue(tx, spreadChange, { account_id });
+    const detail = { blocked, opened, ...(isShareChanged && { sub_accounts }) };
+    record(tx, caller, { action: 'country_blacklist.changed', target, detail });
     emit(tx, countryBlacklistChanged, account_id, { id: account_id });
   }
   return getCountryBlacklist(tx, caller.actor);

@@ -69,3 +69,44 @@ test('a limit of 100 lets 100 messages through and warns once, when one of two p
   const warnings = await listEvents(world, stage, 'limit.warning');
   expect(warnings.map((warning) => (warning as unknown as { percent: number }).percent)).toEqual([50, 80]);
 });
+
+test('a shared limit of 100 lets 100 messages of a group through, when one of two processes is killed', async () => {
+  const stages = [await makeStage(world, []), await makeStage(world, [])] as const;
+  const [parent, sub] = stages;
+  await world.kernel.db.run(sql`
+    update accounts set parent_id = ${parent.account_id}, account_type = 'SUB_ACCOUNT'
+    where id = ${sub.account_id}`);
+  await world.kernel.db.run(sql`
+    insert into limits (account_id, id, type, channels, "limit", "interval", sub_accounts, update_date, count_date)
+    values (${parent.account_id}, ${newId()}, 'messages', '{SMS}', 100, 'month', 'together',
+            now() - interval '1 hour', now() - interval '1 hour')`);
+  const keys = await Promise.all(stages.map(({ account_id }) => makeKey(world.kernel, account_id)));
+  const killed = await startServer('before_group_commit:5');
+  const other = await startServer();
+  const exited = once(killed.child, 'exit');
+  let next = 0;
+  const send = async ({ url }: Server, who: number): Promise<boolean> => {
+    const data = { channel: 'SMS', from: stages[who]!.sender_id, to: [testNumber(next++)], text: 'Hello' };
+    const reply = await fetch(`${url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': keys[who]! },
+      body: JSON.stringify({ data }),
+    }).catch(() => null);
+    return reply?.ok ?? false;
+  };
+  await Promise.all(
+    Array.from({ length: 32 }, async (_, n) => {
+      for (let turn = 0; turn < 6; turn++) await send(n % 2 ? killed : other, (n >> 1) % 2);
+    }),
+  );
+  killed.child.kill('SIGKILL');
+  await exited;
+  while (await send(other, 0));
+  expect(await send(other, 1)).toBe(false);
+  other.child.kill('SIGTERM');
+  const { messages, used } = await world.kernel.db.one<{ messages: number; used: number }>(sql`
+    select (select count(*)::int from messages where account_id in (${parent.account_id}, ${sub.account_id}))
+             as messages,
+           (select used from limit_counters where account_id = ${parent.account_id}) as used`);
+  expect({ messages, used }).toEqual({ messages: 100, used: 100 });
+});

@@ -4,7 +4,7 @@
  * processes, or a crash. Blocked messages are never charged.
  */
 export { guardChecks } from './check.ts';
-export { cancelBlockedMessages } from './country_blacklist.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
+export { cancelBlockedMessages } from './inheritance.ts';
 export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
 export { blocksCountry, type Counted, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

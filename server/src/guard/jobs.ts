@@ -2,6 +2,7 @@
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { CAP_IDS } from './frequency.ts';
+import { spread, spreadChange } from './inheritance.ts';
 import { mailViolation, mailWarning } from './mails.ts';
 import { expire, expireViolation, reportViolation } from './violations.ts';
 import { reportWarning } from './warnings.ts';
@@ -13,6 +14,7 @@ export const jobs: readonly JobWork[] = [
   work(expireViolation, ({ db }, ref) => db.tx((tx) => expire(tx, ref))),
   work(reportViolation, (kernel, ref) => kernel.db.tx((tx) => mailViolation(tx, kernel, ref))),
   work(reportWarning, (kernel, ref) => kernel.db.tx((tx) => mailWarning(tx, kernel, ref))),
+  work(spreadChange, ({ db }, change, signal) => spread(db, change, signal)),
   // The longest interval of a limit is a month, and that of the frequency cap is a week.
   work(prune, async ({ db }, _, signal) => {
     for (let deleted = BATCH; deleted === BATCH && !signal.aborted; )

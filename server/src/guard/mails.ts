@@ -1,12 +1,12 @@
 /** The emails to the owners about limits that are reached, or nearly reached. */
-import { countsSpend, describeLimit } from '@parley/contract/guard/limits.ts';
+import { countsSpend, describeLimit, type Violation } from '@parley/contract/guard/limits.ts';
 import { mailOwners } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { violationById } from './violations.ts';
 import { type WarningRef, warningById } from './warnings.ts';
 
-/** A repeated run sends nothing, because the email is stored once per violation. */
+/** A repeated run sends nothing, because the email is stored once per violation and account. */
 export async function mailViolation(
   tx: Tx,
   { config }: Pick<Kernel, 'config'>,
@@ -14,26 +14,42 @@ export async function mailViolation(
 ): Promise<void> {
   const violation = await violationById(tx, { account_id, id });
   if (!violation) return;
-  const { company_name, money } = await readCompany(tx, account_id);
+  const { money } = await readCompany(tx, account_id);
   const rule = describeLimit(violation, money);
   const at = atUtc(violation.expire_date);
-  await mailOwners(
-    tx,
-    { config },
-    { id: account_id, company_name },
-    {
-      subject: 'Traffic limit reached',
-      paragraphs: [
-        `${company_name} has reached its limit of ${rule}.`,
-        violation.block_traffic
-          ? `Further messages are blocked until ${at}, at no charge. Campaigns pause, and you can resume them.`
-          : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
-        'If you expected this traffic, you can raise the limit.',
-      ],
-      action: { label: 'Open SMS limits', path: '/settings/sms-limits' },
-      dedupe_key: `violation ${id}`,
-    },
-  );
+  const shared = await sharedKey(tx, violation);
+  for (const one of readers(violation)) {
+    const dedupe_key = (one.isOwner && shared) || id;
+    await mailOwners(
+      tx,
+      { config },
+      { id: one.id, company_name: one.name },
+      {
+        subject: 'Traffic limit reached',
+        paragraphs: [
+          `${violation.account_name} has reached ${one.whose} limit of ${rule}.`,
+          violation.block_traffic
+            ? `Further messages are blocked until ${at}, at no charge. Campaigns pause, and you can resume them.`
+            : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
+          one.isOwner
+            ? 'If you expected this traffic, you can raise the limit.'
+            : `If you expected this traffic, ask ${violation.limit_account_name} to raise the limit.`,
+        ],
+        action: { label: 'Open SMS limits', path: '/settings/sms-limits' },
+        dedupe_key: `violation ${dedupe_key}`,
+      },
+    );
+  }
+}
+
+/** The company hears once that a group has reached the limit that it shares, whichever accounts are refused. */
+async function sharedKey(tx: Tx, { account_id, limit_id, limit_account_id, expire_date }: Violation): Promise<string> {
+  const row = await tx.maybeOne<{ update_date: string }>(sql`
+    select l.update_date from limits l
+    where l.account_id = ${limit_account_id} and l.id = ${limit_id} and l.sub_accounts = 'together' and not exists (
+      select from limit_overrides o
+      where o.account_id = l.account_id and o.limit_id = l.id and o.sub_account_id = ${account_id})`);
+  return row ? `${limit_id} ${expire_date} ${row.update_date}` : '';
 }
 
 /** Sends nothing if the limit was changed, or reached a higher percentage, in the meantime. */
@@ -41,25 +57,53 @@ export async function mailWarning(tx: Tx, { config }: Pick<Kernel, 'config'>, re
   const warning = await warningById(tx, ref);
   if (!warning) return;
   const { account_id, type, percent, used, limit, block_traffic } = warning;
-  const { company_name, money } = await readCompany(tx, account_id);
+  const { money } = await readCompany(tx, account_id);
   const format = (amount: number) => (countsSpend(type) ? money(amount) : amount.toLocaleString('en-US'));
-  await mailOwners(
-    tx,
-    { config },
-    { id: account_id, company_name },
-    {
-      subject: `Traffic limit at ${percent}%`,
-      paragraphs: [
-        `${company_name} has used ${format(used)} of its limit of ${describeLimit(warning, money)}.`,
-        block_traffic
-          ? `When ${format(limit)} is reached, further messages are blocked until ${atUtc(warning.expire_date)}.`
-          : `The limit only notifies you. It resets at ${atUtc(warning.expire_date)}.`,
-        'If you expect more traffic, you can raise the limit.',
-      ],
-      action: { label: 'Open SMS limits', path: '/settings/sms-limits' },
-      dedupe_key: `limit warning ${warning.id}`,
-    },
-  );
+  const sender = ref.sender_id
+    ? { id: ref.sender_id, name: (await readCompany(tx, ref.sender_id)).company_name }
+    : null;
+  for (const one of readers(warning, sender))
+    await mailOwners(
+      tx,
+      { config },
+      { id: one.id, company_name: one.name },
+      {
+        subject: `Traffic limit at ${percent}%`,
+        paragraphs: [
+          `${sender ? `${warning.account_name} and its sub-accounts have` : `${warning.account_name} has`} used ` +
+            `${format(used)} of ${one.whose} limit of ${describeLimit(warning, money)}.`,
+          block_traffic
+            ? `When ${format(limit)} is reached, further messages are blocked until ${atUtc(warning.expire_date)}.`
+            : `The limit only notifies you. It resets at ${atUtc(warning.expire_date)}.`,
+          one.isOwner
+            ? 'If you expect more traffic, you can raise the limit.'
+            : `If you expect more traffic, ask ${warning.limit_account_name} to raise the limit.`,
+        ],
+        action: { label: 'Open SMS limits', path: '/settings/sms-limits' },
+        dedupe_key: `limit warning ${warning.id}`,
+      },
+    );
+}
+
+interface Report {
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly limit_account_id: string;
+  readonly limit_account_name: string;
+}
+
+/** The accounts that hear of a limit: the one whose messages were counted, and the company that has set the limit. */
+function readers(report: Report, sender: { id: string; name: string } | null = null) {
+  const { account_id, account_name, limit_account_id, limit_account_name } = report;
+  const user = sender ?? { id: account_id, name: account_name };
+  const isInherited = user.id !== limit_account_id;
+  const owner = { id: limit_account_id, name: limit_account_name, isOwner: true, isInherited, whose: 'its' };
+  if (!isInherited) return [owner];
+  const whose = `${limit_account_name}’s`;
+  return [
+    { ...owner, whose: sender ? 'their' : 'your' },
+    { ...user, isOwner: false, isInherited, whose: sender ? 'their' : whose },
+  ];
 }
 
 const atUtc = (date: string): string => `${date.slice(0, 16)} UTC`;

@@ -5,7 +5,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { type Counted, type Guard, type LimitRule, type Origin, readDemand } from './rules.ts';
+import { type Counted, counterAccount, type Guard, type LimitRule, type Origin, readDemand } from './rules.ts';
 import { noteBlocked, openViolations, type Reached } from './violations.ts';
 import { addWarnings, crossedBy } from './warnings.ts';
 import { type Window, windowAt } from './windows.ts';
@@ -167,12 +167,13 @@ const isReached = ({ rule, used, refuses }: Counter, before: number): boolean =>
 async function addDemand(tx: Tx, account_id: string, counters: readonly Counter[]): Promise<void> {
   const rows = await tx.rows<{ limit_id: string; scope: string; used: number }>(sql`
     insert into limit_counters as c (account_id, limit_id, window_start, scope, used, ceiling)
-    select ${account_id}::uuid, t.limit_id, t.window_start, t.scope, t.used, t.ceiling
-    from unnest(${counters.map(({ rule }) => rule.id)}::uuid[],
+    select t.account_id, t.limit_id, t.window_start, t.scope, t.used, t.ceiling
+    from unnest(${counters.map(({ rule }) => counterAccount(rule, account_id))}::uuid[],
+                ${counters.map(({ rule }) => rule.id)}::uuid[],
                 ${counters.map(({ window }) => window.start)}::timestamptz[],
                 ${counters.map(({ scope }) => scope)}::text[], ${counters.map(({ demand }) => demand)}::bigint[],
                 ${counters.map(({ rule }) => (rule.block_traffic ? rule.limit : NO_CEILING))}::bigint[])
-      as t(limit_id, window_start, scope, used, ceiling)
+      as t(account_id, limit_id, window_start, scope, used, ceiling)
     order by t.limit_id, t.window_start, t.scope
     on conflict (account_id, limit_id, window_start, scope) do update set
       used = c.used + excluded.used, ceiling = greatest(c.ceiling, excluded.ceiling)
@@ -194,10 +195,11 @@ async function giveBack(
   if (over.length === 0) return;
   await tx.run(sql`
     update limit_counters c set used = c.used - t.excess
-    from unnest(${over.map(({ rule }) => rule.id)}::uuid[], ${over.map(({ window }) => window.start)}::timestamptz[],
+    from unnest(${over.map(({ rule }) => counterAccount(rule, account_id))}::uuid[],
+                ${over.map(({ rule }) => rule.id)}::uuid[], ${over.map(({ window }) => window.start)}::timestamptz[],
                 ${over.map(({ scope }) => scope)}::text[], ${over.map(({ excess }) => excess)}::bigint[])
-      as t(limit_id, window_start, scope, excess)
-    where c.account_id = ${account_id} and c.limit_id = t.limit_id and c.window_start = t.window_start
+      as t(account_id, limit_id, window_start, scope, excess)
+    where c.account_id = t.account_id and c.limit_id = t.limit_id and c.window_start = t.window_start
       and c.scope = t.scope`);
 }
 
@@ -213,10 +215,16 @@ export function noteRefusal(tx: Tx, account_id: string, rule: LimitRule, blocked
   tx.afterRollback(() => noteBlocked(tx.db, account_id, reached));
 }
 
-export function limitRefusal({ now }: Tx, { id, interval }: LimitRule): Problem {
+function reachedText(inherited: LimitRule['inherited']): string {
+  if (!inherited) return 'Your account has reached a limit';
+  if (inherited.together) return 'Your company and its sub-accounts have reached a shared limit';
+  return 'Your account has reached a limit of its parent company';
+}
+
+export function limitRefusal({ now }: Tx, { id, interval, inherited }: LimitRule): Problem {
   const resets = windowAt(interval, now).end.toISOString().slice(0, 16).replace('T', ' ');
   return new Problem('TRAFFIC_LIMIT_REACHED', {
-    message: `Your account has reached a limit per ${interval}. It resets at ${resets} UTC`,
+    message: `${reachedText(inherited)} per ${interval}. It resets at ${resets} UTC`,
     internal: `limit ${id}`,
   });
 }

@@ -2,12 +2,14 @@ import * as allowed from '@parley/contract/guard/allowed_countries.ts';
 import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
 import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
+import * as overrides from '@parley/contract/guard/overrides.ts';
 import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readAllowed, saveAllowed } from './allowed_countries.ts';
 import { backTest } from './back_test.ts';
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
 import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
+import { getExceptions, listSubAccountLimits, overrideLimit, resetLimit, saveExceptions } from './overrides.ts';
 import { suggest } from './suggestions.ts';
 
 export const routes: Implementation[] = [
@@ -28,8 +30,18 @@ export const routes: Implementation[] = [
   implement(suggestLimit, ({ tx, actor }, { body }) => suggest(tx, actor, body)),
   implement(countries.getCountryBlacklist, ({ tx, actor }) => getCountryBlacklist(tx, actor)),
   implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>
-    saveCountryBlacklist(ctx.tx, ctx, params.id, body.countries),
+    saveCountryBlacklist(ctx.tx, ctx, params.id, body),
   ),
   implement(allowed.getAllowedCountries, ({ tx, actor }) => readAllowed(tx, actor)),
   implement(allowed.saveAllowedCountries, (ctx, { body }) => saveAllowed(ctx.tx, ctx, body)),
+  implement(overrides.listSubAccountLimits, ({ tx, actor, kernel }, { params }) =>
+    listSubAccountLimits(tx, actor, kernel.clock.now(), params.id),
+  ),
+  implement(overrides.overrideLimit, (ctx, { params, body }) => overrideLimit(ctx.tx, ctx, params, body.limit)),
+  implement(overrides.resetLimit, async (ctx, { params }) => {
+    await resetLimit(ctx.tx, ctx, params);
+    return null;
+  }),
+  implement(overrides.getCountryExceptions, ({ tx, actor }, { params }) => getExceptions(tx, actor, params.id)),
+  implement(overrides.saveCountryExceptions, (ctx, { params, body }) => saveExceptions(ctx.tx, ctx, params.id, body)),
 ];

@@ -1,6 +1,7 @@
 /** The rules of an account, as the gate applies them. */
 import type { Limit } from '@parley/contract/guard/limits.ts';
-import { type Queryable, sql } from '../kernel/db/db.ts';
+import { type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { type CountryLists, countryLists, mergeLists } from './inherited_countries.ts';
 import type { Window } from './windows.ts';
 
 export type LimitRule = Pick<
@@ -9,7 +10,13 @@ export type LimitRule = Pick<
 > & {
   /** The interval that the frequency cap counts (frequency.ts). Limits count the intervals of windows.ts. */
   readonly window?: Window;
+  /** The company that has set the limit, if the account inherits it. */
+  readonly inherited?: { readonly account_id: string; readonly together: boolean } | null;
 };
+
+/** The account whose counter a limit uses: a company counts limits for the whole group. */
+export const counterAccount = ({ inherited }: LimitRule, account_id: string): string =>
+  inherited?.together ? inherited.account_id : account_id;
 
 export interface Guard {
   /** The enabled limits, in the order in which their counters are locked. */
@@ -24,24 +31,34 @@ export const blocksCountry = (
   country: string,
 ): boolean => blocked_countries.has(country) || (allowed_countries !== null && !allowed_countries.has(country));
 
+/** Rules of the account and those that it inherits from its company, in the order in which counters are locked. */
 export async function loadGuard(db: Queryable, account_id: string): Promise<Guard> {
-  const { limits, countries } = await db.one<{ limits: LimitRule[]; countries: CountryRow | null }>(sql`
+  const { limits, lists } = await db.one<{ limits: LimitRule[]; lists: CountryLists | null }>(sql`
     select
       coalesce((
         select json_agg(json_build_object('id', id, 'type', type, 'channels', channels, 'countries', countries,
           'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic,
-          'warn_at', warn_at) order by id)
-        from limits where account_id = ${account_id} and enabled), '[]') as limits,
-      (select json_build_object('blocked', countries, 'allowed', case when only_allowed then allowed end)
-       from country_blacklists where account_id = ${account_id}) as countries`);
-  const { blocked = [], allowed = null } = countries ?? {};
-  return { limits, blocked_countries: new Set(blocked), allowed_countries: allowed && new Set(allowed) };
+          'warn_at', warn_at, 'inherited', inherited) order by id)
+        from (${ownLimits(account_id)} union all ${inheritedLimits(account_id)}) l), '[]') as limits,
+      (${countryLists(account_id)}) as lists`);
+  return { limits, ...mergeLists(lists) };
 }
 
-interface CountryRow {
-  blocked: string[];
-  allowed: string[] | null;
-}
+const ownLimits = (account_id: string): Sql => sql`
+  select id, type, channels, countries, prefixes, "limit", "interval", block_traffic, warn_at, null::json as inherited
+  from limits where account_id = ${account_id} and enabled`;
+
+/** The limits that a company has set for the account, with the number of its override. */
+const inheritedLimits = (account_id: string): Sql => sql`
+  select l.id, l.type, l.channels, l.countries, l.prefixes, coalesce(o."limit", l."limit") as "limit", l."interval",
+    l.block_traffic, l.warn_at,
+    json_build_object('account_id', l.account_id, 'together', l.sub_accounts = 'together' and o.limit_id is null)
+      as inherited
+  from accounts a
+  join limits l on l.account_id = a.parent_id and l.sub_accounts <> 'none' and l.enabled
+  left join limit_overrides o
+    on o.account_id = l.account_id and o.limit_id = l.id and o.sub_account_id = a.id
+  where a.id = ${account_id} and (o.limit_id is null or o."limit" is not null)`;
 
 /** One sender that may send a message: its own, or that of a fallback. */
 export interface Way {

@@ -31,7 +31,10 @@ export const violationColumns: Sql = raw(`
   v.id, v.account_id, v.limit_id, v.scope, v.blocked, v.create_date, v.expire_date, v.end_date,
   v.rule->>'type' as type, v.rule->'channels' as channels, v.rule->'countries' as countries,
   v.rule->'prefixes' as prefixes, (v.rule->>'limit')::bigint as "limit", v.rule->>'interval' as "interval",
-  (v.rule->>'block_traffic')::boolean as block_traffic`);
+  (v.rule->>'block_traffic')::boolean as block_traffic, coalesce(v.limit_account_id, v.account_id) as limit_account_id,
+  (select a.company_name from accounts a where a.id = v.account_id) as account_name,
+  (select a.company_name from accounts a where a.id = coalesce(v.limit_account_id, v.account_id))
+    as limit_account_name`);
 
 /** Starts a violation for each limit, or adds the blocked messages to the current one. */
 export async function openViolations(tx: Tx, account_id: string, reached: readonly Reached[]): Promise<void> {
@@ -43,17 +46,17 @@ export async function openViolations(tx: Tx, account_id: string, reached: readon
   // In the order of the limits, so that parallel transactions never wait for each other.
   for (const limit_id of [...byLimit.keys()].sort()) {
     const { rule, window, scope, blocked } = byLimit.get(limit_id)!;
-    const { id: _, ...snapshot } = rule;
+    const { id: _, inherited, ...snapshot } = rule;
     const { is_new, ...violation } = await tx.one<Violation & { is_new: boolean }>(sql`
       insert into violations as v (account_id, id, limit_id, window_start, scope, rule, blocked, create_date,
-        expire_date)
+        expire_date, limit_account_id)
       values (${account_id}, ${newId()}, ${limit_id}, ${window.start}, ${scope}, ${JSON.stringify(snapshot)}::jsonb,
-        ${blocked}, ${tx.now}, ${window.end})
+        ${blocked}, ${tx.now}, ${window.end}, ${inherited?.account_id ?? null})
       on conflict (account_id, limit_id, window_start) where end_date is null
         do update set blocked = v.blocked + excluded.blocked
       returning ${violationColumns}, v.xmax = 0 as is_new`);
     if (!is_new) continue;
-    emit(tx, violationStarted, account_id, violation);
+    for (const hears of hearers(violation)) emit(tx, violationStarted, hears, seenBy(hears, violation));
     await enqueue(tx, expireViolation, { account_id, id: violation.id }, { start_after: window.end });
     await enqueue(tx, reportViolation, { account_id, id: violation.id });
   }
@@ -94,12 +97,22 @@ const end = (tx: Tx, condition: Sql): Promise<Violation[]> =>
     returning ${violationColumns}`);
 
 async function announceEnd(tx: Tx, condition: Sql): Promise<void> {
-  for (const violation of await end(tx, condition)) emit(tx, violationExpired, violation.account_id, violation);
+  for (const violation of await end(tx, condition))
+    for (const hears of hearers(violation)) emit(tx, violationExpired, hears, seenBy(hears, violation));
 }
 
-/** Ends the violations of a limit that was changed or deleted. */
-export const endViolations = (tx: Tx, account_id: string, limit_id: string): Promise<void> =>
-  announceEnd(tx, sql`v.account_id = ${account_id} and v.limit_id = ${limit_id}`);
+/** The account whose messages reached the limit, and the company that has set it. */
+const hearers = ({ account_id, limit_account_id }: Violation): string[] => [...new Set([account_id, limit_account_id])];
+
+/** A company does not see the recipients, senders, keys, and users of its sub-accounts. */
+export const seenBy = (viewer_id: string, violation: Violation): Violation =>
+  violation.account_id === viewer_id ? violation : { ...violation, scope: '' };
+
+/** Ends the violations of a limit that was changed or deleted, including those of sub-accounts. */
+export async function endViolations(tx: Tx, account_id: string, limit_id: string): Promise<void> {
+  await announceEnd(tx, sql`v.account_id = ${account_id} and v.limit_id = ${limit_id}`);
+  await announceEnd(tx, sql`v.limit_account_id = ${account_id} and v.limit_id = ${limit_id}`);
+}
 
 /** A repeated run finds that the violation has ended. */
 export const expire = (tx: Tx, { account_id, id }: ViolationRef): Promise<void> =>

@@ -2,7 +2,9 @@
 import type { Db } from '../kernel/db/db.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { mailStop } from './mails.ts';
 import * as queries from './queries.ts';
+import { endStops, reportStop } from './stops.ts';
 import { close } from './verifications.ts';
 
 const BATCH = 500;
@@ -12,7 +14,11 @@ const expire = job('verifications.expire', { cron: '* * * * *', retry: 0, expire
 const prune = job('verifications.prune', { cron: '41 * * * *', retry: 0, expire_seconds: 1_800 });
 
 export const jobs: readonly JobWork[] = [
-  work(expire, ({ db }, _, signal) => expireAll(db, signal)),
+  work(expire, async ({ db }, _, signal) => {
+    await expireAll(db, signal);
+    await endStops(db, signal);
+  }),
+  work(reportStop, (kernel, ref) => kernel.db.tx((tx) => mailStop(tx, kernel, ref))),
   work(prune, ({ db }, _, signal) => pruneOld(db, signal)),
 ];
 
@@ -38,12 +44,12 @@ async function pruneOld(db: Db, signal: AbortSignal): Promise<void> {
         delete from ${table} where (account_id, id) in (
           select account_id, id from ${table} where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
     );
-  // Range counts are needed for a week. Country counts are needed longer, for the conversion.
+  // Range counts are needed for 15 days. Country counts are needed longer, for the conversion.
   await untilDone(() =>
     db.run(sql`
       delete from code_counts where ctid = any(array(
         select ctid from code_counts
-        where hour < now() - case kind when 'range' then interval '8 days' else interval '400 days' end
+        where hour < now() - case kind when 'range' then interval '16 days' else interval '400 days' end
         limit ${PRUNE_BATCH}))`),
   );
   await db.run(sql`delete from account_code_stops where lift_date < now() - interval '90 days'`);

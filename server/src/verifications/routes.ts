@@ -1,7 +1,10 @@
+import * as stops from '@parley/contract/verifications/stops.ts';
 import * as contract from '@parley/contract/verifications/verifications.ts';
 import { paged, readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readConversion } from './conversion.ts';
+import { saveProtection } from './protection.ts';
+import { readProtection } from './protection_settings.ts';
 import { listStops, removeStop } from './stops.ts';
 import { checkCode, listCodes, sendCode, sendTestCode } from './verifications.ts';
 
@@ -21,8 +24,12 @@ export const routes: Implementation[] = [
   implement(contract.getConversion, ({ tx, actor }, { query }) =>
     readConversion(tx, actor.account_id, tx.now, query.days ?? 30),
   ),
-  implement(contract.listVerificationStops, ({ tx, actor }) => listStops(tx, actor.account_id)),
-  implement(contract.removeVerificationStop, async (ctx, { params }) => {
+  implement(stops.listVerificationStops, ({ tx, actor, kernel }) =>
+    listStops(tx, actor.account_id, kernel.clock.now()),
+  ),
+  implement(stops.getFraudProtection, ({ tx, actor }) => readProtection(tx, actor.account_id)),
+  implement(stops.saveFraudProtection, (ctx, { body }) => saveProtection(ctx, body)),
+  implement(stops.removeVerificationStop, async (ctx, { params }) => {
     await removeStop(ctx, params.id);
     return null;
   }),

@@ -1,117 +1,204 @@
 /**
- * Protection of customers against SMS pumping. When codes to a number range or a country surge and people do not enter
- * them, the account sends no more codes there until one of its users allows them again. Stops of one account do not
- * affect another. A range that this installation has stopped for its own codes gets no codes of customers either.
+ * Protection of customers against SMS pumping. When the codes to a number range or a country show a sign of fraud, the
+ * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes after
+ * all, or when a user allows codes again. Stops of one account do not affect another. A range that this installation
+ * has stopped for its own codes gets no codes of customers either.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { type VerificationStop, verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
+import {
+  codeStopEnded,
+  codeStopStarted,
+  describeEvidence,
+  type Evidence,
+  type VerificationStop,
+} from '@parley/contract/verifications/stops.ts';
+import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import { isStopped } from '../verify/verify.ts';
+import { type Place, readFigures } from './figures.ts';
+import { readProtection } from './protection_settings.ts';
+import { type Finding, findSignals, type PlaceFigures, USUAL_CONVERSION } from './signals.ts';
 
-/** A surge is not an attack if people enter at least this share of the codes. */
-const USUAL_CONVERSION = 0.25;
-
-interface Place {
-  readonly account_id: string;
-  readonly range: string;
-  readonly country: string;
-}
+/** Sends the email about a stop or a notification. */
+export const reportStop = job<{ account_id: string; id: string }>('verifications.report_stop');
 
 /** Throws VERIFICATION_STOPPED. */
 export async function requireNotStopped(tx: Tx, { account_id, range, country }: Place): Promise<void> {
-  const own = await tx.maybeOne(sql`
-    select 1 from account_code_stops
-    where account_id = ${account_id} and lift_date is null and place = any(${[range, country]}::text[]) limit 1`);
+  const own = await tx.rows<{ id: string; is_over: boolean }>(sql`
+    select id, coalesce(expire_date <= ${tx.now}, false) as is_over from account_code_stops
+    where account_id = ${account_id} and lift_date is null and place = any(${[range, country]}::text[])`);
+  // The job that ends stops may not have run yet.
+  for (const { id } of own.filter(({ is_over }) => is_over))
+    await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, { reason: 'time' });
   // A stop of a whole country protects the money of this installation. It must not stop the codes of every customer.
-  if (own !== null || (await isStopped(tx, range, range))) throw new Problem('VERIFICATION_STOPPED');
+  if (own.some(({ is_over }) => !is_over) || (await isStopped(tx, range, range)))
+    throw new Problem('VERIFICATION_STOPPED');
 }
 
 /** Runs after a code is counted, under the lock of limits.ts. That code is still sent, but the next one is refused. */
-export async function stopOnSurge(tx: Tx, config: Config, { account_id, range, country }: Place): Promise<void> {
-  const places = [
-    { kind: 'range', place: range, least: config.PHONE_CODES_RANGE_STOP },
-    { kind: 'country', place: country, least: config.PHONE_CODES_COUNTRY_STOP },
-  ] as const;
-  for (const { kind, place, least } of places) {
-    const { sent, unused, usual } = await readHours(tx, account_id, kind, place);
-    if (unused < least || unused < usual * config.PHONE_CODES_GROWTH || unused < sent * (1 - USUAL_CONVERSION))
-      continue;
-    await createStop(tx, account_id, { kind, place, country, sends: unused, usual });
+export async function stopOnSurge(tx: Tx, config: Config, place: Place): Promise<void> {
+  for (const kind of ['range', 'country'] as const) {
+    const figures = await readFigures(tx, place, kind);
+    const least = kind === 'range' ? config.PHONE_CODES_RANGE_STOP : config.PHONE_CODES_COUNTRY_STOP;
+    const found = findSignals(figures, { least, growth: config.PHONE_CODES_GROWTH });
+    if (found.length > 0) await act(tx, place, figures, found);
   }
 }
 
-/** The codes of this hour, and the unused codes of the busiest hour of the week before. */
-const readHours = (tx: Tx, account_id: string, kind: string, place: string) =>
-  tx.one<{ sent: number; unused: number; usual: number }>(sql`
-    with hours as (
-      select hour, sum(sent)::int as sent, sum(sent - verified)::int as unused from code_counts
-      where account_id = ${account_id} and kind = ${kind} and place = ${place}
-        and hour > ${tx.now}::timestamptz - interval '7 days'
-      group by hour
-    ), earlier as (
-      -- Codes that were unused when a user allowed the place again do not count a second time.
-      select coalesce(max(lift_sends), 0) as unused from account_code_stops
-      where account_id = ${account_id} and place = ${place}
-        and lift_date >= date_trunc('hour', ${tx.now}::timestamptz, 'UTC')
-    )
-    select coalesce(max(sent) filter (where hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)
-             - (select unused from earlier) as sent,
-           coalesce(max(unused) filter (where hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)
-             - (select unused from earlier) as unused,
-           coalesce(max(unused) filter (where hour < date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0) as usual
-    from hours`);
+/** A place has at most one stop. A notification about the same sign is not repeated until its time is over. */
+async function act(tx: Tx, place: Place, figures: PlaceFigures, found: readonly Finding[]): Promise<void> {
+  const { actions, lift_hours } = await readProtection(tx, place.account_id);
+  const stop = found.find(({ signal }) => actions[signal] === 'stop');
+  if (stop) return addStop(tx, place, figures, { ...stop, refuses: true, lift_hours });
+  for (const finding of found)
+    if (actions[finding.signal] === 'notify')
+      await addStop(tx, place, figures, { ...finding, refuses: false, lift_hours });
+}
 
-const columns = raw(`id, kind, place, country, sends, usual, stop_date`);
+type Decision = Finding & { refuses: boolean; lift_hours: number };
 
-async function createStop(
-  tx: Tx,
-  account_id: string,
-  { kind, place, country, sends, usual }: Pick<VerificationStop, 'kind' | 'place' | 'country' | 'sends' | 'usual'>,
-): Promise<void> {
-  const inserted = await tx.run(sql`
-    insert into account_code_stops (account_id, id, kind, place, country, sends, usual, stop_date)
-    values (${account_id}, ${newId()}, ${kind}, ${place}, ${country}, ${sends}, ${usual}, ${tx.now})
-    on conflict do nothing`);
-  if (inserted === 0) return;
-  const target = { type: 'phone_range', id: place, name: placeName(kind, place, country) };
-  const actor = { actor: { account_id, user_id: null } };
-  record(tx, actor, { action: 'verifications.stopped', target, detail: { sends, usual } });
-  emit(tx, verificationStopsChanged, account_id, { kind, place, stopped: true });
+async function addStop(tx: Tx, place: Place, figures: PlaceFigures, decision: Decision): Promise<void> {
+  const { account_id, range, country } = place;
+  const { kind, unused, usual_unused } = figures;
+  const { signal, evidence, refuses, lift_hours } = decision;
+  const name = kind === 'range' ? range : country;
+  const ms = lift_hours * 3_600_000;
+  const expire_date = new Date(tx.now.getTime() + ms);
+  // These two count only codes since the last stop. The others would stop again at once what a user has allowed.
+  const isFresh = refuses && (signal === 'unused' || signal === 'consecutive');
+  const since = isFresh ? new Date(tx.now.getTime() + ms) : new Date(tx.now.getTime() - ms);
+  const row = await tx.maybeOne<StopRow>(sql`
+    insert into account_code_stops as s (account_id, id, kind, place, country, sends, usual, stop_date, signal,
+      evidence, refuses, expire_date, lift_date)
+    select ${account_id}::uuid, ${newId()}::uuid, ${kind}, ${name}, ${country}, ${Math.max(unused, 0)}::int,
+      ${usual_unused}::int, ${tx.now}::timestamptz, ${signal}, ${JSON.stringify(evidence)}::jsonb, ${refuses},
+      ${expire_date}::timestamptz, case when not ${refuses} then ${tx.now}::timestamptz end
+    where not exists (
+      select from account_code_stops o
+      where o.account_id = ${account_id} and o.place = ${name} and o.signal = ${signal} and o.lift_date >= ${since})
+    on conflict do nothing returning ${columns}`);
+  if (!row) return;
+  const stop = toStop(row);
+  if (refuses) {
+    const target = { type: 'phone_range', id: name, name: placeName(kind, name, country) };
+    const actor = { actor: { account_id, user_id: null } };
+    record(tx, actor, { action: 'verifications.stopped', target, detail: { signal, ...evidence } });
+  }
+  emit(tx, verificationStopsChanged, account_id, { kind, place: name, stopped: refuses });
+  emit(tx, codeStopStarted, account_id, stop);
+  await enqueue(tx, reportStop, { account_id, id: stop.id });
+}
+
+const columns = raw(`s.id, s.account_id, s.kind, s.place, s.country, s.sends, s.usual, s.stop_date, s.signal,
+  s.evidence, s.refuses, s.expire_date`);
+
+type StopRow = Omit<VerificationStop, 'reason' | 'evidence'> & { account_id: string; evidence: Evidence | object };
+
+/** Stops from before the signals have only the columns. */
+function toStop({ account_id: _, evidence: stored, ...row }: StopRow): VerificationStop {
+  const evidence = 'observed' in stored ? stored : { observed: row.sends, usual: row.usual, sample: row.sends };
+  return { ...row, evidence, reason: describeEvidence(row.signal, row.kind, evidence) };
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
-const placeName = (kind: string, place: string, country: string): string => {
+export const placeName = (kind: string, place: string, country: string): string => {
   const name = countries.of(country) ?? country;
   return kind === 'country' ? name : `+${place}…, ${name}`;
 };
 
-export const listStops = (db: Queryable, account_id: string): Promise<VerificationStop[]> =>
-  db.rows<VerificationStop>(sql`
-    select ${columns} from account_code_stops where account_id = ${account_id} and lift_date is null
-    order by stop_date desc, id desc limit 200`);
+/** Stops, and notifications about other places whose time is not over. */
+export const listStops = async (db: Queryable, account_id: string, now: Date): Promise<VerificationStop[]> =>
+  (
+    await db.rows<StopRow>(sql`
+      select ${columns} from account_code_stops s
+      where account_id = ${account_id} and coalesce(expire_date > ${now}, true)
+        and (lift_date is null or not refuses and not exists (
+          select from account_code_stops o
+          where o.account_id = s.account_id and o.place = s.place and o.lift_date is null))
+      order by stop_date desc, id desc limit 200`)
+  ).map(toStop);
+
+export async function findStop(db: Queryable, account_id: string, id: string): Promise<VerificationStop | null> {
+  const row = await db.maybeOne<StopRow>(
+    sql`select ${columns} from account_code_stops s where account_id = ${account_id} and id = ${id}`,
+  );
+  return row && toStop(row);
+}
+
+/** The lock of limits.ts. */
+export const lockStops = (tx: Tx, account_id: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7307))`);
+
+/** Allows codes again. Codes that are unused at this time do not lead to another stop. */
+export async function liftStops(
+  tx: Tx,
+  condition: Sql,
+  { reason, user_id = null }: { reason: 'user' | 'time' | 'entered' | 'off'; user_id?: string | null },
+): Promise<(VerificationStop & { account_id: string })[]> {
+  const rows = await tx.rows<StopRow>(sql`
+    update account_code_stops s set lift_date = ${tx.now}, lift_user_id = ${user_id}::uuid, lift_reason = ${reason},
+      lift_sends = coalesce((
+        select sum(sent - verified) from code_counts c
+        where c.account_id = s.account_id and c.kind = s.kind and c.place = s.place
+          and c.hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)
+    where ${condition} and lift_date is null returning ${columns}`);
+  const lifted = rows.map((row) => ({ ...toStop(row), account_id: row.account_id }));
+  for (const { account_id, ...stop } of lifted) {
+    emit(tx, verificationStopsChanged, account_id, { kind: stop.kind, place: stop.place, stopped: false });
+    emit(tx, codeStopEnded, account_id, stop);
+  }
+  return lifted;
+}
 
 /** Throws VERIFICATION_STOP_NOT_FOUND if the stop does not exist or was already removed. */
 export async function removeStop(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7307))`);
-  const lifted = await tx.maybeOne<VerificationStop>(sql`
-    update account_code_stops s set lift_date = ${tx.now}, lift_user_id = ${actor.user_id}::uuid,
-      lift_sends = coalesce((
-        select sum(sent - verified) from code_counts c
-        where c.account_id = s.account_id and c.kind = s.kind and c.place = s.place
-          and c.hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)
-    where account_id = ${account_id} and id = ${id} and lift_date is null returning ${columns}`);
-  if (!lifted) throw new Problem('VERIFICATION_STOP_NOT_FOUND');
-  const { kind, place, country } = lifted;
+  await lockStops(tx, account_id);
+  const lifted = await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, {
+    reason: 'user',
+    user_id: actor.user_id,
+  });
+  const [stop] = lifted;
+  if (!stop) throw new Problem('VERIFICATION_STOP_NOT_FOUND');
   record(tx, ctx, {
     action: 'verifications.allowed',
-    target: { type: 'phone_range', id: place, name: placeName(kind, place, country) },
+    target: { type: 'phone_range', id: stop.place, name: placeName(stop.kind, stop.place, stop.country) },
   });
-  emit(tx, verificationStopsChanged, account_id, { kind, place, stopped: false });
+}
+
+const BATCH = 200;
+
+/**
+ * Ends the stops whose time is over. A stop for codes that were not entered also ends when people enter them after all.
+ * A repeated run ends no more.
+ */
+export async function endStops(db: Db, signal?: AbortSignal): Promise<void> {
+  const over = sql`expire_date <= now()`;
+  const entered = sql`signal in ('unused', 'consecutive') and exists (
+    select from code_counts c
+    where c.account_id = s.account_id and c.kind = s.kind and c.place = s.place
+      and c.hour = date_trunc('hour', s.stop_date, 'UTC')
+    having sum(c.verified) >= sum(c.sent) * ${USUAL_CONVERSION}::float8)`;
+  for (const [which, reason] of [
+    [over, 'time'],
+    [entered, 'entered'],
+  ] as const)
+    for (let ended = BATCH; ended === BATCH && !signal?.aborted; ) {
+      const rows = await db.rows<{ account_id: string; id: string }>(sql`
+        select account_id, id from account_code_stops s where lift_date is null and ${which}
+        order by stop_date limit ${BATCH}`);
+      for (const { account_id, id } of rows)
+        await db.tx(async (tx) => {
+          await lockStops(tx, account_id);
+          await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, { reason });
+        });
+      ended = rows.length;
+    }
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
 import { updateRefill } from '@parley/contract/billing/refills.ts';
 import { createTransfer } from '@parley/contract/billing/transfers.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
+import { getCountryExceptions } from '@parley/contract/guard/overrides.ts';
 import {
   createSubAccount,
   listSubAccounts,
@@ -15,13 +16,14 @@ import {
   IconBuildingCommunity,
   IconCoins,
   IconDoorEnter,
+  IconGauge,
   IconLockOpen,
   IconPencil,
   IconPlus,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
@@ -34,6 +36,7 @@ import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { countryName } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Accounts.module.css';
@@ -44,6 +47,7 @@ import { SubAccountPanel } from './SubAccountPanel.tsx';
 import { useSubAccountActions } from './sub_account_actions.ts';
 import { TransferDialog } from './TransferDialog.tsx';
 
+const SubAccountLimits = lazyPart(() => import('./SubAccountLimits.tsx'));
 const FILTERS = ['search'] as const;
 
 const COLUMNS: Column<SubAccount, SortName<typeof listSubAccounts>>[] = [
@@ -104,6 +108,7 @@ interface RowActionsOptions {
   onEdit: (account: SubAccount) => void;
   onTransfer: (account: SubAccount) => void;
   onRefill: (account: SubAccount) => void;
+  onLimits: (account: SubAccount) => void;
   onClose: (account: SubAccount) => void;
 }
 
@@ -113,11 +118,13 @@ function useRowActions({
   onEdit,
   onTransfer,
   onRefill,
+  onLimits,
   onClose,
 }: RowActionsOptions): RowAction<SubAccount>[] {
   const closeReason = useReason(removeSubAccount);
   const transferReason = useReason(createTransfer);
   const refillReason = useReason(updateRefill);
+  const limitsReason = useReason(getCountryExceptions);
   return [
     {
       key: 'enter',
@@ -141,6 +148,7 @@ function useRowActions({
       reason: () => refillReason,
       onSelect: onRefill,
     },
+    { key: 'limits', label: 'Limits', icon: IconGauge, reason: () => limitsReason, onSelect: onLimits },
     {
       key: 'block',
       label: 'Block',
@@ -169,6 +177,7 @@ export default function SubAccountsPage() {
   const [target, setTarget] = useState<DialogTarget>(null);
   const [paying, setPaying] = useState<SubAccount | null>(null);
   const [refilling, setRefilling] = useState<SubAccount | null>(null);
+  const [limited, setLimited] = useState<SubAccount | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
   const editReason = useReason(updateSubAccount);
   const rowActions = useRowActions({
@@ -177,6 +186,7 @@ export default function SubAccountsPage() {
     onEdit: setTarget,
     onTransfer: setPaying,
     onRefill: setRefilling,
+    onLimits: setLimited,
     onClose: setClosing,
   });
   const create = (
@@ -231,6 +241,7 @@ export default function SubAccountsPage() {
         }}
         onCancel={() => setClosing(null)}
       />
+      <Suspense>{limited && <SubAccountLimits account={limited} onClose={() => setLimited(null)} />}</Suspense>
       <RefillDialog account={refilling} onClose={() => setRefilling(null)} />
       <TransferDialog account={paying} onClose={() => setPaying(null)} />
       <SubAccountDialog target={target} onClose={() => setTarget(null)} />

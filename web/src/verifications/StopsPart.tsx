@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import {
   listVerificationStops,
   removeVerificationStop,
+  SIGNAL_WORDS,
   type VerificationStop,
-} from '@parley/contract/verifications/verifications.ts';
+} from '@parley/contract/verifications/stops.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { type Column, DataTable } from '../ui/data/table/DataTable.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -17,6 +18,65 @@ import styles from './Verifications.module.css';
 /** "+447400…, United Kingdom" for a number range; otherwise just the country. */
 const stopPlace = ({ kind, place, country }: VerificationStop): string =>
   `${kind === 'range' ? `+${place}…, ` : ''}${countryName(country)}`;
+
+const COLUMNS: Column<VerificationStop>[] = [
+  { key: 'place', title: 'Range or country', fixed: true, card: 'title', render: stopPlace },
+  {
+    key: 'reason',
+    title: 'Sign of fraud',
+    width: '100%',
+    card: 'subtitle',
+    render: (row) => (
+      <span className={styles.evidence}>
+        <span>{SIGNAL_WORDS[row.signal].label}</span>
+        <span className={styles.lead}>{row.reason}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'Codes',
+    card: 'corner',
+    render: (row) => (
+      <StatusBadge
+        tone={row.refuses ? 'fail' : 'wait'}
+        label={row.refuses ? 'Stopped' : 'Still sent'}
+        icon={row.refuses ? 'ban' : 'alert'}
+      />
+    ),
+  },
+  { key: 'date', title: 'Since', narrow: false, render: (row) => <DateTime value={row.stop_date} /> },
+  {
+    key: 'until',
+    title: 'Until',
+    narrow: false,
+    render: (row) => (row.expire_date ? <DateTime value={row.expire_date} /> : 'Until allowed'),
+  },
+];
+
+const allowColumn = (
+  sending: string | undefined,
+  onAllow: (stop: VerificationStop) => Promise<void>,
+): Column<VerificationStop> => ({
+  key: 'allow',
+  title: '',
+  fixed: true,
+  align: 'end',
+  render: (row) =>
+    row.refuses && (
+      <Allow needs={removeVerificationStop.needs}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Allow codes to ${stopPlace(row)}`}
+          loading={sending === row.id}
+          onClick={() => void onAllow(row)}
+        >
+          Allow codes
+        </Button>
+      </Allow>
+    ),
+});
 
 /** The number ranges and countries that get no codes. Hidden when there are none. */
 export function StopsPart() {
@@ -34,42 +94,18 @@ export function StopsPart() {
     });
     if (confirmed) allow.mutate({ params: { id: stop.id } });
   };
-  const columns: Column<VerificationStop>[] = [
-    { key: 'place', title: 'Range or country', fixed: true, card: 'title', width: '100%', render: stopPlace },
-    { key: 'sends', title: 'Unused per hour', align: 'end', render: (row) => formatNumber(row.sends) },
-    { key: 'usual', title: 'Previous peak per hour', align: 'end', render: (row) => formatNumber(row.usual) },
-    { key: 'date', title: 'Stopped', narrow: false, render: (row) => <DateTime value={row.stop_date} /> },
-    {
-      key: 'allow',
-      title: '',
-      fixed: true,
-      align: 'end',
-      render: (row) => (
-        <Allow needs={removeVerificationStop.needs}>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Allow codes to ${stopPlace(row)}`}
-            loading={allow.isPending && allow.variables?.params?.id === row.id}
-            onClick={() => void confirmAllow(row)}
-          >
-            Allow codes
-          </Button>
-        </Allow>
-      ),
-    },
-  ];
+  const columns = [...COLUMNS, allowColumn(allow.isPending ? allow.variables?.params?.id : undefined, confirmAllow)];
   return (
-    <section className={styles.section} aria-label="Stopped destinations">
-      <h2 className={styles.heading}>Stopped destinations</h2>
+    <section className={styles.section} aria-label="Suspicious destinations">
+      <h2 className={styles.heading}>Suspicious destinations</h2>
       <p className={styles.lead}>
-        Codes to these numbers surged, and almost none were entered. This is typical of fraud. Requests to send more are
-        refused until you allow them.
+        Codes to these numbers show signs of fraud. If they are stopped, requests to send more are refused at no charge
+        until the time is over or you allow them.
       </p>
       <DataTable
         grow
         id="verifications.stops"
-        label="Stopped destinations"
+        label="Suspicious destinations"
         columns={columns}
         rows={stops}
         rowKey={(row) => row.id}

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { VERIFICATION_STATUS, VERIFICATION_STATUSES } from '@parley/contract/verifications/statuses.ts';
 import { listSentCodes, type SentCode } from '@parley/contract/verifications/verifications.ts';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -12,12 +14,14 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import ConversionPart from './ConversionPart.tsx';
 import { StopsPart } from './StopsPart.tsx';
 import styles from './Verifications.module.css';
 
+const ProtectionDialog = lazyPart(() => import('./ProtectionDialog.tsx'));
 const FILTERS = ['search', 'statuses', 'countries'] as const;
 const FACETS: Facet[] = [
   {
@@ -57,9 +61,23 @@ const COLUMNS: Column<SentCode>[] = [
 
 export default function VerificationsPage() {
   const list = useList(listSentCodes, { filters: FILTERS, subject: 'The codes', toFilter });
+  const [isProtecting, setProtecting] = useState(false);
   return (
     <>
-      <PageHeader title="Verifications" description="One-time codes that verify your users’ phone numbers." />
+      <PageHeader
+        title="Verifications"
+        description="One-time codes that verify your users’ phone numbers."
+        secondary={
+          <Button variant="default" onClick={() => setProtecting(true)}>
+            Fraud protection
+          </Button>
+        }
+      />
+      {isProtecting && (
+        <Suspense>
+          <ProtectionDialog onClose={() => setProtecting(false)} />
+        </Suspense>
+      )}
       <div className={styles.root}>
         <StopsPart />
         <ConversionPart />

@@ -26,6 +26,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
   const [countries, setCountries] = useState<readonly string[]>(
     allowed.countries.length > 0 ? allowed.countries : [account.country_code],
   );
+  const [isShared, setShared] = useState(allowed.sub_accounts);
   const [understood, setUnderstood] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useAction(saveAllowedCountries, {
@@ -47,7 +48,9 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate({ body: { enabled, countries: [...countries], acknowledges_risk: isOpening && understood } });
+          const shared = account.account_type === 'MAIN' ? { sub_accounts: isShared } : {};
+          const acknowledges_risk = isOpening && understood;
+          save.mutate({ body: { enabled, countries: [...countries], acknowledges_risk, ...shared } });
         }}
       >
         <Segments
@@ -75,6 +78,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
             nothingFoundMessage="No countries found"
           />
         )}
+        {enabled && account.account_type === 'MAIN' && <Sharing shared={isShared} onChange={setShared} />}
         {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
         {problem && <Notice tone="fail">{problem}</Notice>}
         <Buttons>
@@ -93,6 +97,15 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
     </Modal>
   );
 }
+
+const Sharing = ({ shared, onChange }: { shared: boolean; onChange: (shared: boolean) => void }) => (
+  <Checkbox
+    label="Also apply to sub-accounts"
+    description="Sub-accounts cannot allow other countries. You can make exceptions under Sub-accounts."
+    checked={shared}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+);
 
 interface RiskProps {
   opened: readonly string[] | 'all';

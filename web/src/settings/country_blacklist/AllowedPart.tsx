@@ -6,6 +6,7 @@ import { useReason } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { Section } from '../Section.tsx';
@@ -47,7 +48,14 @@ function AllowedState() {
         {allowed.enabled
           ? `Messages are sent only to ${NAMES.format(allowed.countries.map(countryName))}.`
           : 'Messages are sent to all countries that are not blocked.'}
+        {allowed.enabled && allowed.sub_accounts && ' This also applies to your sub-accounts.'}
       </p>
+      {allowed.inherited && (
+        <Notice tone="info">
+          {`${allowed.inherited.account_name} lets you send only to ` +
+            `${NAMES.format(allowed.inherited.countries.map(countryName))}. Only it can change this.`}
+        </Notice>
+      )}
       <div>
         <Disabled reason={reason}>
           <Button variant="default" onClick={() => setOpen(true)}>

@@ -1,4 +1,4 @@
-import { Button, MultiSelect } from '@mantine/core';
+import { Button, MultiSelect, Switch } from '@mantine/core';
 import {
   type CountryBlacklist,
   EU_COUNTRIES,
@@ -12,6 +12,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -37,8 +38,10 @@ export default function CountryBlacklistPage() {
 
 interface Values extends Record<string, unknown> {
   countries: string[];
+  sub_accounts: boolean;
 }
 
+const NAMES = new Intl.ListFormat('en-US');
 const GROUPS = [
   { label: 'Add EU countries', countries: EU_COUNTRIES },
   { label: 'Add restricted Middle East countries', countries: RESTRICTED_REGION },
@@ -50,9 +53,9 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
   const options = useMemo(countryOptions, []);
   const [count, setCount] = useState(list.countries.length);
   const { form, bind, saveBar } = useContractForm<typeof saveCountryBlacklist, Values>(saveCountryBlacklist, {
-    initial: { countries: [...list.countries] },
-    input: (values) => ({ params: { id: account.id }, body: { countries: values.countries } }),
-    labels: { countries: 'Blocked countries' },
+    initial: { countries: [...list.countries], sub_accounts: list.sub_accounts },
+    input: ({ countries, sub_accounts }) => ({ params: { id: account.id }, body: { countries, sub_accounts } }),
+    labels: { countries: 'Blocked countries', sub_accounts: 'Also block for sub-accounts' },
     onChange: ({ countries }) => setCount(countries.length),
     onDone: () => toast.success('Country blacklist saved'),
   });
@@ -66,6 +69,12 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
         'Messages that are waiting to be sent are canceled.'
       }
     >
+      {list.inherited && list.inherited.countries.length > 0 && (
+        <Notice tone="info">
+          {`${list.inherited.account_name} also blocks ` +
+            `${NAMES.format(list.inherited.countries.map(countryName))}. Only it can change this.`}
+        </Notice>
+      )}
       <Form {...bind} className={styles.form} aria-label="Blocked countries">
         <Field
           form={form}
@@ -93,6 +102,16 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
             </Button>
           ))}
         </Buttons>
+        {account.account_type === 'MAIN' && (
+          <Field
+            form={form}
+            name="sub_accounts"
+            as={Switch}
+            type="checkbox"
+            label="Also block for sub-accounts"
+            description="Sub-accounts cannot unblock these countries. You can make exceptions under Sub-accounts."
+          />
+        )}
         <SaveBar {...saveBar} save="Save country blacklist" reason={reason} />
       </Form>
     </Section>

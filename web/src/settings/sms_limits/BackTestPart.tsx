@@ -19,7 +19,7 @@ export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> })
   const action = useAction(backTestLimit, { onSuccess: ({ data }) => setResult(data) });
   const run = () => {
     if (form.validate().hasErrors) return;
-    const { enabled: _, warn_at: __, ...body } = limitBody(form.getValues());
+    const { enabled: _, warn_at: __, sub_accounts: ___, ...body } = limitBody(form.getValues());
     action.mutate({ body });
   };
   return (
@@ -27,7 +27,9 @@ export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> })
       <div className={styles.backTestHead}>
         <div>
           <h2 className={styles.title}>Back-test</h2>
-          <p className={styles.hint}>See what this limit would have blocked in the last 90 days. Nothing is saved.</p>
+          <p className={styles.hint}>
+            See what this limit would have blocked of this account’s messages in the last 90 days. Nothing is saved.
+          </p>
         </div>
         <Button
           variant="default"

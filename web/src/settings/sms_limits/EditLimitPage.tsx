@@ -22,6 +22,7 @@ import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts'
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Timeline } from '../../ui/data/Timeline.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
@@ -56,13 +57,15 @@ function EditLimit({ limit }: { limit: Limit }) {
       <PageHeader
         title={describeLimit(limit, money)}
         badge={<StatusBadge {...LIMIT_STATUS[limit.state]} />}
-        secondary={
-          <Disabled reason={reason}>
-            <Button variant="default" color="red" onClick={() => void remove(limit)}>
-              Delete limit
-            </Button>
-          </Disabled>
-        }
+        {...(limit.inherited_from === null && {
+          secondary: (
+            <Disabled reason={reason}>
+              <Button variant="default" color="red" onClick={() => void remove(limit)}>
+                Delete limit
+              </Button>
+            </Disabled>
+          ),
+        })}
       />
       <div className={styles.form}>
         <Fields
@@ -77,7 +80,14 @@ function EditLimit({ limit }: { limit: Limit }) {
             { label: 'Resets', value: <DateTime value={limit.reset_date} /> },
           ]}
         />
-        <EditForm limit={limit} />
+        {limit.inherited_from === null ? (
+          <EditForm limit={limit} />
+        ) : (
+          <Notice tone="info">
+            {`${limit.inherited_from} has set this limit. Only it can change it. ` +
+              'You can create a stricter limit of your own.'}
+          </Notice>
+        )}
       </div>
       <History limit={limit} />
     </>
@@ -118,7 +128,7 @@ function History({ limit }: { limit: Limit }) {
         label="When this limit was reached"
         entries={data.data.map((violation) => ({
           key: violation.id,
-          title: outcome(violation),
+          title: outcome(violation, limit),
           at: violation.create_date,
           tone: violation.end_date === null ? 'fail' : 'off',
         }))}
@@ -127,8 +137,11 @@ function History({ limit }: { limit: Limit }) {
   );
 }
 
-const outcome = ({ block_traffic, blocked, end_date }: Violation): string =>
-  [
+const outcome = (violation: Violation, limit: Limit): string => {
+  const { block_traffic, blocked, end_date, account_id, account_name } = violation;
+  return [
+    ...(limit.inherited_from === null && account_id !== limit.account_id ? [account_name] : []),
     block_traffic ? `${formatCount(blocked, 'message')} blocked` : 'Only notified',
     ...(end_date === null ? ['still reached'] : []),
   ].join(', ');
+};

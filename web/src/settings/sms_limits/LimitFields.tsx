@@ -22,6 +22,11 @@ import { SuggestionPart } from './SuggestionPart.tsx';
 const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
 const INTERVALS = LIMIT_INTERVALS.map((value) => ({ value, label: `Per ${value}` }));
 const WARNINGS = ['50', '75', '80', '90', '95'];
+const SHARING = [
+  { value: 'none', label: 'No, only this account' },
+  { value: 'each', label: 'Yes, each sub-account counts separately' },
+  { value: 'together', label: 'Yes, all accounts count together' },
+];
 const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
 
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
@@ -85,6 +90,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
       />
       <Field form={form} name="channels" as={MultiSelect} label="Channels" data={CHANNEL_OPTIONS} />
       <Action form={form} />
+      {account.account_type === 'MAIN' && <Sharing form={form} />}
       <Field
         form={form}
         name="warn_at"
@@ -99,6 +105,18 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
     </>
   );
 }
+
+const Sharing = ({ form }: { form: UseFormReturnType<LimitValues> }) => (
+  <Field
+    form={form}
+    name="sub_accounts"
+    as={Select}
+    label="Applies to sub-accounts"
+    description="Sub-accounts see the limit and cannot change it. You can override it under Sub-accounts."
+    data={SHARING}
+    allowDeselect={false}
+  />
+);
 
 function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
   const [value, setValue] = useState(form.getValues().block_traffic);

@@ -22,6 +22,7 @@ import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
+import styles from './SmsLimits.module.css';
 import { useLimitRemoval } from './useLimitRemoval.ts';
 
 const FILTERS = [] as const;
@@ -35,7 +36,12 @@ const columnsFor = (currency: string): Column<Limit>[] => {
       fixed: true,
       card: 'title',
       width: '100%',
-      render: (row) => describeLimit(row, money),
+      render: (row) => (
+        <span className={styles.limit}>
+          <span>{describeLimit(row, money)}</span>
+          {sourceText(row) && <span className={styles.source}>{sourceText(row)}</span>}
+        </span>
+      ),
     },
     { key: 'state', title: 'Status', card: 'corner', render: (row) => <StatusBadge {...LIMIT_STATUS[row.state]} /> },
     {
@@ -54,6 +60,19 @@ const columnsFor = (currency: string): Column<Limit>[] => {
     { key: 'resets', title: 'Resets', narrow: false, render: (row) => <DateTime value={row.reset_date} /> },
   ];
 };
+
+/** Where a limit comes from, or to whom else it applies. */
+export function sourceText({ inherited_from, sub_accounts }: Pick<Limit, 'inherited_from' | 'sub_accounts'>): string {
+  if (inherited_from !== null)
+    return sub_accounts === 'together'
+      ? `Set by ${inherited_from}, counted together with its sub-accounts`
+      : `Set by ${inherited_from}`;
+  if (sub_accounts === 'each') return 'Also applies to each sub-account';
+  return sub_accounts === 'together' ? 'Counted together with all sub-accounts' : '';
+}
+
+const inheritedReason = ({ inherited_from }: Limit): string | null =>
+  inherited_from === null ? null : `${inherited_from} has set this limit. Only it can change it.`;
 
 export default function SmsLimitsPage() {
   const session = useSession();
@@ -81,13 +100,19 @@ export default function SmsLimitsPage() {
         rowName={(row) => describeLimit(row, (micros) => formatMoney(micros, session.account.currency))}
         {...(editReason === null ? { onOpen: edit } : {})}
         actions={[
-          { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: edit },
+          {
+            key: 'edit',
+            label: 'Edit',
+            icon: IconPencil,
+            reason: (row) => editReason ?? inheritedReason(row),
+            onSelect: edit,
+          },
           {
             key: 'delete',
             label: 'Delete',
             icon: IconTrash,
             danger: true,
-            reason: () => removeReason,
+            reason: (row) => removeReason ?? inheritedReason(row),
             onSelect: (row) => void remove(row),
           },
         ]}

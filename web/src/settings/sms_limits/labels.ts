@@ -7,4 +7,5 @@ export const LIMIT_LABELS = {
   prefixes: 'Number prefixes',
   channels: 'Channels',
   warn_at: 'Warn at',
+  sub_accounts: 'Applies to sub-accounts',
 } as const;

@@ -1,6 +1,12 @@
 /** The values of the form of a limit, and the rule that they make. */
 import { type ChannelName, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
-import { countsSpend, type Limit, type LimitInterval, type LimitType } from '@parley/contract/guard/limits.ts';
+import {
+  countsSpend,
+  type Limit,
+  type LimitInterval,
+  type LimitType,
+  type SubAccountMode,
+} from '@parley/contract/guard/limits.ts';
 
 export const MICROS = 1_000_000;
 
@@ -15,6 +21,7 @@ export interface LimitValues extends Record<string, unknown> {
   /** Percentages, as texts for the input. */
   warn_at: string[];
   enabled: boolean;
+  sub_accounts: SubAccountMode;
 }
 
 export const NEW_LIMIT: LimitValues = {
@@ -27,6 +34,7 @@ export const NEW_LIMIT: LimitValues = {
   block_traffic: true,
   warn_at: ['80'],
   enabled: true,
+  sub_accounts: 'none',
 };
 
 export const limitValues = (row: Limit): LimitValues => ({
@@ -39,6 +47,7 @@ export const limitValues = (row: Limit): LimitValues => ({
   block_traffic: row.block_traffic,
   warn_at: row.warn_at.map(String),
   enabled: row.enabled,
+  sub_accounts: row.sub_accounts,
 });
 
 /** The limit of a spend is entered in the currency of the account. */

@@ -1,0 +1,177 @@
+/** Number ranges and countries to which an account sends no codes, or whose traffic it was notified of, and why. */
+import { z } from 'zod';
+import { enumInput, idParams, problem, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+/** The patterns of SMS pumping. */
+export const PUMPING_SIGNALS = ['unused', 'conversion', 'consecutive', 'concentration', 'growth'] as const;
+export type PumpingSignal = (typeof PUMPING_SIGNALS)[number];
+export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; description: string }>> = {
+  unused: { label: 'Unused codes', description: 'Codes to a destination surge, and almost none are entered.' },
+  conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in the weeks before.' },
+  consecutive: { label: 'Consecutive numbers', description: 'Codes are requested for a run of consecutive numbers.' },
+  concentration: {
+    label: 'Concentration on one range',
+    description: 'One number range suddenly gets most of the codes.',
+  },
+  growth: { label: 'Sudden growth', description: 'Codes exceed the busiest hour of the last 15 days many times over.' },
+};
+
+export const SIGNAL_ACTIONS = ['off', 'notify', 'stop'] as const;
+export type SignalAction = (typeof SIGNAL_ACTIONS)[number];
+export const DEFAULT_ACTIONS: Readonly<Record<PumpingSignal, SignalAction>> = {
+  unused: 'stop',
+  conversion: 'notify',
+  consecutive: 'notify',
+  concentration: 'notify',
+  growth: 'notify',
+};
+export const DEFAULT_LIFT_HOURS = 24;
+export const MAX_LIFT_HOURS = 720;
+
+/** The figures of the signal. Shares are from 0 to 1. */
+export const Evidence = z.object({
+  observed: z.number(),
+  /** The same figure before. Null if it has no usual value. */
+  usual: z.number().nullable(),
+  /** The number of codes behind the observed figure. */
+  sample: z.int(),
+});
+export type Evidence = z.output<typeof Evidence>;
+
+export const VerificationStop = z.object({
+  id: z.string(),
+  kind: z.enum(['range', 'country']),
+  /** The first digits of the numbers, or the country. */
+  place: z.string(),
+  country: z.string(),
+  /** The pattern that was found. */
+  signal: z.enum(PUMPING_SIGNALS),
+  evidence: Evidence,
+  /** The evidence in words. */
+  reason: z.string(),
+  /** False: the account was only notified, and codes are still sent. */
+  refuses: z.boolean(),
+  /** Number of unused codes in the hour of the stop. */
+  sends: z.int(),
+  /** Number of unused codes in the busiest hour of the preceding week. */
+  usual: z.int(),
+  stop_date: timestamp,
+  /** When codes are allowed again. Null: when a user allows them. */
+  expire_date: timestamp.nullable(),
+});
+export type VerificationStop = z.output<typeof VerificationStop>;
+
+export const listVerificationStops = endpoint({
+  id: 'verifications.list_stops',
+  method: 'GET',
+  path: '/v1/verifications/stops',
+  summary: 'List the number ranges and countries with signs of fraud, and whether they get codes, newest first',
+  needs: 'MESSAGES:view',
+  output: z.array(VerificationStop),
+  problems: [],
+});
+
+export const removeVerificationStop = endpoint({
+  id: 'verifications.remove_stop',
+  method: 'DELETE',
+  path: '/v1/verifications/stops/{id}',
+  summary: 'Allow codes to a number range or country again',
+  needs: 'MESSAGES:edit',
+  audience: 'session',
+  params: idParams('VERIFICATION_STOP_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['VERIFICATION_STOP_NOT_FOUND'],
+});
+
+const hours = { error: problem('LIFT_HOURS_INVALID') };
+const action = enumInput(SIGNAL_ACTIONS, 'SIGNAL_ACTION_INVALID');
+const actions = z.object({
+  unused: action,
+  conversion: action,
+  consecutive: action,
+  concentration: action,
+  growth: action,
+});
+export const FraudProtection = z.object({
+  account_id: z.string(),
+  actions: z.object({
+    unused: z.enum(SIGNAL_ACTIONS),
+    conversion: z.enum(SIGNAL_ACTIONS),
+    consecutive: z.enum(SIGNAL_ACTIONS),
+    concentration: z.enum(SIGNAL_ACTIONS),
+    growth: z.enum(SIGNAL_ACTIONS),
+  }),
+  /** A stop ends after this many hours. It ends earlier if people enter the codes after all. */
+  lift_hours: z.int(),
+});
+export type FraudProtection = z.output<typeof FraudProtection>;
+
+export const getFraudProtection = endpoint({
+  id: 'verifications.get_protection',
+  method: 'GET',
+  path: '/v1/verifications/protection',
+  summary: 'Get what happens when codes show a sign of fraud',
+  needs: 'MESSAGES:view',
+  output: FraudProtection,
+  problems: [],
+});
+
+export const saveFraudProtection = endpoint({
+  id: 'verifications.save_protection',
+  method: 'PUT',
+  path: '/v1/verifications/protection',
+  summary: 'Set what happens when codes show a sign of fraud: nothing, a notification, or a stop of the destination',
+  needs: 'MESSAGES:edit',
+  body: z.object({ actions, lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours) }),
+  output: FraudProtection,
+  problems: ['SIGNAL_ACTION_INVALID', 'LIFT_HOURS_INVALID'],
+});
+
+/** Codes to a place show a sign of fraud. They are refused if `refuses` is true. */
+export const codeStopStarted = event({
+  id: 'code_stop.started',
+  modules: ['verifications'],
+  needs: 'MESSAGES:view',
+  payload: VerificationStop,
+});
+/** Codes to a place are allowed again: by a user, after the time of the settings, or because people entered them. */
+export const codeStopEnded = event({
+  id: 'code_stop.ended',
+  modules: ['verifications'],
+  needs: 'MESSAGES:view',
+  payload: VerificationStop,
+});
+
+const count = (value: number, noun = 'code'): string =>
+  `${value.toLocaleString('en-US')} ${value === 1 ? noun : `${noun}s`}`;
+const share = (value: number): string => `${Math.round(value * 100)}%`;
+
+/** The evidence in words, such as "9% of 240 codes were entered in the last 24 hours. Before, 68% were." */
+export function describeEvidence(signal: PumpingSignal, kind: 'range' | 'country', evidence: Evidence): string {
+  const { observed, sample } = evidence;
+  const usual = evidence.usual ?? 0;
+  const place = kind === 'range' ? 'range' : 'country';
+  switch (signal) {
+    case 'unused':
+      return (
+        `${count(observed)} to this ${place} were not entered within an hour. ` +
+        `The busiest hour of the week before had ${count(usual, 'unused code')}.`
+      );
+    case 'conversion':
+      return (
+        `${share(observed)} of ${count(sample)} were entered in the last 24 hours. ` + `Before, it was ${share(usual)}.`
+      );
+    case 'consecutive':
+      return `Codes were requested for ${count(observed, 'consecutive number')} within an hour.`;
+    case 'concentration':
+      return `${share(observed)} of ${count(sample)} in an hour went to this range. Before, it was ${share(usual)}.`;
+    case 'growth':
+      return (
+        `${count(observed)} were requested for this ${place} within an hour. ` +
+        `The busiest hour of the last 15 days had ${count(usual)}.`
+      );
+  }
+}

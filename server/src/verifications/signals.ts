@@ -1,0 +1,98 @@
+/**
+ * The signs of SMS pumping in the codes of one number range or country. Each has a minimum volume, because small
+ * numbers vary by chance, and compares with the account's own codes. The functions are pure, and figures.ts reads the
+ * figures.
+ */
+import type { Evidence, PumpingSignal } from '@parley/contract/verifications/stops.ts';
+
+/** The codes of one place. */
+export interface PlaceFigures {
+  readonly kind: 'range' | 'country';
+  /** This hour, without codes that were unused when a user allowed the place again. */
+  readonly sent: number;
+  readonly unused: number;
+  /** Unused codes of the busiest hour of the week before. */
+  readonly usual_unused: number;
+  /** The full hours of the last 24 hours, and the 14 days before them. */
+  readonly day_sent: number;
+  readonly day_verified: number;
+  readonly before_sent: number;
+  readonly before_verified: number;
+  /** The busiest hour of the last 15 days. */
+  readonly busiest: number;
+  /** The account's codes to all places: in this hour, and in the last 15 days before it. Zero if they were not read. */
+  readonly all_sent: number;
+  readonly all_before: number;
+  /** The longest run of consecutive numbers within an hour. Only for ranges. */
+  readonly run: number;
+}
+
+/** The settings of the installation. */
+export interface SurgeLimits {
+  readonly least: number;
+  readonly growth: number;
+}
+
+export interface Finding {
+  readonly signal: PumpingSignal;
+  readonly evidence: Evidence;
+}
+
+/** A surge is not an attack if people enter at least this share of the codes. */
+export const USUAL_CONVERSION = 0.25;
+export const MIN_SENT = { range: 50, country: 200 } as const;
+/** Codes of the weeks before, below which there is nothing to compare with. */
+const MIN_BEFORE = 200;
+/** The conversion has fallen if it is below this share of the usual one. */
+const FALLEN = 1 / 3;
+const MIN_RUN = 10;
+const CONCENTRATED = 0.7;
+const SPREAD = 0.2;
+const TIMES = 5;
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** Returns the signs in the order of their weight. */
+export function findSignals(place: PlaceFigures, surge: SurgeLimits): Finding[] {
+  return [
+    findUnused(place, surge),
+    findConversion(place),
+    findRun(place),
+    findConcentration(place),
+    findGrowth(place),
+  ].filter((finding) => finding !== null);
+}
+
+function findUnused({ sent, unused, usual_unused }: PlaceFigures, { least, growth }: SurgeLimits): Finding | null {
+  if (unused < least || unused < usual_unused * growth || unused < sent * (1 - USUAL_CONVERSION)) return null;
+  return { signal: 'unused', evidence: { observed: unused, usual: usual_unused, sample: sent } };
+}
+
+function findConversion(place: PlaceFigures): Finding | null {
+  const { kind, day_sent, day_verified, before_sent, before_verified } = place;
+  if (day_sent < MIN_SENT[kind] || before_sent < MIN_BEFORE) return null;
+  const observed = share(day_verified, day_sent);
+  const usual = share(before_verified, before_sent);
+  if (usual < USUAL_CONVERSION || observed >= usual * FALLEN) return null;
+  return { signal: 'conversion', evidence: { observed, usual, sample: day_sent } };
+}
+
+function findRun({ kind, run, sent, unused }: PlaceFigures): Finding | null {
+  // People who enter their codes have these numbers, such as the employees of one company.
+  if (kind !== 'range' || run < MIN_RUN || unused < sent * (1 - USUAL_CONVERSION)) return null;
+  return { signal: 'consecutive', evidence: { observed: run, usual: null, sample: sent } };
+}
+
+function findConcentration(place: PlaceFigures): Finding | null {
+  const { kind, sent, all_sent, before_sent, all_before } = place;
+  if (kind !== 'range' || sent < MIN_SENT.range || all_before < MIN_BEFORE) return null;
+  const observed = share(sent, all_sent);
+  const usual = share(before_sent, all_before);
+  if (observed < CONCENTRATED || usual >= SPREAD) return null;
+  return { signal: 'concentration', evidence: { observed: Math.min(1, observed), usual, sample: all_sent } };
+}
+
+function findGrowth({ kind, sent, busiest, all_before }: PlaceFigures): Finding | null {
+  if (sent < MIN_SENT[kind] || all_before < MIN_BEFORE || sent < busiest * TIMES) return null;
+  return { signal: 'growth', evidence: { observed: sent, usual: busiest, sample: sent } };
+}
