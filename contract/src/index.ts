@@ -78,6 +78,7 @@ import * as inbox_text_search from './inbox/text_search.ts';
 import * as anomalies from './insights/anomalies.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as inbox_reports from './insights/inbox_reports.ts';
 import * as send_approvals from './keys/approvals.ts';
 import * as keys from './keys/keys.ts';
 import * as links from './links/links.ts';
@@ -206,6 +207,7 @@ const modules = {
   crm,
   pipedrive,
   anomalies,
+  inbox_reports,
   charts,
   dashboard,
   connections,

@@ -74,7 +74,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Figures and exports',
     modules: [
-      ...['charts', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
+      ...['charts', 'inbox_reports', 'reported_conversations', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
       ...['exports', 'export_files', 'export_links', 'export_schedules'],
       ...['bulk_jobs', 'views'],
     ],

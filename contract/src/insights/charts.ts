@@ -41,15 +41,15 @@ export const ChartFigures = z.object({
 });
 export type ChartFigures = z.output<typeof ChartFigures>;
 
-const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
-const dayInput = z
+export const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
+export const dayInput = z
   .string()
   .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
   .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
     error: problem('CHART_PERIOD_INVALID'),
   });
 
-const chartPeriod = {
+export const chartPeriod = {
   days: z.coerce
     .number()
     .int()
@@ -63,7 +63,7 @@ const chartPeriod = {
     .partial()
     .optional(),
 };
-const period = z.object({ from: day, to: day });
+export const period = z.object({ from: day, to: day });
 
 export const Charts = z.object({
   /** The first and the last day. */
