@@ -96,6 +96,7 @@ import * as segmentation from './messages/segmentation.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
+import * as push from './push/push.ts';
 import * as sender_access from './registrations/access.ts';
 import * as finding from './registrations/finding.ts';
 import * as sender_profile from './registrations/profile.ts';
@@ -208,6 +209,7 @@ const modules = {
   pipedrive,
   anomalies,
   inbox_reports,
+  push,
   charts,
   dashboard,
   connections,

@@ -30,6 +30,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   allowed_countries: 'The countries to which an account may send, if it sends only to those.',
   anomalies: 'Hours in which traffic differs from the same hour of previous weeks.',
   inbox_reports: 'Response and resolution times, volume, and backlog of the inbox.',
+  push_devices: 'The browsers on which a user gets notifications.',
+  push_settings: 'What a user is notified of.',
   reported_conversations: 'The conversations that inbox reports count.',
   anomaly_alerts: 'The settings of alerts about anomalies.',
   charts: 'Figures for a period, by day and by one dimension.',

@@ -43,7 +43,11 @@ test('a report counts a conversation that was answered and closed, and its list 
     expect(await exportShown(page, 'CSV file', 'reported-conversations')).toContain(`+${phone}`);
   });
   await test.step('the charts are also tables, and fit on a phone', async () => {
-    await page.getByRole('radio', { name: 'Backlog' }).or(page.getByLabel('Backlog', { exact: true })).first().click();
+    await page
+      .getByRole('radio', { name: 'Backlog' })
+      .or(page.getByLabel('Backlog', { exact: true }))
+      .first()
+      .click();
     await expect(page.getByRole('heading', { name: 'Open conversations at the end of each day' })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('table', { name: 'Conversations opened by hour' })).toBeVisible();

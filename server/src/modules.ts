@@ -55,6 +55,9 @@ import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as numberJobs } from './numbers/jobs.ts';
 import * as numbers from './numbers/routes.ts';
+import { startPush } from './push/deliver.ts';
+import { jobs as pushJobs } from './push/jobs.ts';
+import * as push from './push/routes.ts';
 import { jobs as registrationJobs } from './registrations/jobs.ts';
 import * as registrations from './registrations/routes.ts';
 import * as search from './search/routes.ts';
@@ -105,6 +108,7 @@ export const ROUTES: readonly Implementation[] = [
   ...smpp.routes,
   ...insights.routes,
   ...webhooks.routes,
+  ...push.routes,
   ...admin.routes,
   ...search.routes,
   ...views.routes,
@@ -136,6 +140,7 @@ export const JOBS: readonly JobWork[] = [
   ...smppJobs,
   ...insightsJobs,
   ...webhookJobs,
+  ...pushJobs,
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
@@ -160,6 +165,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startCampaigns,
   keepSubscribed,
   startWebhooks,
+  startPush,
   startFanOut,
   startCrmFeed,
 ];

@@ -67,6 +67,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'inbox_texts',
         'inbox_users',
         'inbox_view_counts',
+        'push_devices',
+        'push_settings',
       ],
     ],
   },

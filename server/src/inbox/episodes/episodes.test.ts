@@ -111,7 +111,7 @@ test('earlier episodes follow from messages and entries, and a repeated run adds
   const before = await episodes();
   expect(before).toHaveLength(2);
   const rows = () =>
-    world.kernel.db.rows(sql`
+    world.kernel.db.rows<{ is_open: boolean }>(sql`
       select conversation_id, channel, date_trunc('second', open_date)::text as open,
              date_trunc('second', waiting_date)::text as waiting, reply_user_id, close_date is null as is_open
       from conversation_episodes where account_id = ${company.account_id} order by open_date`);

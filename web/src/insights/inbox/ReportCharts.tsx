@@ -127,16 +127,12 @@ function GroupChart({ report, state }: ReportChartsProps) {
           }))}
         />
       }
-      rows={report?.groups
-        .slice(0, CHARTED)
-        .map(({ value, label, opened, answered, closed }) => ({
-          ...{ value, name: nameGroup(by, { value, label }), opened, answered, closed },
-        }))}
+      rows={report?.groups.slice(0, CHARTED).map(({ value, label, opened, answered, closed }) => ({
+        ...{ value, name: nameGroup(by, { value, label }), opened, answered, closed },
+      }))}
       x={{ key: 'name', label: DIMENSION_LABELS[by] }}
       series={VOLUME}
-      href={({ value }, key) =>
-        isCounted(key) ? groupPath({ report, state }, String(value), key) : undefined
-      }
+      href={({ value }, key) => (isCounted(key) ? groupPath({ report, state }, String(value), key) : undefined)}
       file={`inbox-by-${by}`}
       empty={EMPTY}
     />
