@@ -49,14 +49,21 @@ test('web push arrives with the page closed, and a click opens the conversation'
   await pageClient.send('ServiceWorker.enable');
   const registrationId = await registered;
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  // A headless browser shows no notifications and opens no windows, so the test records both.
+  await worker.evaluate(`
+    self.shown = [];
+    self.registration.showNotification = async (title, { body, data }) => self.shown.push({ title, body, ...data });
+    self.clients.openWindow = async (url) => self.shown.push(url)`);
   // The page of the app is closed; an empty page keeps the browser open.
   await page.goto('about:blank');
   await pageClient.send('ServiceWorker.deliverPushMessage', { origin: at.app, registrationId, data });
-  const shown = () =>
-    worker.evaluate(`self.registration.getNotifications().then((list) =>
-      list.map(({ title, body, data }) => ({ title, body, path: data.path })))`);
   const { path } = JSON.parse(data) as { path: string };
-  await expect.poll(shown).toEqual([expect.objectContaining({ body: text, path })]);
+  await expect.poll(() => worker.evaluate('self.shown')).toEqual([expect.objectContaining({ body: text, path })]);
+  await worker.evaluate(`
+    const click = new ExtendableEvent('notificationclick');
+    click.notification = { close() {}, data: { path: ${JSON.stringify(path)} } };
+    self.dispatchEvent(click)`);
+  await expect.poll(() => worker.evaluate('self.shown[1]')).toBe(at.app + path);
   await fetch(`${at.app}/v1/push_devices/${device.id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${owner.token}` },

@@ -38,7 +38,7 @@ test('a report counts a conversation that was answered and closed, and its list 
   await test.step('the figure opens its conversations, which are exported', async () => {
     await page.getByLabel('Inbox in this period').getByRole('link', { name: 'Closed' }).click();
     await expect(page).toHaveURL(/event=closed/);
-    const table = page.getByRole('table', { name: 'Conversations' });
+    const table = page.getByRole('table', { name: 'Conversations', exact: true });
     await expect(table).toContainText(new RegExp(phone.split('').join('\\s?')));
     expect(await exportShown(page, 'CSV file', 'reported-conversations')).toContain(`+${phone}`);
   });

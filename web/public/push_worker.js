@@ -36,6 +36,6 @@ async function open(path) {
   if (url.origin !== self.location.origin) return;
   const [page] = await listWindows();
   if (!page) return void (await self.clients.openWindow(url.href));
-  await page.focus();
+  await page.focus().catch(() => {});
   page.postMessage({ open: url.pathname + url.search });
 }

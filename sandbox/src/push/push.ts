@@ -22,6 +22,8 @@ interface Subscription {
   /** What the next requests get instead of 201. */
   status: number | null;
   messages: PushMessage[];
+  /** Requests, including refused ones. */
+  attempts: number;
 }
 
 interface PushMessage {
@@ -34,7 +36,7 @@ interface PushMessage {
 
 type Headers = Record<string, string | string[] | undefined>;
 
-export class PushService {
+export class Push {
   readonly #subscriptions = new Map<string, Subscription>();
 
   subscribe(origin: string): { id: string; endpoint: string; p256dh: string; auth: string } {
@@ -42,7 +44,7 @@ export class PushService {
     const keys = createECDH('prime256v1');
     const p256dh = keys.generateKeys('base64url');
     const auth = randomBytes(16);
-    this.#subscriptions.set(id, { keys, auth, expired: false, status: null, messages: [] });
+    this.#subscriptions.set(id, { keys, auth, expired: false, status: null, messages: [], attempts: 0 });
     return { id, endpoint: `${origin}/push/${id}`, p256dh, auth: auth.toString('base64url') };
   }
 
@@ -50,6 +52,7 @@ export class PushService {
   receive(id: string, origin: string, headers: Headers, body: Buffer): number {
     const subscription = this.#subscriptions.get(id);
     if (!subscription) return 404;
+    subscription.attempts++;
     if (subscription.expired) return 410;
     if (!isSenderValid(String(headers.authorization), origin)) return 403;
     if (headers['content-encoding'] !== 'aes128gcm' || headers.ttl === undefined) return 400;
@@ -67,6 +70,10 @@ export class PushService {
 
   messages(id: string): readonly PushMessage[] {
     return this.#subscriptions.get(id)?.messages ?? [];
+  }
+
+  attempts(id: string): number {
+    return this.#subscriptions.get(id)?.attempts ?? 0;
   }
 
   expire(id: string): void {

@@ -1,14 +1,14 @@
 /** The push service under /push, and its controls for tests. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inputNumber, inputObject } from '../problem.ts';
-import type { PushService } from './push.ts';
+import type { Push } from './push.ts';
 
 type Id = { Params: { id: string } };
 
 const maxBytes = 8_192;
 const originFor = (request: FastifyRequest): string => `http://${request.headers.host}`;
 
-export function pushRoutes(api: FastifyInstance, push: PushService): void {
+export function pushRoutes(api: FastifyInstance, push: Push): void {
   api.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
@@ -20,6 +20,7 @@ export function pushRoutes(api: FastifyInstance, push: PushService): void {
   });
   api.post('/api/push', (request) => push.subscribe(originFor(request)));
   api.get<Id>('/api/push/:id/messages', ({ params }) => push.messages(params.id));
+  api.get<Id>('/api/push/:id', ({ params }) => ({ attempts: push.attempts(params.id) }));
   api.put<Id>('/api/push/:id', ({ params, body }) => {
     const status = inputNumber(inputObject(body, ['status']), 'status', { min: 0, max: 599 });
     push.answer(params.id, status === 0 ? null : status);

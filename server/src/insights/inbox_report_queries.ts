@@ -52,7 +52,8 @@ const conditions = (scope: ReportScope): Sql =>
     scope.label_id && sql`${scope.label_id}::uuid in (${labels})`,
     scope.team_id &&
       sql`${agent} in (
-        select u.user_id from inbox_team_users u where u.account_id = ${scope.account_id} and u.team_id = ${scope.team_id})`,
+        select u.user_id from inbox_team_users u
+        where u.account_id = ${scope.account_id} and u.team_id = ${scope.team_id})`,
   ]);
 
 const DATES: Readonly<Record<ReportEvent, Sql>> = {

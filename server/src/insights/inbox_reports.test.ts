@@ -38,11 +38,16 @@ async function makeReported() {
 }
 
 const PERIOD = 'from=2026-03-07&to=2026-03-09';
+const LIST = '/v1/inbox_reports/conversations?filter[from]=2026-03-07&filter[to]=2026-03-09';
 
 test('times, volume, and backlog follow the days of the account across a change of the clocks', async () => {
   const { account_id, me } = await makeReported();
   // 8 March 2026 has 23 hours in New York: 02:00 becomes 03:00.
-  await insertEpisode(account_id, { open: '2026-03-05T15:00Z', reply: '2026-03-05T15:01Z', close: '2026-03-08T16:00Z' });
+  await insertEpisode(account_id, {
+    open: '2026-03-05T15:00Z',
+    reply: '2026-03-05T15:01Z',
+    close: '2026-03-08T16:00Z',
+  });
   await insertEpisode(account_id, { open: '2026-03-08T06:30Z', reply: '2026-03-08T07:30Z' }); // 01:30 to 03:30
   await insertEpisode(account_id, { open: '2026-03-09T03:30Z', close: '2026-03-09T04:30Z' }); // 8 March, 23:30
   await insertEpisode(account_id, { open: '2025-01-01T00:00Z' });
@@ -50,7 +55,15 @@ test('times, volume, and backlog follow the days of the account across a change 
   const { status, body } = await me.get(`/v1/inbox_reports?${PERIOD}`);
   expect(status).toBe(200);
   expect(body.data.days).toEqual([
-    { date: '2026-03-07', opened: 0, answered: 0, closed: 0, response_seconds: null, resolution_seconds: null, backlog: 2 },
+    {
+      date: '2026-03-07',
+      opened: 0,
+      answered: 0,
+      closed: 0,
+      response_seconds: null,
+      resolution_seconds: null,
+      backlog: 2,
+    },
     {
       ...{ date: '2026-03-08', opened: 2, answered: 1, closed: 1, response_seconds: 3600 },
       ...{ resolution_seconds: 3 * 86_400 + 3600, backlog: 3 },
@@ -83,8 +96,7 @@ test('every figure of a report equals the number of conversations in its list', 
   for (const filter of ['', `&filter[agent_id]=${user_id}`, '&filter[agent_id]=none', '&filter[channel]=VIBER']) {
     const { total, groups } = (await me.get(`/v1/inbox_reports?${PERIOD}&by=agent${filter}`)).body.data;
     for (const event of ['opened', 'answered', 'closed'] as const) {
-      const path = `/v1/inbox_reports/conversations?filter[from]=2026-03-07&filter[to]=2026-03-09&filter[event]=${event}`;
-      const { body } = await me.get(`${path}${filter}`);
+      const { body } = await me.get(`${LIST}&filter[event]=${event}${filter}`);
       expect(body.pagination.total, `${event}${filter}`).toBe(total[event]);
       expect(groups.reduce((sum: number, group: Record<string, number>) => sum + group[event]!, 0)).toBe(total[event]);
     }

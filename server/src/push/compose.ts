@@ -14,7 +14,7 @@ export interface PushContent {
   tag: string;
 }
 
-/** Null if there is nothing to say: the user may not view the conversation, has read it, or wants no such notification. */
+/** Null if the user may not view the conversation, has read it, or does not want such a notification. */
 export async function compose(db: Queryable, delivery: Claimed, device: DeviceState): Promise<PushContent | null> {
   const { account_id, conversation_id, kind, target_id } = delivery;
   const conversation = await findConversation(db, account_id, conversation_id);

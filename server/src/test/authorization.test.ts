@@ -172,7 +172,7 @@ async function makeDevice(): Promise<string> {
   const id = newId();
   await world.kernel.db.run(sql`
     insert into push_devices (account_id, id, user_id, session_id, name, subscription, endpoint_hash)
-    values (${company.account_id}, ${id}, ${company.user_id}, ${newId()}, 'Chrome on Windows', 'x', ${Buffer.from(id)})`);
+    values (${company.account_id}, ${id}, ${company.user_id}, ${id}, 'Chrome on Windows', 'x', ${Buffer.from(id)})`);
   return id;
 }
 async function makeKeyword(): Promise<string> {

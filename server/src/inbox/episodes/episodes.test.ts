@@ -94,6 +94,12 @@ test('the first reply of a user counts once, and not if it is canceled before it
   expect(sent.status, sent.text).toBeLessThan(300);
   expect(await episodes()).toMatchObject([{ reply_user_id: company.user_id }]);
   const message_id = [sent.body.data].flat()[0].id;
+  const later = new Date(Date.now() + 7_200_000).toISOString().slice(0, 19).replace('T', ' ');
+  expect((await owner.put(`/v1/messages/${message_id}`, { schedule: later })).status).toBe(200);
+  const { hours } = await world.kernel.db.one<{ hours: number }>(sql`
+    select round(extract(epoch from reply_date - now()) / 3600)::int as hours
+    from conversation_episodes where account_id = ${company.account_id}`);
+  expect(hours).toBe(2);
   const canceled = await owner.delete(`/v1/messages/${message_id}`);
   expect(canceled.status, canceled.text).toBeLessThan(300);
   expect(await episodes()).toMatchObject([{ reply_user_id: null }]);

@@ -29,6 +29,14 @@ export async function recordReplies(tx: Tx, replies: readonly Reply[]): Promise<
       and e.waiting_date is not null and e.reply_date is null`);
 }
 
+/** The time of a scheduled reply changed. */
+export const moveReply = (tx: Tx, pair: Pair, message_id: string, date: Date) =>
+  tx.run(sql`
+    update conversation_episodes e set reply_date = greatest(${date}::timestamptz, e.waiting_date)
+    from conversations c
+    where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
+      and e.account_id = c.account_id and e.conversation_id = c.id and e.reply_message_id = ${message_id}`);
+
 /** A canceled message answers nothing: the next message of a user does, if there is one. */
 export const withdrawReply = (tx: Tx, pair: Pair, message_id: string) =>
   tx.run(sql`
@@ -41,5 +49,4 @@ export const withdrawReply = (tx: Tx, pair: Pair, message_id: string) =>
         and m.direction = 'MT' and m.source in ('inbox', 'phone_app') and m.status <> 'canceled'
       order by m.id limit 1) n on true
     where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
-      and e.account_id = c.account_id and e.conversation_id = c.id and e.reply_message_id = ${message_id}
-      and e.close_date is null`);
+      and e.account_id = c.account_id and e.conversation_id = c.id and e.reply_message_id = ${message_id}`);

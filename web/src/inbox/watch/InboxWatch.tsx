@@ -1,6 +1,7 @@
 /**
  * The parts of the inbox that work on every page: notices about conversations that the user lost, toasts about new
- * messages and mentions, clicks on notifications, and the Quick Reply dialog. A default export, because it loads after the page.
+ * messages and mentions, clicks on notifications, and the Quick Reply dialog. A default export, because it loads after
+ * the page.
  */
 
 import { Suspense } from 'react';

@@ -25,7 +25,7 @@ export function useReportState(): ReportState {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const chosen = { agent: search.agent ?? '', label: search.label ?? '', team: search.team ?? '' };
-  const channel = chart.channel === null ? {} : { channel: chart.channel };
+  const channel: Record<string, string> = chart.channel === null ? {} : { channel: chart.channel };
   return {
     chart,
     chosen,

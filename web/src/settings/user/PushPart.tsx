@@ -60,7 +60,7 @@ function ThisDevice({ public_key, devices }: { public_key: string; devices: read
       </Notice>
     );
   if (state === 'denied')
-    return <Notice tone="warning">This browser blocks notifications. Allow them for this site in its settings.</Notice>;
+    return <Notice tone="wait">This browser blocks notifications. Allow them for this site in its settings.</Notice>;
   if (state === 'on' && devices.some(({ current }) => current)) return null;
   const turnOn = async () => {
     setBusy(true);
@@ -120,8 +120,8 @@ const KINDS = [
 function Kinds({ settings }: { settings: PushSettings }) {
   const save = useAction(updatePushSettings);
   return (
-    <fieldset className={styles.form}>
-      <legend>Notify me about</legend>
+    <div className={styles.form}>
+      <p className={styles.hint}>Notify me about</p>
       {KINDS.map(({ key, label, description }) => (
         <Checkbox
           key={key}
@@ -132,7 +132,7 @@ function Kinds({ settings }: { settings: PushSettings }) {
           onChange={(event) => save.mutate({ body: { [key]: event.currentTarget.checked } })}
         />
       ))}
-    </fieldset>
+    </div>
   );
 }
 
