@@ -79,6 +79,7 @@ import * as anomalies from './insights/anomalies.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as inbox_reports from './insights/inbox_reports.ts';
+import * as reported_conversations from './insights/reported_conversations.ts';
 import * as send_approvals from './keys/approvals.ts';
 import * as keys from './keys/keys.ts';
 import * as links from './links/links.ts';
@@ -209,6 +210,7 @@ const modules = {
   pipedrive,
   anomalies,
   inbox_reports,
+  reported_conversations,
   push,
   charts,
   dashboard,

@@ -8,7 +8,7 @@ import { listCampaigns } from '../campaigns/campaigns.ts';
 import { listRecipients } from '../campaigns/recipients.ts';
 import type { Viewer } from '../event.ts';
 import { BUCKETS, canViewBucket, listConversations } from '../inbox/inbox.ts';
-import { listReportedConversations } from '../insights/inbox_reports.ts';
+import { listReportedConversations } from '../insights/reported_conversations.ts';
 import { listShortUrls } from '../links/links.ts';
 import { listNumberLookups } from '../lookups/lookups.ts';
 import { listMessages } from '../messages/messages.ts';

@@ -1,9 +1,10 @@
 /** Figures of a period by day and by one dimension, compared with the period before. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { currency, micros, problem } from '../common.ts';
+import { currency, micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
+import { day, dayInput } from './days.ts';
 
 /** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
 export const CHART_DIMENSIONS = [
@@ -40,14 +41,6 @@ export const ChartFigures = z.object({
   spend_micros: spend(micros),
 });
 export type ChartFigures = z.output<typeof ChartFigures>;
-
-export const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
-export const dayInput = z
-  .string()
-  .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
-  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
-    error: problem('CHART_PERIOD_INVALID'),
-  });
 
 export const chartPeriod = {
   days: z.coerce

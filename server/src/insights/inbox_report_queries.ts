@@ -1,10 +1,6 @@
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
-import type {
-  ReportDimension,
-  ReportEvent,
-  ReportedConversation,
-  ReportFigures,
-} from '@parley/contract/insights/inbox_reports.ts';
+import type { ReportDimension, ReportFigures } from '@parley/contract/insights/inbox_reports.ts';
+import type { ReportEvent, ReportedConversation } from '@parley/contract/insights/reported_conversations.ts';
 import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, type Page } from '../kernel/db/list.ts';
 
@@ -104,15 +100,15 @@ export const listSums = (db: Queryable, scope: ReportScope, span: ReportSpan) =>
   db.rows<SumRow>(
     customPlan(sql`
       ${events(scope, span, sql`cross join (values ('')) v(value)`)}, timed as (
-        select event, seconds, is_before, to_char(at, 'YYYY-MM-DD') as day, extract(isodow from at)::int as weekday,
+        select event, seconds, is_before, at::date as date, extract(isodow from at)::int as weekday,
                extract(hour from at)::int as hour
         from events
       )
-      select is_before, day, weekday, hour, ${figures}, ${percentile(0.9, 'answered')} as response_p90_seconds,
+      select is_before, to_char(date, 'YYYY-MM-DD') as day, weekday, hour, ${figures}, ${percentile(0.9, 'answered')} as response_p90_seconds,
              ${percentile(0.9, 'closed')} as resolution_p90_seconds
       from timed
-      group by grouping sets ((is_before), (is_before, day), (is_before, weekday, hour))
-      order by weekday, hour, day`),
+      group by grouping sets ((is_before), (is_before, date), (is_before, weekday, hour))
+      order by weekday, hour, date`),
   );
 
 const VALUES: Readonly<Record<ReportDimension, Sql>> = {

@@ -9,11 +9,13 @@ import { MAX_CHART_GROUPS } from '@parley/contract/insights/charts.ts';
 import type {
   getInboxReport,
   InboxReport,
-  listReportedConversations,
   ReportDimension,
-  ReportedConversation,
   ReportFigures,
 } from '@parley/contract/insights/inbox_reports.ts';
+import type {
+  listReportedConversations,
+  ReportedConversation,
+} from '@parley/contract/insights/reported_conversations.ts';
 import { visibleBuckets } from '../inbox/inbox.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';

@@ -1,7 +1,8 @@
 import * as anomalies from '@parley/contract/insights/anomalies.ts';
 import { getCharts, getDeliveryCharts } from '@parley/contract/insights/charts.ts';
 import { getDashboard } from '@parley/contract/insights/dashboard.ts';
-import { getInboxReport, listReportedConversations } from '@parley/contract/insights/inbox_reports.ts';
+import { getInboxReport } from '@parley/contract/insights/inbox_reports.ts';
+import { listReportedConversations } from '@parley/contract/insights/reported_conversations.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import { getAnomaly, getSettings, listAnomalies, saveSettings } from './anomaly_settings.ts';
 import { readDeliveryCharts } from './delivery.ts';

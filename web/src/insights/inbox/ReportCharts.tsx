@@ -1,5 +1,6 @@
 /** The charts of a report: one question by day, and the groups as a chart and as a table. */
-import type { InboxReport, ReportDimension, ReportEvent } from '@parley/contract/insights/inbox_reports.ts';
+import type { InboxReport, ReportDimension } from '@parley/contract/insights/inbox_reports.ts';
+import type { ReportEvent } from '@parley/contract/insights/reported_conversations.ts';
 import { useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { Segments } from '../../ui/controls/Segments.tsx';

@@ -1,12 +1,12 @@
 /** The conversations that a report counts. Every count of the report links to them. */
 import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';
+import type { InboxReport } from '@parley/contract/insights/inbox_reports.ts';
 import {
-  type InboxReport,
   listReportedConversations,
   REPORT_EVENTS,
   type ReportEvent,
   type ReportedConversation,
-} from '@parley/contract/insights/inbox_reports.ts';
+} from '@parley/contract/insights/reported_conversations.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { channelLabel } from '../../channels/index.ts';
