@@ -39,6 +39,8 @@ export const SECONDS = {
   team: 32,
   'panels/panel': 32,
   'inbox_team/inbox_team': 28,
+  'inbox_team/push': 12,
+  'inbox_team/reports': 12,
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,

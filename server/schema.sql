@@ -89,6 +89,34 @@ begin
   return null;
 end $function$;
 
+create function keep_episodes() returns trigger language plpgsql as $function$
+declare
+  was_open boolean := tg_op = 'UPDATE' and old.status <> 'closed' and old.delete_date is null;
+  is_open boolean := new.status <> 'closed' and new.delete_date is null;
+begin
+  if is_open and not was_open then
+    insert into conversation_episodes (account_id, conversation_id, channel, open_date, waiting_date, assignee_id)
+    values (new.account_id, new.id, new.channel,
+            -- A message that arrives late does not open the conversation before it was last closed.
+            greatest(coalesce(new.waiting_since, case tg_op when 'INSERT' then new.create_date else now() end),
+                     (select max(e.close_date) from conversation_episodes e
+                      where e.account_id = new.account_id and e.conversation_id = new.id)),
+            new.waiting_since, new.assignee_id)
+    on conflict do nothing;
+  elsif was_open and not is_open then
+    update conversation_episodes e
+    set close_date = greatest(e.open_date, now()), assignee_id = new.assignee_id,
+        label_ids = array(select l.label_id from conversation_labels l
+                          where l.account_id = new.account_id and l.conversation_id = new.id)
+    where e.account_id = new.account_id and e.conversation_id = new.id and e.close_date is null;
+  elsif was_open then
+    update conversation_episodes e
+    set assignee_id = new.assignee_id, waiting_date = coalesce(e.waiting_date, new.waiting_since)
+    where e.account_id = new.account_id and e.conversation_id = new.id and e.close_date is null;
+  end if;
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -1050,6 +1078,12 @@ create index conversations_texts_due on conversations (account_id, id) where tex
 create index conversations_assignee_open on conversations (account_id, assignee_id)
   where status = 'open' and delete_date is null;
 create index conversations_number on conversations (account_id, number);
+create trigger conversations_open_episodes after insert on conversations
+  for each row when (new.status <> 'closed' and new.delete_date is null) execute function keep_episodes();
+create trigger conversations_keep_episodes after update on conversations
+  for each row when (old.status is distinct from new.status or (old.delete_date is null) <> (new.delete_date is null)
+  or old.assignee_id is distinct from new.assignee_id
+  or old.waiting_since is distinct from new.waiting_since) execute function keep_episodes();
 
 create table logins (
   id uuid primary key,
@@ -3540,6 +3574,115 @@ create table code_protection (
   actions jsonb not null,
   lift_hours smallint not null check (lift_hours >= 1 and lift_hours <= 720),
   update_date timestamptz not null default now()
+);
+
+-- Each time that a conversation is open, from its opening until it is closed or removed, for the reports of the inbox.
+-- A trigger keeps the rows, so that they are exact in every process and every release.
+create table conversation_episodes (
+  account_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  conversation_id uuid not null,
+  channel text not null,
+  open_date timestamptz not null,
+  -- The first message of the contact in the episode, and the first reply of a user to it.
+  waiting_date timestamptz,
+  reply_date timestamptz,
+  reply_user_id uuid,
+  reply_message_id uuid,
+  -- Null: the conversation is open.
+  close_date timestamptz,
+  -- The user to whom the conversation is assigned, or was when it was closed.
+  assignee_id uuid,
+  -- The labels of the conversation when it was closed.
+  label_ids uuid[],
+  -- The episode took at most two to this power hours. The episodes that were open at a time are found by it.
+  length_step smallint generated always as (
+case
+    when close_date is null then null::numeric
+    else least(20::numeric, greatest(0::numeric, ceil(log(2.0, extract(epoch from close_date - open_date) /
+      3600::numeric + 0.0001))))
+end) stored,
+  primary key (account_id, id),
+  unique (account_id, conversation_id, open_date)
+);
+create unique index conversation_episodes_current on conversation_episodes (account_id, conversation_id)
+  where close_date is null;
+create index conversation_episodes_opened on conversation_episodes (account_id, open_date);
+create index conversation_episodes_replied on conversation_episodes (account_id, reply_date)
+  where reply_date is not null;
+create index conversation_episodes_closed on conversation_episodes (account_id, close_date)
+  where close_date is not null;
+create index conversation_episodes_length on conversation_episodes (account_id, length_step, open_date);
+
+-- How far a job has added the episodes from before this table existed. The last conversation; null: none yet.
+create table conversation_episode_marks (
+  singleton boolean default true primary key check (singleton),
+  account_id uuid,
+  conversation_id uuid,
+  done boolean not null default false
+);
+
+-- Notifications on the devices of users (web push). The keys of this installation are created once.
+create table push_keys (
+  singleton boolean default true primary key check (singleton),
+  public_key text not null,
+  -- Encrypted.
+  private_key text not null,
+  create_date timestamptz not null default now()
+);
+
+-- The browsers that get notifications. A device stops with the session in which it was added.
+create table push_devices (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  name text not null,
+  -- Encrypted: the address of the push service and the keys of the browser.
+  subscription text not null,
+  endpoint_hash bytea not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id),
+  unique (account_id, endpoint_hash)
+);
+create index push_devices_user on push_devices (account_id, user_id, id);
+
+-- What users are notified of. Without a row: everything, at all times.
+create table push_settings (
+  account_id uuid not null,
+  user_id uuid not null,
+  new_messages boolean not null,
+  assignments boolean not null,
+  mentions boolean not null,
+  -- In the account's time zone. Null: no quiet hours.
+  quiet_from text,
+  quiet_until text,
+  primary key (account_id, user_id)
+);
+
+-- Notifications that still have to be sent. A row is deleted when the push service has it, or when it is given up.
+create table push_deliveries (
+  account_id uuid not null,
+  id uuid not null,
+  device_id uuid not null,
+  kind text not null check (kind in ('message', 'assignment', 'mention')),
+  conversation_id uuid not null,
+  -- The message, or the note that mentions the user.
+  target_id uuid,
+  attempts smallint not null default 0,
+  -- Not before this time. A worker that sends it moves it forward.
+  next_date timestamptz not null,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create unique index push_deliveries_waiting on push_deliveries (account_id, device_id, kind, conversation_id)
+  where attempts = 0;
+create index push_deliveries_due on push_deliveries (next_date);
+
+-- The last event from which notifications were created.
+create table push_position (
+  singleton boolean default true primary key check (singleton),
+  seq bigint not null
 );
 
 -- Verification codes of test keys. They count toward no limit, figure, or stop.

@@ -79,6 +79,8 @@ import * as inbox_text_search from './inbox/text_search.ts';
 import * as anomalies from './insights/anomalies.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as inbox_reports from './insights/inbox_reports.ts';
+import * as reported_conversations from './insights/reported_conversations.ts';
 import * as send_approvals from './keys/approvals.ts';
 import * as keys from './keys/keys.ts';
 import * as links from './links/links.ts';
@@ -99,6 +101,7 @@ import * as numbers from './numbers/numbers.ts';
 import * as person_erasures from './people/erasures.ts';
 import * as person_records from './people/records.ts';
 import * as person_timeline from './people/timeline.ts';
+import * as push from './push/push.ts';
 import * as sender_access from './registrations/access.ts';
 import * as finding from './registrations/finding.ts';
 import * as sender_profile from './registrations/profile.ts';
@@ -216,6 +219,9 @@ const modules = {
   crm,
   pipedrive,
   anomalies,
+  inbox_reports,
+  reported_conversations,
+  push,
   charts,
   dashboard,
   connections,

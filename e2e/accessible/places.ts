@@ -132,6 +132,7 @@ export const PLACES: readonly Place[] = [
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=inbox' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=anomalies' }),

@@ -12,6 +12,7 @@ import { Mailbox } from './mail/mailbox.ts';
 import { openSmtp } from './mail/smtp.ts';
 import { Pipedrive } from './pipedrive/pipedrive.ts';
 import { Providers } from './providers/providers.ts';
+import { Push } from './push/push.ts';
 import { type PortSetting, type Settings, StartError, variableName } from './settings.ts';
 import { sandboxCertificate } from './smsc/certificate.ts';
 import { Smsc } from './smsc/smsc.ts';
@@ -57,6 +58,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
+    const push = new Push();
     const providers = new Providers(world);
     closing.push(() => providers.close());
     const smsc = new Smsc({ world, live, key_pair: sandboxCertificate(data_dir), ...limits });
@@ -68,7 +70,21 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await openPort('http_port', settings, (port) =>
       openApi(
-        { world, smsc, mailbox, live, google, authenticators, stripe, pipedrive, viber, whatsapp, providers, ports },
+        {
+          world,
+          smsc,
+          mailbox,
+          live,
+          google,
+          authenticators,
+          stripe,
+          pipedrive,
+          push,
+          viber,
+          whatsapp,
+          providers,
+          ports,
+        },
         port,
         host,
       ),

@@ -2440,7 +2440,7 @@ export type Export = {
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "reported_conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'format': "csv" | "xlsx" | "jsonl" | "parquet";
 /** The name of the file. */
 'filename': string;
@@ -2469,7 +2469,7 @@ export type ExportLinksCreateResult = {
 };
 
 export type ExportsCreateBody = {
-'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
+'list': "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "reported_conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups";
 'params'?: Record<string, string>;
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -2600,6 +2600,72 @@ export type ImportRow = {
 /** A readable reason. */
 'reason': string;
 'values': (string)[];
+};
+
+export type InboxReport = {
+'period': {
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'from': string;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'to': string;
+};
+'previous': {
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'from': string;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'to': string;
+};
+'time_zone': string;
+/** The total number. */
+'total': {
+'opened': number;
+'answered': number;
+'closed': number;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
+'response_p90_seconds': number | null;
+'resolution_p90_seconds': number | null;
+'backlog': number;
+};
+'before': {
+'opened': number;
+'answered': number;
+'closed': number;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
+'response_p90_seconds': number | null;
+'resolution_p90_seconds': number | null;
+'backlog': number;
+};
+'days': ({
+'opened': number;
+'answered': number;
+'closed': number;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'date': string;
+'backlog': number;
+})[];
+'hours': ({
+'weekday': number;
+'hour': number;
+'opened': number;
+'answered': number;
+'closed': number;
+})[];
+'by': "agent" | "label" | "team" | "channel";
+'groups': ({
+'opened': number;
+'answered': number;
+'closed': number;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
+'value': string;
+'label': string;
+'before': ReportFigures;
+})[];
+'groups_total': number;
 };
 
 export type Invoice = {
@@ -3698,6 +3764,36 @@ export type Registration = {
 'two_way'?: boolean;
 'sample_messages'?: (string)[];
 } | null;
+};
+
+export type ReportedConversation = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the conversation. */
+'conversation_id': string | null;
+/** The phone number: digits with the country code. */
+'number': string | null;
+'contact_name': string | null;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+'agent_id': string | null;
+'agent_name': string | null;
+'assignee_id': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'opened': string;
+'waiting_since': string | null;
+'answered': string | null;
+'closed': string | null;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
+};
+
+export type ReportFigures = {
+'opened': number;
+'answered': number;
+'closed': number;
+'response_seconds': number | null;
+'resolution_seconds': number | null;
 };
 
 export type Sample = {
@@ -5841,6 +5937,14 @@ get: (input?: { signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 /** Turn anomaly alerts on or off, and choose what they compare and who gets them */
 save: (input: { body: AnomalyAlertsSaveBody; signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 };
+inbox_reports: {
+/** Get response times, resolution times, volume, and backlog for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string; 'by'?: "agent" | "label" | "team" | "channel" }; signal?: AbortSignal }) => Promise<InboxReport>;
+};
+reported_conversations: {
+/** List the conversations that a report counts, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[event]'?: "opened" | "answered" | "closed"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string }; signal?: AbortSignal }) => Promise<Page<ReportedConversation>>;
+};
 charts: {
 /** Get figures by day and by one dimension, for the last 7 days by default */
 get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'by'?: "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key" }; signal?: AbortSignal }) => Promise<Charts>;
@@ -5851,7 +5955,7 @@ exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
 /** List the exports of the lists that the caller may view, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "person" | "stop_list" | "campaigns" | "campaign_recipients" | "conversations" | "reported_conversations" | "links" | "audit_log" | "users" | "payments" | "ledger" | "lookups" }; signal?: AbortSignal }) => Promise<Page<Export>>;
 /** Delete an export and its file. An export in progress is canceled */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Run an export again with the current rows */
@@ -6088,6 +6192,8 @@ export interface Codes {
 'anomaly_alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'anomalies.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'anomaly_alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2319 | 2409 | 2410;
+'inbox_reports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2336 | 2368 | 2409 | 2410;
+'reported_conversations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2336 | 2368 | 2409 | 2410;
 'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1601 | 1602 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
@@ -6299,6 +6405,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'anomaly_alerts.get': ['GET', '/v1/anomaly_alerts', ''],
 'anomalies.list': ['GET', '/v1/anomalies', 'l'],
 'anomaly_alerts.save': ['PUT', '/v1/anomaly_alerts', ''],
+'inbox_reports.get': ['GET', '/v1/inbox_reports', ''],
+'reported_conversations.list': ['GET', '/v1/inbox_reports/conversations', 'l'],
 'charts.get': ['GET', '/v1/charts', ''],
 'charts.get_delivery': ['GET', '/v1/charts/delivery', ''],
 'exports.create': ['POST', '/v1/exports', 'i'],

@@ -57,6 +57,9 @@ import { jobs as numberJobs } from './numbers/jobs.ts';
 import * as numbers from './numbers/routes.ts';
 import { jobs as peopleJobs } from './people/jobs.ts';
 import * as people from './people/routes.ts';
+import { startPush } from './push/deliver.ts';
+import { jobs as pushJobs } from './push/jobs.ts';
+import * as push from './push/routes.ts';
 import { jobs as registrationJobs } from './registrations/jobs.ts';
 import * as registrations from './registrations/routes.ts';
 import * as search from './search/routes.ts';
@@ -107,6 +110,7 @@ export const ROUTES: readonly Implementation[] = [
   ...smpp.routes,
   ...insights.routes,
   ...webhooks.routes,
+  ...push.routes,
   ...admin.routes,
   ...search.routes,
   ...people.routes,
@@ -139,6 +143,7 @@ export const JOBS: readonly JobWork[] = [
   ...smppJobs,
   ...insightsJobs,
   ...webhookJobs,
+  ...pushJobs,
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
@@ -164,6 +169,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startCampaigns,
   keepSubscribed,
   startWebhooks,
+  startPush,
   startFanOut,
   startCrmFeed,
 ];

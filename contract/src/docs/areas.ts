@@ -68,6 +68,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'inbox_texts',
         'inbox_users',
         'inbox_view_counts',
+        'push_devices',
+        'push_settings',
       ],
     ],
   },
@@ -75,7 +77,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Figures and exports',
     modules: [
-      ...['charts', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
+      ...['charts', 'inbox_reports', 'reported_conversations', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
       ...['exports', 'export_files', 'export_links', 'export_schedules'],
       ...['bulk_jobs', 'views'],
     ],

@@ -79,6 +79,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },
   'keys.create': { name: 'Shop', permissions: { MESSAGES: 3, SENDERS: 1 } },
   'media.create_slot': { file_name: 'photo.png', type: 'image' },
+  'push_devices.create': {
+    endpoint: 'https://push.example.com/send/abc',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  'push_settings.update': { quiet_hours: { from: '20:00', until: '08:00' } },
   'senders.create': { channel: DEFAULT_CHANNEL, type: 'sender_id', code: 'Harbour', countries: ['GB'] },
   'verifications.create': { channel: DEFAULT_CHANNEL, sender: 'Harbour', phone: '447400123456', code_length: 6 },
 };

@@ -8,6 +8,7 @@ import { listCampaigns } from '../campaigns/campaigns.ts';
 import { listRecipients } from '../campaigns/recipients.ts';
 import type { Viewer } from '../event.ts';
 import { BUCKETS, canViewBucket, listConversations } from '../inbox/inbox.ts';
+import { listReportedConversations } from '../insights/reported_conversations.ts';
 import { listShortUrls } from '../links/links.ts';
 import { listNumberLookups } from '../lookups/lookups.ts';
 import { listMessages } from '../messages/messages.ts';
@@ -22,6 +23,7 @@ export const EXPORT_LISTS = {
   campaigns: listCampaigns,
   campaign_recipients: listRecipients,
   conversations: listConversations,
+  reported_conversations: listReportedConversations,
   links: listShortUrls,
   audit_log: listAudit,
   users: listUsers,
@@ -33,7 +35,7 @@ export type ExportList = keyof typeof EXPORT_LISTS;
 export const EXPORT_LIST_NAMES = Object.keys(EXPORT_LISTS) as [ExportList, ...ExportList[]];
 
 /** The lists whose rows depend on who exports them. */
-export const PERSONAL_LISTS: readonly ExportList[] = ['conversations', 'person'];
+export const PERSONAL_LISTS: readonly ExportList[] = ['conversations', 'reported_conversations', 'person'];
 
 /** True if the viewer may view all conversations. */
 export const seesAllConversations = (viewer: Viewer): boolean =>

@@ -1,9 +1,10 @@
 /** Figures of a period by day and by one dimension, compared with the period before. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { currency, micros, problem } from '../common.ts';
+import { currency, micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
+import { day, dayInput } from './days.ts';
 
 /** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
 export const CHART_DIMENSIONS = [
@@ -41,15 +42,7 @@ export const ChartFigures = z.object({
 });
 export type ChartFigures = z.output<typeof ChartFigures>;
 
-const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
-const dayInput = z
-  .string()
-  .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
-  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
-    error: problem('CHART_PERIOD_INVALID'),
-  });
-
-const chartPeriod = {
+export const chartPeriod = {
   days: z.coerce
     .number()
     .int()
@@ -63,7 +56,7 @@ const chartPeriod = {
     .partial()
     .optional(),
 };
-const period = z.object({ from: day, to: day });
+export const period = z.object({ from: day, to: day });
 
 export const Charts = z.object({
   /** The first and the last day. */

@@ -35,5 +35,17 @@ export const INBOX = {
     field: 'schedule',
   },
   INBOX_TEAM_NOT_FOUND: { code: 2368, status: 404, public: 'Team not found' },
+  PUSH_SUBSCRIPTION_INVALID: {
+    code: 2530,
+    status: 400,
+    public: 'The browser has no valid subscription. Turn notifications on again.',
+    field: 'endpoint',
+  },
+  PUSH_DEVICES_LIMIT_EXCEEDED: {
+    code: 2531,
+    status: 409,
+    public: 'You can get notifications on at most 10 devices. Turn one off first.',
+  },
+  PUSH_DEVICE_NOT_FOUND: { code: 2532, status: 404, public: 'Device not found' },
   INBOX_RULE_NOT_FOUND: { code: 2369, status: 404, public: 'Rule not found' },
 } as const satisfies Rows;

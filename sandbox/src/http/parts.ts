@@ -4,6 +4,7 @@ import type { Live } from '../live.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import type { Pipedrive } from '../pipedrive/pipedrive.ts';
 import type { Providers } from '../providers/providers.ts';
+import type { Push } from '../push/push.ts';
 import type { Smsc } from '../smsc/smsc.ts';
 import type { Stripe } from '../stripe/stripe.ts';
 import type { Viber } from '../viber/viber.ts';
@@ -20,6 +21,7 @@ export interface Parts {
   authenticators: Authenticators;
   stripe: Stripe;
   pipedrive: Pipedrive;
+  push: Push;
   viber: Viber;
   providers: Providers;
   whatsapp: Whatsapp;

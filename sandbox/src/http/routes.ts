@@ -7,6 +7,7 @@ import { lookupRoutes } from '../lookups/routes.ts';
 import { pipedriveRoutes } from '../pipedrive/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { providerRoutes } from '../providers/providers.ts';
+import { pushRoutes } from '../push/routes.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
@@ -42,6 +43,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   lookupRoutes(api);
   providerRoutes(api, parts.providers);
   pipedriveRoutes(api, parts.pipedrive);
+  pushRoutes(api, parts.push);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

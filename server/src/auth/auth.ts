@@ -10,6 +10,7 @@ export { reauthenticate } from './factors/reauthentication.ts';
 export { requirePassword } from './passwords/password_check.ts';
 export { hashPassword, rejectWeakPassword, verifyPassword } from './passwords/passwords.ts';
 export { type AnonymousRequest, actingAs, readClient } from './people/client.ts';
+export { describeDevice } from './people/device.ts';
 export { personByEmail, personIn } from './people/people.ts';
 export { hashToken } from './people/tokens.ts';
 export { PHONE_NOTICE_TEXT, type PhoneNotice, phoneNotice } from './profile/phone_notice.ts';

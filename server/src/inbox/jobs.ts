@@ -1,7 +1,7 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each; deleting
- * private responses, mentions, and drafts; waking snoozed conversations; closing idle ones; and removing deleted
- * labels.
+ * private responses, mentions, and drafts; waking snoozed conversations; closing idle ones; removing deleted labels;
+ * and adding earlier episodes.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -11,6 +11,7 @@ import { applyRules as applyRulesJob } from '../messages/messages.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
 import { deleteAllDrafts } from './draft_queries.ts';
+import { addEarlierEpisodes, earlierEpisodesJob } from './episodes/earlier_episodes.ts';
 import { removeEverywhere, unlabelJob } from './labels.ts';
 import { deleteAllMentions } from './mention_queries.ts';
 import { prunePresence } from './presence/presence.ts';
@@ -57,5 +58,6 @@ export const jobs: readonly JobWork[] = [
     await sweepSnoozed(kernel);
     await prunePresence(kernel.db);
   }),
+  work(earlierEpisodesJob, (kernel, _, signal) => addEarlierEpisodes(kernel, signal)),
   work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];

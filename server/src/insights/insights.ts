@@ -47,18 +47,23 @@ export async function readCharts(db: Queryable, actor: Actor, now: Date, query: 
   };
 }
 
-/** Throws CHART_PERIOD_INVALID. */
-export async function readSpan(db: Queryable, account_id: string, now: Date, query: PeriodQuery) {
+/** The days of a period and its midnights in the account's time zone. Throws CHART_PERIOD_INVALID. */
+export async function readDays(db: Queryable, account_id: string, now: Date, query: PeriodQuery) {
   const calendar = await queries.readCalendar(db, account_id, now, readPeriod(query));
-  const { zone, currency, first, last } = calendar;
-  const length = dayNumber(last) - dayNumber(first) + 1;
+  const length = dayNumber(calendar.last) - dayNumber(calendar.first) + 1;
   if (length < 1 || length > MAX_CHART_DAYS) throw new Problem('CHART_PERIOD_INVALID', { field: 'to' });
   const [from, begin, until] = [calendar.from, calendar.begin, calendar.until].map((at) => new Date(at * 1000));
+  return { ...calendar, length, from: from!, begin: begin!, until: until! };
+}
+
+/** Throws CHART_PERIOD_INVALID. */
+export async function readSpan(db: Queryable, account_id: string, now: Date, query: PeriodQuery) {
+  const { zone, currency, first, last, length, from, begin, until } = await readDays(db, account_id, now, query);
   const mark = await findMark(db, account_id);
-  const live_from = mark && mark > from! ? mark : from!;
-  const changed = await listChangedSlots(db, account_id, from!, live_from);
+  const live_from = mark && mark > from ? mark : from;
+  const changed = await listChangedSlots(db, account_id, from, live_from);
   const channel = query.filter?.channel ?? null;
-  const span = { account_id, zone, first, live_from, changed, channel, from: from!, begin: begin!, until: until! };
+  const span = { account_id, zone, first, live_from, changed, channel, from, begin, until };
   return { span, currency: currency as Charts['currency'], last, length };
 }
 
@@ -111,7 +116,7 @@ const addFigures = (sum: Figures, row: Figures = NO_FIGURES): Figures =>
   Object.fromEntries(FIGURE_NAMES.map((name) => [name, sum[name] + row[name]])) as Figures;
 
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-const dateAfter = (date: string, days: number): string =>
+export const dateAfter = (date: string, days: number): string =>
   new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10);
 
 /** Values that the user has no permission to see are zero. */

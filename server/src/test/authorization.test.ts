@@ -100,6 +100,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   inbox_teams: makeTeam,
   inbox_rules: makeRule,
   keywords: makeKeyword,
+  push_devices: makeDevice,
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
@@ -166,6 +167,13 @@ async function makeTeam(): Promise<string> {
 async function makeRule(): Promise<string> {
   const rule = { name: newId(), conditions: {}, actions: {} };
   return (await world.as(company.token).post('/v1/inbox_rules', rule)).body.data.id;
+}
+async function makeDevice(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into push_devices (account_id, id, user_id, session_id, name, subscription, endpoint_hash)
+    values (${company.account_id}, ${id}, ${company.user_id}, ${id}, 'Chrome on Windows', 'x', ${Buffer.from(id)})`);
+  return id;
 }
 async function makeKeyword(): Promise<string> {
   return (await world.as(company.token).post('/v1/keywords', { words: ['hours'], reply: 'Nine' })).body.data.id;

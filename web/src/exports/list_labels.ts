@@ -8,6 +8,7 @@ export const LIST_LABELS: Record<ExportList, string> = {
   campaigns: 'Campaigns',
   campaign_recipients: 'Campaign recipients',
   conversations: 'Conversations',
+  reported_conversations: 'Conversations in reports',
   links: 'Links',
   audit_log: 'Audit log',
   users: 'Users',

@@ -11,6 +11,7 @@ import type { Column } from '../ui/data/table/columns.ts';
 import { DataTable } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ChartsError } from './ChartsError.tsx';
+import { formatSeconds } from './durations.ts';
 import { formatChange } from './figures.ts';
 import { groupName, groupScope } from './groups.ts';
 import styles from './Insights.module.css';
@@ -142,19 +143,12 @@ function Reasons({ charts, scope }: { charts: DeliveryCharts | undefined; scope:
 
 type Delays = DeliveryCharts['routes'][number];
 
-/** Seconds as "1.4 s", "3 min", or "2.5 h". */
-function formatDelay(seconds: number): string {
-  if (seconds < 60) return `${formatNumber(Math.round(seconds * 10) / 10)} s`;
-  if (seconds < 3_600) return `${formatNumber(Math.round(seconds / 6) / 10)} min`;
-  return `${formatNumber(Math.round(seconds / 360) / 10)} h`;
-}
-
 function DelayTable({ title, name, rows }: { title: string; name: string; rows: readonly Delays[] | undefined }) {
   const delay = (key: 'p50' | 'p95' | 'p99', label: string): Column<Delays> => ({
     key,
     title: label,
     align: 'end',
-    render: (row) => formatDelay(row[key]),
+    render: (row) => formatSeconds(row[key]),
   });
   return (
     <section aria-label={title} className={styles.section}>

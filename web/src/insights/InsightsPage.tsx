@@ -14,6 +14,7 @@ const PARTS = {
   log: lazyPart(() => import('./LogTab.tsx')),
   rejected: lazyPart(() => import('./RejectedTab.tsx')),
   delivery: lazyPart(() => import('./DeliveryTab.tsx')),
+  inbox: lazyPart(() => import('./inbox/InboxTab.tsx')),
   campaigns: lazyPart(() => import('./CampaignsTab.tsx')),
   verification: lazyPart(() => import('../verifications/ConversionPart.tsx')),
   costs: lazyPart(() => import('./CostsTab.tsx')),
@@ -28,7 +29,7 @@ export function InsightsPage() {
   const kept = Object.fromEntries(KEPT.flatMap((key) => (search[key] ? [[key, String(search[key])]] : [])));
   return (
     <>
-      <PageHeader title="Insights" description="Delivery, costs, and a log of every message.">
+      <PageHeader title="Insights" description="Delivery, costs, response times, and a log of every message.">
         <PageTabs label="Insights">
           {tabs.map(({ key, label }) => (
             <PageTab

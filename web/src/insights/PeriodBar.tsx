@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { channelLabel } from '../channels/index.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { Segments } from '../ui/controls/Segments.tsx';
@@ -7,8 +8,8 @@ import { PERIODS, type Period } from './figures.ts';
 import styles from './Insights.module.css';
 import type { ChartState } from './period.ts';
 
-/** Chooses the period of the charts, and one channel. */
-export function PeriodBar({ state }: { state: ChartState }) {
+/** Chooses the period of the charts, one channel, and what the tab adds. */
+export function PeriodBar({ state, children }: { state: ChartState; children?: ReactNode }) {
   const { account } = useSession();
   const { days, from, to, channel, change } = state;
   return (
@@ -31,6 +32,7 @@ export function PeriodBar({ state }: { state: ChartState }) {
           ]}
         />
       )}
+      {children}
     </search>
   );
 }

@@ -48,7 +48,7 @@ export function useChartState(): ChartState {
       void navigate({
         to: '.',
         search: ((old: Search) => {
-          const next = { ...old, ...toSearch(changes) };
+          const next = { ...old, page: undefined, ...toSearch(changes) };
           return Object.fromEntries(Object.entries(next).filter(([, value]) => value));
         }) as never,
         replace: true,

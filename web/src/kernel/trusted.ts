@@ -1,7 +1,8 @@
 /**
  * The content security policy forbids creating markup and code from text (Trusted Types), and styles without the
  * response's nonce. Libraries write the content of style elements as markup. The default policy allows this but rejects
- * any text that could open an element. Scripts come only from the payment provider.
+ * any text that could open an element. Scripts come only from the payment provider, apart from the worker that shows
+ * notifications.
  */
 interface TrustedTypes {
   createPolicy(
@@ -18,7 +19,7 @@ const isPaymentScript = (url: string): boolean =>
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 trustedTypes?.createPolicy('default', {
   createHTML: (text) => (text.includes('<') ? null : text),
-  createScriptURL: (url) => (isPaymentScript(url) ? url : null),
+  createScriptURL: (url) => (url === '/push_worker.js' || isPaymentScript(url) ? url : null),
 });
 
 export const styleNonce: string | undefined =

@@ -11,6 +11,7 @@ import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { messageJson } from '../model/message_columns.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
+import { moveReply } from '../thread/episodes.ts';
 
 type ScheduledMessage = Pick<Message, 'text' | 'template_id' | 'sender_id' | 'status'> & {
   channel: Parameters<typeof resolvePurposes>[2]['channel'];
@@ -41,6 +42,7 @@ export async function rescheduleMessage(
     update messages set expire_date = ${at}::timestamptz + (expire_date - schedule), schedule = ${at},
                         timeline = timeline || ${JSON.stringify(entry)}::jsonb, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
+  await moveReply(tx, { account_id, sender_id: message.sender_id, number: message.number }, id, at);
   await emitSelected(tx, messageChanged, moved);
   wakeDispatch(tx, true);
   return (await tx.one<{ payload: Message }>(moved)).payload;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
-import { makeCompany, makeKey } from '../../test/make.ts';
+import { makeCompany, makeKey, makeUser } from '../../test/make.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { touchConversations } from '../thread/conversations.ts';
 
@@ -15,6 +15,27 @@ afterAll(() => gate.world.stop());
 beforeEach(() => gate.renew());
 
 describe('a message', () => {
+  test('is sent once when two users resend the same message at the same time', async () => {
+    const { user_id, token } = await makeUser(gate.world.kernel, gate.company.account_id, {
+      permissions: { MESSAGES: 15 },
+    });
+    expect(user_id).not.toBe(gate.company.user_id);
+    // The web app uses this key for a message that failed, whoever resends it.
+    const headers = { 'idempotency-key': `resend-${newId()}` };
+    const body = { from: gate.code, to: [ANNA], channel: 'SMS', text: 'Again' };
+    const replies = await Promise.all(
+      [gate.company.token, token, gate.company.token].map((who) =>
+        gate.world.as(who).post('/v1/messages', body, headers),
+      ),
+    );
+    expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const last = await gate.world.as(token).post('/v1/messages', body, headers);
+    expect(last.status).toBe(200);
+    const ids = replies.flatMap(({ status, body: { data } }) => (status === 200 ? [data[0].id] : []));
+    expect(new Set([...ids, last.body.data[0].id]).size).toBe(1);
+    expect(await gate.count('messages')).toBe(1);
+  });
+
   test('contains the values of all placeholders of its template, and is refused with too few or too many', async () => {
     const template = await makeTemplate(gate.world.kernel, gate.company.account_id, {
       text: '{code} is your code, {first_name}. {promo:Bye}',

@@ -11,6 +11,7 @@ import { join, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { LATE_MS } from '../model/reported_time.ts';
 import { selectConversations } from './conversation_select.ts';
+import { recordReplies, withdrawReply } from './episodes.ts';
 import { startRules } from './rules_start.ts';
 import { writeTexts } from './search_texts.ts';
 import { type Pair, threadIds } from './thread_select.ts';
@@ -27,6 +28,9 @@ interface ThreadMessage {
   create_date: string | Date;
   source: string;
   content?: Pick<Content, 'purpose'> | null;
+  /** The user who wrote the message, and when it is sent. */
+  user_id?: string | null;
+  schedule?: string | null;
   /** The person's alias and profile name, if the channel reports them. */
   alias?: string | null;
   profile_name?: string;
@@ -54,6 +58,9 @@ interface Touch {
 
 const opens = (message: ThreadMessage) =>
   message.direction === 'MO' || message.source === 'inbox' || message.source === 'reply';
+
+/** True if a user wrote the message in the inbox or in the app of the phone. */
+const isWritten = ({ direction, source }: ThreadMessage): boolean => direction === 'MT' && source === 'inbox';
 
 const countsInSession = ({ content }: ThreadMessage): boolean =>
   content?.purpose === 'session' || content?.purpose === 'service';
@@ -110,6 +117,15 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
     touched.filter((row) => row.opened_message_id === touches.get(pairKey(row))?.id),
   );
   const ids = new Map(touched.map((row) => [pairKey(row), row.id]));
+  await recordReplies(
+    tx,
+    messages.filter(isWritten).flatMap((message) => {
+      const conversation_id = ids.get(pairKey(message));
+      if (conversation_id === undefined) return [];
+      const { account_id, id, user_id = null, schedule, create_date } = message;
+      return [{ account_id, conversation_id, message_id: id, user_id, date: schedule ?? create_date }];
+    }),
+  );
   await writeTexts(
     tx,
     'message',
@@ -308,6 +324,7 @@ export async function withdrawMessage(tx: Tx, pair: Pair, message_id: string): P
     where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
       and t.account_id = c.account_id and t.id = c.id and c.last_message_id = ${message_id}
     returning c.account_id, c.sender_id, c.number, c.id, false as created`);
+  await withdrawReply(tx, pair, message_id);
   await announce(tx, left);
 }
 

@@ -19,7 +19,7 @@ const ORDER = [
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications', 'smpp'],
-  ['insights', 'webhooks', 'admin', 'search', 'people', 'exports', 'bulk'],
+  ['insights', 'webhooks', 'push', 'admin', 'search', 'people', 'exports', 'bulk'],
   ['mcp'],
 ];
 /**
@@ -41,7 +41,7 @@ const WEB_ORDER = [
 /** Data that every folder may import. */
 const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
 /** Modules that only subscribe to events or call endpoints. No module imports them. */
-const LEAVES = ['insights', 'webhooks', 'mcp'];
+const LEAVES = ['insights', 'webhooks', 'push', 'mcp'];
 const MODULES = ORDER.flat();
 
 const isWorkspace = (name: string): boolean => name.startsWith('@parley/');

@@ -100,6 +100,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'inbox_agents.update': 2020, // the user is an example
   'pipedrive.senders': 1101,
   'pipedrive.templates': 1101,
+  'push_devices.create': 2530, // the push service is an example
   'second_factors.confirm_totp': 1140, // the setup has not started
   'second_factors.create_passkey': 1150, // only an authenticator can make a passkey
   'second_factors.create_passkey_challenge': 1126, // the password is an example

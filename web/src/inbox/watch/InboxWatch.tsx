@@ -1,6 +1,7 @@
 /**
  * The parts of the inbox that work on every page: notices about conversations that the user lost, toasts about new
- * messages and mentions, and the Quick Reply dialog. A default export, because it loads after the page.
+ * messages and mentions, clicks on notifications, and the Quick Reply dialog. A default export, because it loads after
+ * the page.
  */
 
 import { Suspense } from 'react';
@@ -10,6 +11,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { useLosses } from './losses.ts';
 import { useMentionToasts } from './mention_toasts.ts';
 import { useMessageToasts } from './message_toasts.ts';
+import { useOpenedNotifications } from './opened_notifications.ts';
 import { useSimultaneousReplies } from './simultaneous.ts';
 
 const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
@@ -19,6 +21,7 @@ export default function InboxWatch() {
   const { loss, acknowledge } = useLosses();
   useMessageToasts();
   useMentionToasts();
+  useOpenedNotifications();
   useSimultaneousReplies();
   const target = useQuickReplyTarget();
   const mayRead = useReason('MESSAGES:view') === null;

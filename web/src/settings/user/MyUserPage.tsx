@@ -1,10 +1,16 @@
-import { useSession } from '../../kernel/session/session.tsx';
+import { getPushSettings } from '@parley/contract/push/push.ts';
+import { Suspense } from 'react';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { ContactFacts } from './ContactFacts.tsx';
 import { OwnCompanies } from './OwnCompanies.tsx';
 import { PersonForm } from './PersonForm.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
+
+const PushPart = lazyPart(() => import('./PushPart.tsx'));
 
 export default function MyUserPage() {
   const { user } = useSession();
@@ -19,6 +25,7 @@ export default function MyUserPage() {
       <Section title="Appearance" description="Saved on this device.">
         <ThemeChoice />
       </Section>
+      <PushSection />
       <Section
         title="Companies"
         anchor="companies"
@@ -27,5 +34,23 @@ export default function MyUserPage() {
         <OwnCompanies />
       </Section>
     </SettingsLayout>
+  );
+}
+
+/** For users who may view conversations. */
+function PushSection() {
+  const { admin } = useSession();
+  const reason = useReason(getPushSettings);
+  if (reason !== null || admin) return null;
+  return (
+    <Section
+      title="Notifications"
+      anchor="notifications"
+      description="On your devices, also while Parley is closed. They end when you sign out."
+    >
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <PushPart />
+      </Suspense>
+    </Section>
   );
 }

@@ -1,0 +1,48 @@
+/** The text of a notification, from what the user may view when it is sent. */
+import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { type Claimed, type DeviceState, findConversation, findNote } from './delivery_queries.ts';
+
+const EXCERPT = 160;
+const PATHS = { self: 'assigned-to-me', none: 'unassigned', others: 'assigned-to-others' } as const;
+
+/** What the service worker shows. It opens `path` on a click; a notification replaces another with the same `tag`. */
+export interface PushContent {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+}
+
+/** Null if the user may not view the conversation, has read it, or does not want such a notification. */
+export async function compose(db: Queryable, delivery: Claimed, device: DeviceState): Promise<PushContent | null> {
+  const { account_id, conversation_id, kind, target_id } = delivery;
+  const conversation = await findConversation(db, account_id, conversation_id);
+  if (!conversation || !isWanted(device, kind)) return null;
+  const { assignee_id, name } = conversation;
+  const { user_id, permissions } = device;
+  const bucket = conversationBucket(assignee_id, user_id);
+  if (!device.is_owner && !canViewBucket(bucket, { user_id, permissions })) return null;
+  const place = { path: `/inbox/${PATHS[bucket]}?conversation=${conversation_id}`, tag: `${kind} ${conversation_id}` };
+  if (kind === 'assignment')
+    return assignee_id === user_id
+      ? { title: 'Conversation assigned to you', body: `The conversation with ${name}`, ...place }
+      : null;
+  if (kind === 'mention') {
+    const note = target_id === null ? null : await findNote(db, account_id, target_id);
+    return note && { title: `${note.by_name} mentioned you`, body: shorten(note.text), ...place };
+  }
+  if (conversation.unread_count === 0) return null;
+  return { title: name, body: shorten(conversation.text || typeText(conversation.type)), ...place };
+}
+
+const isWanted = ({ new_messages, assignments, mentions }: DeviceState, kind: Claimed['kind']): boolean =>
+  ({ message: new_messages, assignment: assignments, mention: mentions })[kind];
+
+const typeText = (type: string | null): string =>
+  type === null || type === 'text' ? 'New message' : `${type[0]!.toUpperCase()}${type.slice(1)}`;
+
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : text;
+}

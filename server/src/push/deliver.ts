@@ -1,0 +1,132 @@
+/**
+ * Sends notifications to push services. A notification is composed just before it is sent, from what the user may view
+ * at that time. It is sent at least once; the browser replaces a notification of the same conversation.
+ */
+import { createHash } from 'node:crypto';
+import { pushChanged } from '@parley/contract/push/push.ts';
+import { createOutbound, type Outbound } from '../kernel/http/outbound.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { emit, onEvents } from '../kernel/live/events.ts';
+import { compose } from './compose.ts';
+import * as deliveries from './delivery_queries.ts';
+import { encryptPush, vapidHeader } from './encryption.ts';
+import { fanOut } from './fanout.ts';
+import { type BrowserSubscription, devicePlace, vapidKeys } from './push.ts';
+import { deleteDevice } from './queries.ts';
+
+const POLL_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+const PARALLEL = 20;
+/** Notifications of events that are older are not sent. */
+const MAX_AGE_MS = 6 * 3_600_000;
+const MAX_ATTEMPTS = 5;
+/** How long a push service keeps a notification for a browser that is off. */
+const TTL_SECONDS = 6 * 3_600;
+
+export function startPush(kernel: Kernel): { stop(): Promise<void> } {
+  const outbound = createOutbound(kernel.config);
+  let stopped = false;
+  let woken = false;
+  let wake: () => void = () => {};
+  const unsubscribe = onEvents(() => {
+    woken = true;
+    wake();
+  });
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      if (woken || stopped) return resolve();
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const loop = (async () => {
+    while (!stopped) {
+      woken = false;
+      await step(kernel, outbound, () => stopped).catch((error) => kernel.log.error({ err: error }, 'push'));
+      await pause();
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      wake();
+      await loop;
+    },
+  };
+}
+
+async function step(kernel: Kernel, outbound: Outbound, isStopped: () => boolean): Promise<void> {
+  while (!isStopped() && (await fanOut(kernel.db)));
+  for (let hasMore = true; hasMore && !isStopped(); ) {
+    const claimed = await deliveries.claim(kernel.db, kernel.clock.now(), PARALLEL);
+    const sent = claimed.map((delivery) =>
+      send(kernel, outbound, delivery).catch((error) => kernel.log.error({ err: error }, 'push delivery')),
+    );
+    await Promise.all(sent);
+    hasMore = claimed.length === PARALLEL;
+  }
+}
+
+async function send(kernel: Kernel, outbound: Outbound, delivery: deliveries.Claimed): Promise<void> {
+  const { db, clock, seals } = kernel;
+  const { account_id, id, device_id, conversation_id, kind } = delivery;
+  const now = clock.now();
+  const device = await deliveries.findDevice(db, account_id, device_id, now);
+  const isLate = now.getTime() - delivery.created * 1_000 > MAX_AGE_MS;
+  const content = device && !isLate && !device.is_quiet ? await compose(db, delivery, device) : null;
+  if (!device || !content) return void (await deliveries.remove(db, account_id, id));
+  const { endpoint, ...keys } = JSON.parse(
+    seals.open(device.subscription, devicePlace(device_id)),
+  ) as BrowserSubscription;
+  const status = await post(kernel, outbound, endpoint, {
+    body: encryptPush(JSON.stringify(content), keys),
+    topic: createHash('sha256').update(`${kind} ${conversation_id}`).digest('base64url').slice(0, 32),
+  });
+  if (status === 404 || status === 410) await removeExpired(kernel, delivery, device.user_id);
+  else if (isFinal(status) || delivery.attempts >= MAX_ATTEMPTS) await deliveries.remove(db, account_id, id);
+  else await deliveries.postpone(db, account_id, id, new Date(now.getTime() + 30_000 * 2 ** delivery.attempts));
+}
+
+/** Other refusals than throttling do not change when the same notification is sent again. */
+const isFinal = (status: number): boolean => status < 500 && status !== 429 && status !== 0;
+
+/** Returns the status, or 0 if there was no response. */
+async function post(
+  kernel: Kernel,
+  outbound: Outbound,
+  endpoint: string,
+  { body, topic }: { body: Buffer; topic: string },
+): Promise<number> {
+  const keys = await vapidKeys(kernel, kernel.db);
+  try {
+    const { status } = await outbound.fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: vapidHeader(keys, endpoint, kernel.config.PUBLIC_URL, kernel.clock.now()),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(TTL_SECONDS),
+        urgency: 'normal',
+        topic,
+      },
+      body,
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: 1_024,
+    });
+    if (status >= 400 && status !== 404 && status !== 410) kernel.log.warn({ status }, 'push service refused');
+    return status;
+  } catch (error) {
+    kernel.log.warn({ err: error }, 'push service not reached');
+    return 0;
+  }
+}
+
+/** The browser has ended its subscription. */
+const removeExpired = ({ db }: Kernel, { account_id, device_id }: deliveries.Claimed, user_id: string) =>
+  db.tx(async (tx) => {
+    await deliveries.removeAll(tx, account_id, device_id);
+    if ((await deleteDevice(tx, account_id, device_id)) > 0) emit(tx, pushChanged, account_id, { user_id });
+  });
