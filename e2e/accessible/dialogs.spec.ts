@@ -62,7 +62,6 @@ const OWNERS: readonly Overlay[] = [
   ),
   overlay('emoji', '/library/create', press(/emoji/i)),
   overlay('fraud protection', '/apis/verifications', press('Fraud protection')),
-  overlay('limits of a sub-account', '/subaccounts', choose('Limits')),
   overlay('new sub-account', '/subaccounts', press('Create sub-account')),
   // The last one, because the app asks before it leaves this page.
   overlay('unsaved changes', '/contacts/stop-list/add-contact', async (page) => {
