@@ -1,5 +1,6 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
+import { VatStatus } from '../../billing/VatStatus.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -23,6 +24,7 @@ export function InvoiceForm() {
     initial,
     draft: useSavedDraft('invoices', initial),
     labels: { invoice_company: 'Name on invoices', vat_number: 'VAT number', invoice_emails: 'Email addresses' },
+    invalidates: ['vat_checks'],
     onDone: () => toast.success('The invoice details were saved'),
   });
   const emailError = Object.entries(form.errors).find(([path]) => path.startsWith('invoice_emails'))?.[1];
@@ -48,6 +50,7 @@ export function InvoiceForm() {
           readOnly={readOnly || account.status === 'FORM_SUBMITTED'}
         />
       </Pair>
+      <VatStatus account_id={account.id} />
       <Field
         form={form}
         name="invoice_emails"
