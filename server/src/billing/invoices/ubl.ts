@@ -153,5 +153,6 @@ export function toUbl(invoice: InvoiceDetails): string {
     `xmlns:cac="${UBL}:CommonAggregateComponents-2"`,
     `xmlns:cbc="${UBL}:CommonBasicComponents-2"`,
   ].join(' ');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespaces}>${children.filter(Boolean).join('')}</${root}>\n`;
+  const content = children.filter(Boolean).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespaces}>${content}</${root}>\n`;
 }

@@ -5,6 +5,7 @@
  * is read twice changes nothing.
  */
 import { reconciliationChanged } from '@parley/contract/admin/reconciliation.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
@@ -49,7 +50,8 @@ export async function startRun(tx: Tx, young_ms = YOUNG_MS): Promise<queries.Run
   if (open) return open;
   const until_date = new Date(tx.now.getTime() - young_ms);
   const last = await queries.lastEnd(tx);
-  const from_date = new Date(Math.min((last === null ? until_date.getTime() - DAY_MS : Date.parse(last)) - OVERLAP_MS, +until_date));
+  const end = last === null ? until_date.getTime() - DAY_MS : parseTimestamp(last).getTime();
+  const from_date = new Date(Math.min(end - OVERLAP_MS, until_date.getTime()));
   const started = await queries.insertRun(tx, { id: newId(), from_date, until_date });
   if (started) await emitToOperators(tx, reconciliationChanged, { id: started.id });
   // Another worker has started one in the meantime.
@@ -87,7 +89,7 @@ async function runPage(kernel: Kernel, provider: PaymentProvider, run: queries.R
 
 async function readStage(kernel: Kernel, provider: PaymentProvider, run: queries.Run): Promise<PageEnd> {
   const { stage, position } = run;
-  const range = { from: new Date(run.from_date), until: new Date(run.until_date), cursor: position };
+  const range = { from: parseTimestamp(run.from_date), until: parseTimestamp(run.until_date), cursor: position };
   const compare = (state: ProviderPayment) => kernel.db.tx((tx) => comparePayment(tx, run.id, state));
   if (stage === 'payments') {
     const { payments, cursor } = await provider.listPayments(range);

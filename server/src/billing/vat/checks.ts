@@ -73,8 +73,9 @@ export async function getVatCheck(
   const facts = account_id === actor.account_id || actor.operator ? await findFacts(db, account_id) : null;
   if (!facts) throw new Problem('ACCOUNT_NOT_FOUND');
   const { country_code, vat_number } = facts;
+  const has_form = vat_number !== '' && isInEu(country_code);
   return {
-    is_format_valid: vat_number === '' || !isInEu(country_code) ? null : splitVatNumber(country_code, vat_number) !== null,
+    is_format_valid: has_form ? splitVatNumber(country_code, vat_number) !== null : null,
     check: await findVatCheck(db, account_id, country_code, vat_number),
   };
 }

@@ -12,6 +12,7 @@ import {
   resolveDifference,
   startReconciliation,
 } from '@parley/contract/admin/reconciliation.ts';
+import { PAYMENT_STATUS } from '@parley/contract/billing/payment_statuses.ts';
 import { IconCheck, IconScale } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +22,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { accountPath, RECONCILIATION } from '../../paths.ts';
+import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -56,10 +58,22 @@ const FACETS = [
   },
 ];
 
+/** An amount as it is stored, or the word for a status. */
+function valueLabel(kind: DifferenceKind, value: string): string {
+  if (value in PAYMENT_STATUS) return PAYMENT_STATUS[value as keyof typeof PAYMENT_STATUS].label;
+  const isWord = kind === 'status' || kind === 'dispute';
+  return isWord ? value.charAt(0).toUpperCase() + value.slice(1) : value;
+}
+
+const Value = ({ row, side }: { row: PaymentDifference; side: 'ours' | 'theirs' }) => (
+  <span className={styles.oneLine}>{valueLabel(row.kind, row[side]) || '–'}</span>
+);
+
 const COLUMNS: Column<PaymentDifference>[] = [
   {
     key: 'account',
     title: 'Account',
+    width: '100%',
     fixed: true,
     card: 'title',
     render: (row) =>
@@ -76,12 +90,12 @@ const COLUMNS: Column<PaymentDifference>[] = [
     card: 'corner',
     render: (row) => <StatusBadge {...DIFFERENCE_STATUS[row.status]} reason={row.reason} />,
   },
-  { key: 'kind', title: 'Difference', render: (row) => KIND_LABELS[row.kind] },
-  { key: 'ours', title: 'Here', render: (row) => row.ours || '–' },
-  { key: 'theirs', title: 'At the provider', render: (row) => row.theirs || '–' },
-  { key: 'provider_id', title: 'Provider ID', width: '100%', render: (row) => <code>{row.provider_id}</code> },
+  { key: 'kind', title: 'Difference', render: (row) => <span className={styles.oneLine}>{KIND_LABELS[row.kind]}</span> },
+  { key: 'ours', title: 'Here', render: (row) => <Value row={row} side="ours" /> },
+  { key: 'theirs', title: 'At the provider', render: (row) => <Value row={row} side="theirs" /> },
+  { key: 'provider_id', title: 'Provider ID', render: (row) => <CopyId value={row.provider_id} label="provider ID" text={`…${row.provider_id.slice(-8)}`} /> },
   { key: 'date', title: 'Found', render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'resolved_by', title: 'Resolved by', narrow: false, render: (row) => <bdi>{row.resolved_by ?? '–'}</bdi> },
+  { key: 'resolved_by', title: 'Resolved by', hidden: true, render: (row) => <bdi>{row.resolved_by ?? '–'}</bdi> },
 ];
 
 function useRowActions(requestReason: (request: ReasonRequest | null) => void): RowAction<PaymentDifference>[] {
@@ -113,11 +127,11 @@ function useRowActions(requestReason: (request: ReasonRequest | null) => void): 
 
 function LastRun({ run }: { run: Reconciliation | undefined }) {
   if (!run)
-    return <p className={styles.hint}>Payments have not been compared yet. The next comparison is at 03:20 UTC.</p>;
+    return <p className={styles.note}>Payments have not been compared yet. The next comparison is at 03:20 UTC.</p>;
   if (run.end_date === null)
-    return <p className={styles.hint}>Comparing payments: {formatCount(run.payments_count, 'payment')} so far.</p>;
+    return <p className={styles.note}>Comparing payments: {formatCount(run.payments_count, 'payment')} so far.</p>;
   return (
-    <p className={styles.hint}>
+    <p className={styles.note}>
       Last compared <DateTime value={run.end_date} />: {formatCount(run.payments_count, 'payment')},{' '}
       {formatCount(run.settled_count, 'difference')} settled automatically.
     </p>
@@ -159,7 +173,7 @@ export default function ReconciliationPage() {
         rowName={(row) => `${KIND_LABELS[row.kind]}, ${row.provider_id}`}
         empty={
           <EmptyState icon={IconScale} title="No differences yet">
-            Payments match the payment provider.
+            Differences between payments and the payment provider appear here.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No differences match these filters">Clear a filter.</EmptyState>}
