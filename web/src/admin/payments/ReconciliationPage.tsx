@@ -90,10 +90,18 @@ const COLUMNS: Column<PaymentDifference>[] = [
     card: 'corner',
     render: (row) => <StatusBadge {...DIFFERENCE_STATUS[row.status]} reason={row.reason} />,
   },
-  { key: 'kind', title: 'Difference', render: (row) => <span className={styles.oneLine}>{KIND_LABELS[row.kind]}</span> },
+  {
+    key: 'kind',
+    title: 'Difference',
+    render: (row) => <span className={styles.oneLine}>{KIND_LABELS[row.kind]}</span>,
+  },
   { key: 'ours', title: 'Here', render: (row) => <Value row={row} side="ours" /> },
   { key: 'theirs', title: 'At the provider', render: (row) => <Value row={row} side="theirs" /> },
-  { key: 'provider_id', title: 'Provider ID', render: (row) => <CopyId value={row.provider_id} label="provider ID" text={`…${row.provider_id.slice(-8)}`} /> },
+  {
+    key: 'provider_id',
+    title: 'Provider ID',
+    render: (row) => <CopyId value={row.provider_id} label="provider ID" text={`…${row.provider_id.slice(-8)}`} />,
+  },
   { key: 'date', title: 'Found', render: (row) => <DateTime value={row.create_date} /> },
   { key: 'resolved_by', title: 'Resolved by', hidden: true, render: (row) => <bdi>{row.resolved_by ?? '–'}</bdi> },
 ];
