@@ -83,10 +83,10 @@ export const resolveDifference = endpoint({
   summary: 'Resolve a difference. Later comparisons do not report the same values again',
   needs: 'PAYMENTS:edit',
   audience: 'operator',
-  params: idParams('PAYMENT_DIFFERENCE_NOT_FOUND'),
+  params: idParams('DIFFERENCE_NOT_FOUND'),
   body: z.object({ reason: z.string().trim().min(3).max(200) }),
   output: PaymentDifference,
-  problems: ['PAYMENT_DIFFERENCE_NOT_FOUND', 'OPERATOR_ONLY', 'PAYMENT_DIFFERENCE_CLOSED'],
+  problems: ['DIFFERENCE_NOT_FOUND', 'OPERATOR_ONLY', 'DIFFERENCE_CLOSED'],
 });
 
 export const listReconciliations = endpoint({

@@ -78,7 +78,7 @@ export const exportInvoice = endpoint({
   params: idParams('INVOICE_NOT_FOUND'),
   raw: 'application/xml',
   output: z.null(),
-  problems: ['INVOICE_NOT_FOUND', 'INVOICE_VAT_NUMBER_MISSING'],
+  problems: ['INVOICE_NOT_FOUND', 'INVOICE_NOT_UBL'],
 });
 
 export const getInvoice = endpoint({

@@ -158,12 +158,12 @@ export const MONEY = {
     status: 409,
     public: 'Another proposed change with this payment or reference is waiting. Decide it first.',
   },
-  INVOICE_VAT_NUMBER_MISSING: {
+  INVOICE_NOT_UBL: {
     code: 2542,
     status: 409,
-    public: 'This invoice has no electronic form, because the issuing company had no valid VAT number',
+    public: 'The seller has no VAT number',
     internal: 'EN 16931 requires the VAT number of the seller. Enter it in Payments, Issuing company.',
   },
-  PAYMENT_DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
-  PAYMENT_DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'This difference is no longer open' },
+  DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
+  DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'Already resolved' },
 } as const satisfies Rows;

@@ -47,7 +47,7 @@ export async function getInvoice(db: Queryable, account_id: string, id: string):
 
 export async function exportInvoice({ tx, actor, reply }: Ctx, id: string): Promise<void> {
   const invoice = await getInvoice(tx, actor.account_id, id);
-  if (!canBeUbl(invoice)) throw new Problem('INVOICE_VAT_NUMBER_MISSING');
+  if (!canBeUbl(invoice)) throw new Problem('INVOICE_NOT_UBL');
   reply
     .header('content-disposition', `attachment; filename="${invoice.number.replace(/[^\w.-]/g, '_')}.xml"`)
     .header('cache-control', 'no-store');

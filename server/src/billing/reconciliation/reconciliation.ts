@@ -30,8 +30,8 @@ export async function listDifferences(
 export async function resolveDifference(ctx: Ctx, id: string, reason: string): Promise<PaymentDifference> {
   const { tx, actor } = ctx;
   const found = await queries.findDifference(tx, id);
-  if (!found) throw new Problem('PAYMENT_DIFFERENCE_NOT_FOUND');
-  if (!(await queries.resolve(tx, id, actor.user_id, reason))) throw new Problem('PAYMENT_DIFFERENCE_CLOSED');
+  if (!found) throw new Problem('DIFFERENCE_NOT_FOUND');
+  if (!(await queries.resolve(tx, id, actor.user_id, reason))) throw new Problem('DIFFERENCE_CLOSED');
   const { provider_id, kind, ours, theirs } = found;
   record(tx, ctx, {
     action: 'payment_difference.resolved',

@@ -6,7 +6,6 @@ import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import { IconCoinOff, IconCoins, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { VatStatus } from '../../billing/VatStatus.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { accountPath } from '../../paths.ts';
@@ -80,17 +79,7 @@ function CompanyBox({ customer }: { customer: Customer }) {
           { label: 'Website', value: <WebLink url={customer.company_website} /> },
           { label: 'Industry', value: INDUSTRIES[customer.industry_id] ?? '–' },
           { label: 'Company size', value: customer.company_size || '–' },
-          {
-            label: 'VAT or tax number',
-            value: customer.vat_number ? (
-              <>
-                {customer.vat_number}
-                <VatStatus account_id={customer.id} />
-              </>
-            ) : (
-              '–'
-            ),
-          },
+          { label: 'VAT or tax number', value: customer.vat_number || '–' },
           { label: 'Use case', value: customer.use_case || '–' },
           { label: 'Interests', value: customer.interests.map((key) => INTERESTS[key] ?? key).join(', ') || '–' },
         ]}

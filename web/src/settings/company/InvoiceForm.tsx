@@ -1,6 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
-import { VatStatus } from '../../billing/VatStatus.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -10,6 +9,7 @@ import { Form } from '../../ui/form/Form.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
+import { VatStatus } from './VatStatus.tsx';
 
 export function InvoiceForm() {
   const { account } = useSession();

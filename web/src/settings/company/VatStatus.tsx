@@ -1,9 +1,9 @@
 /** Whether the VAT number of an account has the right form, and what the register of the European Union says. */
 import { getVatCheck, type VatCheck } from '@parley/contract/billing/vat_checks.ts';
-import { useEndpoint } from '../kernel/http/query.ts';
-import { useReason } from '../kernel/session/session.tsx';
-import { DateTime } from '../ui/data/DateTime.tsx';
-import styles from './Billing.module.css';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import styles from '../Settings.module.css';
 
 export function VatStatus({ account_id }: { account_id: string }) {
   const enabled = useReason(getVatCheck) === null;
@@ -12,7 +12,7 @@ export function VatStatus({ account_id }: { account_id: string }) {
   const { is_format_valid, check } = data.data;
   if (is_format_valid === null || (is_format_valid && check === null)) return null;
   return (
-    <p className={styles.vat} role="status">
+    <p className={styles.hint} role="status">
       {check ? <Checked {...check} /> : 'This is not a VAT number of the company’s country.'}
     </p>
   );
