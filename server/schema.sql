@@ -2103,6 +2103,8 @@ create table payments (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   paid_date timestamptz,
+  -- The last comparison that found the payment at the provider.
+  reconciliation_id uuid,
   primary key (account_id, id),
   check (returned_micros >= 0 and returned_micros <= amount_micros)
 );
@@ -2112,6 +2114,8 @@ create unique index payments_automatic on payments (account_id) where type = 'Au
 create index payments_pending on payments (create_date) where status = 'PENDING';
 create index payments_review on payments (id) where status = 'FROZEN';
 create unique index payments_reference on payments (account_id, reference) where reference is not null;
+create index payments_provider on payments (create_date, id) where provider_id is not null;
+create index payments_disputed on payments (id) where dispute = 'open';
 
 -- Cards whose first payment an operator has released.
 create table payment_sources (
@@ -3683,6 +3687,63 @@ create index push_deliveries_due on push_deliveries (next_date);
 create table push_position (
   singleton boolean default true primary key check (singleton),
   seq bigint not null
+);
+
+-- Comparisons of the payments with the payment provider. After a crash, a comparison continues where it stopped.
+create table reconciliations (
+  id uuid primary key,
+  -- What was created at the provider in this time is compared.
+  from_date timestamptz not null,
+  until_date timestamptz not null,
+  stage text not null default 'payments'
+    check (stage in ('payments', 'refunds', 'disputes', 'ours', 'disputed', 'open', 'done')),
+  -- The position within the stage. Null at its start.
+  "position" text,
+  payments_count bigint not null default 0,
+  create_date timestamptz not null default now(),
+  end_date timestamptz
+);
+-- One comparison runs at a time.
+create unique index reconciliations_running on reconciliations ((end_date is null)) where end_date is null;
+
+-- Differences between a payment and the payment provider. The account is null if the payment is unknown here.
+create table payment_differences (
+  id uuid primary key,
+  account_id uuid,
+  payment_id uuid,
+  provider_id text not null,
+  kind text not null
+    check (kind in ('missing_here', 'missing_there', 'amount', 'currency', 'status', 'refunded', 'dispute')),
+  -- The values as they were when they were compared.
+  ours text not null,
+  theirs text not null,
+  -- settled: the difference no longer exists. resolved: an operator has closed it.
+  status text not null check (status in ('open', 'settled', 'resolved')),
+  reason text,
+  user_id uuid,
+  resolve_date timestamptz,
+  reconciliation_id uuid not null,
+  create_date timestamptz not null default now()
+);
+-- A difference is reported once, also after an operator has resolved it.
+create unique index payment_differences_key on payment_differences (provider_id, kind, ours, theirs);
+create index payment_differences_open on payment_differences (id) where status = 'open';
+create index payment_differences_run on payment_differences (reconciliation_id);
+
+-- The last check of each VAT number in the register of the European Union.
+create table vat_checks (
+  account_id uuid not null,
+  -- Without spaces, with its prefix.
+  vat_number text not null,
+  -- waiting: the register has not answered yet.
+  status text not null default 'waiting' check (status in ('waiting', 'valid', 'invalid')),
+  -- Proves the check. The register returns one only if the issuing company has a VAT number.
+  consultation_number text,
+  registered_name text,
+  registered_address text,
+  check_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, vat_number)
 );
 
 -- Verification codes of test keys. They count toward no limit, figure, or stop.

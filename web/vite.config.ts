@@ -99,6 +99,10 @@ const SIGN_IN = files(
   'ui/form/PasswordText',
   'components/PasswordInput/.*',
 );
+const PAYMENTS = files(
+  'admin/payments/(PaymentTabs|PaymentsPage|ProposalsPage|ReconciliationPage)',
+  'contract/src/admin/(payments|reconciliation)',
+);
 /** Previews count segments, which only the wizard needs. */
 const CAMPAIGNS = files(
   'web/src/campaigns/(?!previews|Organize|archive|approval_notices|RenameCampaign|labels)\\w+',
@@ -146,6 +150,8 @@ export default defineConfig({
             // The message log, which most visits to Insights open.
             { name: 'log', test: LOG, priority: 4, includeDependenciesRecursively: false },
             { name: 'campaigns', test: CAMPAIGNS, minShareCount: 2, priority: 2 },
+            // The pages behind the tabs of payments, for operators.
+            { name: 'payments', test: PAYMENTS, priority: 2, includeDependenciesRecursively: false },
           ],
         },
       },

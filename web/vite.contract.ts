@@ -6,7 +6,19 @@
 import type { Plugin } from 'vite';
 
 const SERVER_ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
-  endpoint: new Set(['output', 'beside', 'query', 'summary', 'problems', 'empty', 'links']),
+  endpoint: new Set([
+    'output',
+    'beside',
+    'query',
+    'summary',
+    'problems',
+    'empty',
+    'links',
+    'status',
+    'scans',
+    'masks',
+    'keeps_refusals',
+  ]),
   event: new Set(['payload', 'visible']),
 };
 /** Rows of the catalog of problems. */

@@ -11,6 +11,7 @@ import * as networks from './admin/networks.ts';
 import * as customer_payments from './admin/payments.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
+import * as reconciliation from './admin/reconciliation.ts';
 import * as requests from './admin/requests.ts';
 import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
@@ -36,6 +37,7 @@ import * as payments from './billing/payments.ts';
 import * as refills from './billing/refills.ts';
 import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
+import * as vat_checks from './billing/vat_checks.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaign_approvals from './campaigns/approvals.ts';
@@ -231,6 +233,8 @@ const modules = {
   top_ups,
   customer_payments,
   balance_proposals,
+  reconciliation,
+  vat_checks,
   invoice_entities,
   networks,
   receipts,

@@ -205,6 +205,7 @@ export const PLACES: readonly Place[] = [
   operator('/requests', 'Requests'),
   operator('/payments', 'Payments'),
   operator('/payments/proposals', 'Proposed changes'),
+  operator('/payments/reconciliation', 'Reconciliation'),
   operator('/inventory', 'Numbers'),
   operator('/sending', 'Sending'),
   operator('/health', 'Health'),

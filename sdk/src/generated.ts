@@ -2733,6 +2733,7 @@ export type InvoiceDetails = {
 };
 'description': string;
 'reverse_charge': boolean;
+'corrects': string | null;
 };
 
 export type InvoicesLinkResult = {
@@ -4776,6 +4777,21 @@ export type VariantResults = {
 'opt_outs': number;
 };
 
+export type VatCheck = {
+'vat_number': string;
+/** The current status. */
+'status': "waiting" | "valid" | "invalid";
+'consultation_number': string | null;
+'registered_name': string | null;
+'registered_address': string | null;
+'check_date': string | null;
+};
+
+export type VatChecksGetResult = {
+'is_format_valid': boolean | null;
+'check': VatCheck | null;
+};
+
 export type VerificationFallback = {
 /** The channel of the message. */
 'channel'?: string | null;
@@ -5477,6 +5493,8 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Cred
 save: (input: { params: { 'id': string }; body: AlertsSaveBody; signal?: AbortSignal }) => Promise<CreditAlert>;
 };
 invoices: {
+/** Download an invoice or credit note as an electronic invoice: UBL 2.1, which conforms to EN 16931 */
+export: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Response>;
 /** Get an invoice with its seller and buyer */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<InvoiceDetails>;
 /** Get a link to the invoice as a PDF. The link works for ten minutes */
@@ -5951,6 +5969,10 @@ get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filt
 /** Get delivery by hour, reasons for failures, and delays by route and network */
 get_delivery: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<DeliveryCharts>;
 };
+vat_checks: {
+/** Get the last check of an account’s VAT number */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
+};
 exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
@@ -6105,6 +6127,7 @@ export interface Codes {
 'payments.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7920;
 'alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2051 | 2052 | 2120 | 2121 | 2409 | 2410 | 7920;
+'invoices.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410 | 2542;
 'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410;
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6196,6 +6219,7 @@ export interface Codes {
 'reported_conversations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2336 | 2368 | 2409 | 2410;
 'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
+'vat_checks.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1601 | 1602 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
 'export_links.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121 | 2409 | 2410;
 'logs.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1162 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6318,6 +6342,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'payments.list': ['GET', '/v1/payments', 'l'],
 'alerts.get': ['GET', '/v1/alerts/{id}', ''],
 'alerts.save': ['POST', '/v1/alerts/{id}', ''],
+'invoices.export': ['GET', '/v1/invoices/{id}/ubl', 'r'],
 'invoices.get': ['GET', '/v1/transaction/get/{id}', ''],
 'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
 'invoices.list': ['GET', '/v1/invoices/all', 'l'],
@@ -6409,6 +6434,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'reported_conversations.list': ['GET', '/v1/inbox_reports/conversations', 'l'],
 'charts.get': ['GET', '/v1/charts', ''],
 'charts.get_delivery': ['GET', '/v1/charts/delivery', ''],
+'vat_checks.get': ['GET', '/v1/vat_checks/{id}', ''],
 'exports.create': ['POST', '/v1/exports', 'i'],
 'export_links.create': ['POST', '/v1/exports/{id}/links', ''],
 'logs.create': ['POST', '/v1/logs', 'i'],

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
 import { jobs as connectionJobs } from './admin/connections/pause_mails.ts';
+import { jobs as differenceJobs } from './admin/health/difference_mails.ts';
 import { jobs as healthJobs } from './admin/health/jobs.ts';
 import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
@@ -146,6 +147,7 @@ export const JOBS: readonly JobWork[] = [
   ...pushJobs,
   ...requestJobs,
   ...connectionJobs,
+  ...differenceJobs,
   ...healthJobs,
   ...peopleJobs,
   ...exportJobs(ROUTES),

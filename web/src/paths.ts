@@ -226,6 +226,7 @@ export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const CUSTOMER_PAYMENTS = '/payments';
 export const PROPOSALS = '/payments/proposals';
+export const RECONCILIATION = '/payments/reconciliation';
 export const HEALTH = '/health';
 export const UNMATCHED_RECEIPTS = '/health/receipts';
 export const SENDING = '/sending';

@@ -100,6 +100,13 @@ const setupPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/payments/ProposalsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/payments/reconciliation',
+    title: 'Reconciliation',
+    needs: 'PAYMENTS:view',
+    admin: true,
+    page: () => import('./admin/payments/ReconciliationPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/prices',
     title: 'Prices',
     needs: 'INVOICES:view',

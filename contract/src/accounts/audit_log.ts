@@ -142,6 +142,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'payment.released': 'released a payment after its review',
   'payment.confirmed': 'confirmed a bank transfer',
   'payment.refunded': 'refunded a payment',
+  'payment_difference.resolved': 'resolved a difference between a payment and the payment provider',
   'payment_method.created': 'saved a card',
   'payment_method.removed': 'deleted a card',
   'refill.changed': 'changed the automatic refill of a sub-account',

@@ -35,6 +35,8 @@ export const InvoiceDetails = Invoice.extend({
   buyer: Party,
   description: z.string(),
   reverse_charge: z.boolean(),
+  /** The number of the invoice that a credit note corrects. */
+  corrects: z.string().nullable(),
 });
 export type InvoiceDetails = z.output<typeof InvoiceDetails>;
 
@@ -65,6 +67,18 @@ export const getInvoiceLink = endpoint({
   }),
   output: z.object({ url: z.string() }),
   problems: ['INVOICE_NOT_FOUND', 'INVOICE_NOT_READY', 'ACCOUNT_NOT_FOUND'],
+});
+
+export const exportInvoice = endpoint({
+  id: 'invoices.export',
+  method: 'GET',
+  path: '/v1/invoices/{id}/ubl',
+  summary: 'Download an invoice or credit note as an electronic invoice: UBL 2.1, which conforms to EN 16931',
+  needs: 'INVOICES:view',
+  params: idParams('INVOICE_NOT_FOUND'),
+  raw: 'application/xml',
+  output: z.null(),
+  problems: ['INVOICE_NOT_FOUND', 'INVOICE_NOT_UBL'],
 });
 
 export const getInvoice = endpoint({

@@ -101,6 +101,11 @@ describe('the tax of a sale', () => {
     expect(taxRule('DE', buyer('FR', 'DE123456789'))).toEqual({ rate: 20, reverse_charge: false });
   });
 
+  test('is not owed by a company whose VAT number the register refuses', () => {
+    const refused = { ...buyer('FR', 'FRXX123456789'), is_vat_refused: true };
+    expect(taxRule('DE', refused)).toEqual({ rate: 20, reverse_charge: false });
+  });
+
   test('is zero when the seller or the buyer is outside the European Union', () => {
     expect(taxRule('US', buyer('DE'))).toEqual({ rate: 0, reverse_charge: false });
     expect(taxRule('DE', buyer('US'))).toEqual({ rate: 0, reverse_charge: false });

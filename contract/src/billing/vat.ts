@@ -63,15 +63,17 @@ const VAT_NUMBERS: Readonly<Record<string, RegExp>> = {
 /** Greece writes EL before its numbers instead of its country code. */
 const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
 
-const isInEu = (country: string): boolean => country in EU_VAT_RATES;
+export const isInEu = (country: string): boolean => country in EU_VAT_RATES;
 
-/** True if the text has the form of a VAT number of this member of the European Union, with its prefix. */
-export function isVatNumber(country: string, text: string): boolean {
+/** The prefix and the rest, or null if the text has not the form of a VAT number of this member with its prefix. */
+export function splitVatNumber(country: string, text: string): { prefix: string; number: string } | null {
   const compact = text.replace(/[\s.-]/g, '').toUpperCase();
   const prefix = PREFIXES[country] ?? country;
-  const rule = VAT_NUMBERS[country];
-  return rule !== undefined && compact.startsWith(prefix) && rule.test(compact.slice(prefix.length));
+  const number = compact.slice(prefix.length);
+  return compact.startsWith(prefix) && VAT_NUMBERS[country]?.test(number) ? { prefix, number } : null;
 }
+
+export const isVatNumber = (country: string, text: string): boolean => splitVatNumber(country, text) !== null;
 
 export interface TaxRule {
   /** In percent. */
@@ -85,6 +87,8 @@ interface Buyer {
   vat_number: string;
   /** A rate above 0 that operators have set for this customer. It takes precedence. */
   tax_rate: number;
+  /** True if the register of the European Union does not know the VAT number. */
+  is_vat_refused?: boolean;
 }
 
 /**
@@ -95,7 +99,7 @@ export function taxRule(seller_country: string, buyer: Buyer): TaxRule {
   if (buyer.tax_rate > 0) return { rate: buyer.tax_rate, reverse_charge: false };
   const { country_code } = buyer;
   if (!isInEu(seller_country) || !isInEu(country_code)) return { rate: 0, reverse_charge: false };
-  if (country_code !== seller_country && isVatNumber(country_code, buyer.vat_number))
-    return { rate: 0, reverse_charge: true };
+  const has_number = !buyer.is_vat_refused && isVatNumber(country_code, buyer.vat_number);
+  if (country_code !== seller_country && has_number) return { rate: 0, reverse_charge: true };
   return { rate: EU_VAT_RATES[country_code]!, reverse_charge: false };
 }

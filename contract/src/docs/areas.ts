@@ -98,7 +98,17 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
   {
     title: 'Billing',
     modules: [
-      ...['balances', 'ledger', 'rates', 'invoices', 'statements', 'payments', 'payment_intents', 'payment_methods'],
+      ...[
+        'balances',
+        'ledger',
+        'rates',
+        'invoices',
+        'vat_checks',
+        'statements',
+        'payments',
+        'payment_intents',
+        'payment_methods',
+      ],
       ...['payment_settings', 'setup_intents', 'auto_top_up', 'alerts', 'transfers', 'refills'],
     ],
   },

@@ -158,4 +158,12 @@ export const MONEY = {
     status: 409,
     public: 'Another proposed change with this payment or reference is waiting. Decide it first.',
   },
+  INVOICE_NOT_UBL: {
+    code: 2542,
+    status: 409,
+    public: 'The seller has no VAT number',
+    internal: 'EN 16931 requires the VAT number of the seller. Enter it in Payments, Issuing company.',
+  },
+  DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
+  DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'Already resolved' },
 } as const satisfies Rows;

@@ -11,6 +11,7 @@ import { pushRoutes } from '../push/routes.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
+import { viesRoutes } from '../vies/routes.ts';
 import { graphRoutes } from '../whatsapp/graph/graph.ts';
 import { templateWords, whatsappMagicNumbers } from '../whatsapp/magic.ts';
 import { whatsappRoutes } from '../whatsapp/routes.ts';
@@ -41,6 +42,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   graphRoutes(api, parts.whatsapp);
   stripeRoutes(api, parts.stripe);
   lookupRoutes(api);
+  viesRoutes(api);
   providerRoutes(api, parts.providers);
   pipedriveRoutes(api, parts.pipedrive);
   pushRoutes(api, parts.push);

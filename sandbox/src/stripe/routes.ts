@@ -73,12 +73,25 @@ function serverRoutes(scope: FastifyInstance, stripe: Stripe): void {
     const amount = form.text('amount');
     return stripe.refund(form.text('payment_intent') ?? '', amount === undefined ? undefined : Number(amount));
   });
-  get('/v1/disputes', (_id, query) => ({
-    object: 'list',
-    data: stripe.disputes(query.text('payment_intent') ?? ''),
-    has_more: false,
-    url: '/v1/disputes',
-  }));
+  get('/v1/payment_intents', (_id, query) => {
+    const page = listPage('/v1/payment_intents', stripe.payments(), query);
+    return { ...page, data: page.data.map((intent) => expand(stripe, intent)) };
+  });
+  get('/v1/refunds', (_id, query) => listPage('/v1/refunds', stripe.refunds(), query));
+  get('/v1/disputes', (_id, query) => listPage('/v1/disputes', stripe.disputes(query.text('payment_intent')), query));
+}
+
+/** A page of a list, newest first. */
+function listPage<T extends { id: string; created: number }>(url: string, all: readonly T[], query: Form) {
+  const from = Number(query.text('created[gte]') ?? 0);
+  const until = Number(query.text('created[lt]') ?? Number.MAX_SAFE_INTEGER);
+  const after = query.text('starting_after');
+  const place = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
+  if (after !== undefined && place < 0)
+    throw new StripeError(400, { type: 'invalid_request_error', message: `No such object: '${after}'` });
+  const rest = all.slice(place + 1).filter(({ created }) => created >= from && created < until);
+  const size = Math.min(Number(query.text('limit') ?? 10), 100);
+  return { object: 'list', data: rest.slice(0, size), has_more: rest.length > size, url };
 }
 
 /** The secret of one payment proves that the server gave it to this browser. */

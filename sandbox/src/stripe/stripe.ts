@@ -219,8 +219,14 @@ export class Stripe {
     return refund;
   }
 
-  disputes(payment_intent: string): Dispute[] {
-    return this.facts.list<Dispute>('object:dp_').filter((dispute) => dispute.payment_intent === payment_intent);
+  refunds(): Refund[] {
+    return this.facts.list<Refund>('object:re_').reverse();
+  }
+
+  /** All disputes, or those of one payment, newest first. */
+  disputes(payment_intent?: string): Dispute[] {
+    const all = this.facts.list<Dispute>('object:dp_').reverse();
+    return payment_intent === undefined ? all : all.filter((dispute) => dispute.payment_intent === payment_intent);
   }
 
   dispute(id: string): Dispute {

@@ -33,3 +33,4 @@ export { approveAccount, rejectAccount, requestMoreInfo } from './reviews.ts';
 export { toAccountView } from './self.ts';
 export { allowedRecipient, requireSending, sendingAccount, sendingProblem } from './sending.ts';
 export { endTrial, trialCredit } from './trial.ts';
+export { vatNumberChanged } from './vat_numbers.ts';

@@ -12,12 +12,14 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { reauthenticate } from '../auth/auth.ts';
 import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
 import { listCampaignEditors } from './campaign_editors.ts';
 import * as queries from './queries.ts';
 import { getAccount } from './self.ts';
+import { vatNumberChanged } from './vat_numbers.ts';
 
 type Body = Parsed<typeof endpoint>['body'];
 type Change = Omit<Body, keyof Reauthentication>;
@@ -111,6 +113,8 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
     throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   }
   if (changed.length > 0) report(tx, who, before, changed, change);
+  if (touches('vat_number') || touches('country_code'))
+    await enqueue(tx, vatNumberChanged, { account_id: actor.account_id });
   await announceAccount(tx, actor.account_id, before.status);
   return getAccount(tx, actor);
 }

@@ -16,6 +16,7 @@ import { type LockedAccount, setStatus } from './lifecycle_queries.ts';
 import { mailOwners, WORDS } from './mails.ts';
 import * as queries from './review_queries.ts';
 import { trialCredit, writeTrialStarted } from './trial.ts';
+import { vatNumberChanged } from './vat_numbers.ts';
 
 export const listVerifications = (db: Queryable, actor: Actor): Promise<AccountReview[]> =>
   queries.selectReviews(db, actor.account_id);
@@ -62,6 +63,7 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   // Approves the form that was reviewed, even if the company's details have changed in the meantime.
   const { form } = (await queries.review(tx, review_id))!;
   await queries.applyForm(tx, account.id, form);
+  await enqueue(tx, vatNumberChanged, { account_id: account.id });
   await queries.reopenWelcome(tx, account.id);
   account.company_name = form.company_name;
   const status = await setStatus(tx, account.id, 'VERIFIED');

@@ -10,4 +10,6 @@ export { credit } from './ledger/credits.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
 export { paymentDoors } from './payments/callbacks.ts';
 export { type Price, type PriceBook, priceBook } from './prices/prices.ts';
+export { reconciliationChecks } from './reconciliation/check.ts';
+export { differencesFound } from './reconciliation/run.ts';
 export { statementChecks } from './statements/check.ts';

@@ -1,5 +1,5 @@
 /** Checks the money invariants twice an hour, like `npm run doctor`, and books trial credits. */
-import { trialCredit } from '../accounts/accounts.ts';
+import { trialCredit, vatNumberChanged } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
 import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -13,8 +13,10 @@ import { bookManual } from './payments/manual.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 import { refundApproved, refundProposal } from './proposals/refunds.ts';
+import { reconcile, reconcileJob } from './reconciliation/run.ts';
 import { deliverStatement } from './statements/files.ts';
 import { monthsJob, statementReady, storeEndedMonths } from './statements/months.ts';
+import { checkVatNumber } from './vat/checks.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
@@ -62,10 +64,12 @@ export const jobs: readonly JobWork[] = [
       await enqueue(tx, balanceCrossed, { account_id });
     }),
   ),
+  work(reconcileJob, (kernel) => reconcile(kernel)),
   work(refundApproved, (kernel, { account_id, id }) => refundProposal(kernel, account_id, id)),
   work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
   work(monthsJob, (kernel) => storeEndedMonths(kernel)),
   work(statementReady, (kernel, { account_id, month }) => deliverStatement(kernel, account_id, month)),
   work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
+  work(vatNumberChanged, (kernel, { account_id }) => checkVatNumber(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -1,6 +1,7 @@
 import * as proposal from '@parley/contract/admin/balance_proposals.ts';
 import * as entities from '@parley/contract/admin/invoice_entities.ts';
 import * as admin from '@parley/contract/admin/payments.ts';
+import * as reconciliation from '@parley/contract/admin/reconciliation.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as billing from '@parley/contract/billing/billing.ts';
 import * as invoices from '@parley/contract/billing/invoices.ts';
@@ -10,9 +11,10 @@ import * as payments from '@parley/contract/billing/payments.ts';
 import * as refills from '@parley/contract/billing/refills.ts';
 import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
+import * as vat_checks from '@parley/contract/billing/vat_checks.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { listInvoiceEntities, updateInvoiceEntity } from './invoices/entities.ts';
-import { getInvoice, getInvoiceLink, listInvoices } from './invoices/invoices.ts';
+import { exportInvoice, getInvoice, getInvoiceLink, listInvoices } from './invoices/invoices.ts';
 import { getBalance, listLedger } from './ledger/entries.ts';
 import { createTransfer } from './ledger/transfers.ts';
 import { getCreditAlert, saveCreditAlert } from './low_balance/alerts.ts';
@@ -30,8 +32,15 @@ import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
+import {
+  listDifferences,
+  listReconciliations,
+  resolveDifference,
+  startReconciliation,
+} from './reconciliation/reconciliation.ts';
 import { exportStatement } from './statements/files.ts';
 import { getStatement, listStatements } from './statements/statements.ts';
+import { getVatCheck } from './vat/checks.ts';
 
 export const routes: Implementation[] = [
   implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
@@ -65,7 +74,9 @@ export const routes: Implementation[] = [
   implement(refills.updateRefill, (ctx, { params, body }) => updateRefill(ctx, params.id, body)),
   implement(invoices.listInvoices, ({ tx, actor }, { query }) => listInvoices(tx, actor, query)),
   implement(invoices.getInvoice, ({ tx, actor }, { params }) => getInvoice(tx, actor.account_id, params.id)),
+  implement(invoices.exportInvoice, (ctx, { params }) => exportInvoice(ctx, params.id)),
   implement(invoices.getInvoiceLink, (ctx, { params, query }) => getInvoiceLink(ctx, params.id, query)),
+  implement(vat_checks.getVatCheck, ({ tx, actor }, { params }) => getVatCheck(tx, actor, params.id)),
   implement(statements.listStatements, ({ tx, actor, kernel }, { query }) =>
     listStatements(tx, kernel.db.clock.now(), actor, query),
   ),
@@ -83,6 +94,12 @@ export const routes: Implementation[] = [
   implement(admin.confirmTransfer, (ctx, { params }) => reviews.confirmTransfer(ctx, params)),
   implementOutside(admin.refundPayment, (ctx, { params, body }) => reviews.refundPayment(ctx, params, body)),
   implement(admin.correctBalance, (ctx, { params, body }) => correctBalance(ctx, params.id, body)),
+  implement(reconciliation.listDifferences, ({ tx }, { query }) => listDifferences(tx, query)),
+  implement(reconciliation.resolveDifference, (ctx, { params, body }) =>
+    resolveDifference(ctx, params.id, body.reason),
+  ),
+  implement(reconciliation.listReconciliations, ({ tx }, { query }) => listReconciliations(tx, query)),
+  implement(reconciliation.startReconciliation, startReconciliation),
   implement(createTopUp, (ctx, { params, body }) => topUp(ctx, params.id, body)),
   implement(proposal.listProposals, ({ tx, actor }, { query }) => listProposals(tx, actor, query)),
   implement(proposal.createProposal, (ctx, { params, body }) => createProposal(ctx, params.id, body)),

@@ -1,7 +1,7 @@
 /** Runs all consistency checks on a live database. The checks are read-only. */
 import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
-import { billingChecks, invoiceChecks, statementChecks } from '../billing/billing.ts';
+import { billingChecks, invoiceChecks, reconciliationChecks, statementChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
 import { guardChecks } from '../guard/guard.ts';
 import { inboxChecks } from '../inbox/check.ts';
@@ -20,6 +20,7 @@ import { templateChecks } from '../templates/templates.ts';
 const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...invoiceChecks,
+  ...reconciliationChecks,
   ...statementChecks,
   ...guardChecks,
   ...messageChecks,

@@ -42,6 +42,7 @@ export function sandboxSettings(config: Config): Record<string, string> {
   const { http, smtp } = sandboxPorts(config);
   return {
     ...(config.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${smtp}` }),
+    ...(config.VIES_URL ? {} : { VIES_URL: `http://127.0.0.1:${http}/vies` }),
     ...(config.STRIPE_SECRET_KEY
       ? {}
       : {

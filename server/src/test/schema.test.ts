@@ -34,6 +34,8 @@ const SHARED: Readonly<Record<string, string>> = {
   rates: 'list prices; an account is set only for its own prices',
   price_imports: 'list prices',
   price_changes: 'list prices',
+  reconciliations: 'comparisons of all payments with the payment provider',
+  payment_differences: 'found by operators; the account of a payment can be unknown',
   code_sender: 'setting of the installation',
   currencies: 'offered by the installation',
   ledger_checks: 'one check of all ledgers',

@@ -208,7 +208,7 @@ export default function SubAccountsPage() {
         label="Sub-accounts"
         noun="sub-accounts"
         list={list}
-        search="Search by company or owner email"
+        search="Search companies or owners"
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.company_name}

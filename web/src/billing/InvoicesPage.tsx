@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { getInvoiceLink, type Invoice, listInvoices } from '@parley/contract/billing/invoices.ts';
+import { Button, Group } from '@mantine/core';
+import { exportInvoice, getInvoiceLink, type Invoice, listInvoices } from '@parley/contract/billing/invoices.ts';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { call } from '../kernel/http/client.ts';
+import { call, callFile, saveFile } from '../kernel/http/client.ts';
 import { toastError } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -56,15 +56,26 @@ const COLUMNS: Column<Invoice>[] = [
     title: 'File',
     fixed: true,
     render: (row) => (
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        onClick={() => void download(row)}
-        aria-label={`Download ${row.number}`}
-      >
-        PDF
-      </Button>
+      <Group gap={4} wrap="nowrap">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => void download(row)}
+          aria-label={`Download ${row.number}`}
+        >
+          PDF
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          title="Electronic invoice (UBL, EN 16931)"
+          onClick={() => void downloadUbl(row)}
+          aria-label={`Download ${row.number} as an electronic invoice`}
+        >
+          XML
+        </Button>
+      </Group>
     ),
   },
 ];
@@ -73,6 +84,14 @@ async function download(invoice: Invoice): Promise<void> {
   try {
     const { data } = await call(getInvoiceLink, { params: { id: invoice.id }, query: {} });
     window.location.assign(data.url);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+async function downloadUbl({ id, number }: Invoice): Promise<void> {
+  try {
+    saveFile(await callFile(exportInvoice, { params: { id } }), `${number}.xml`);
   } catch (error) {
     toastError(error);
   }

@@ -264,6 +264,14 @@ export function checkMoney({ ledger_mismatch, ledger_age_seconds }: queries.Figu
   };
 }
 
+export const checkPayments = ({ differences_count }: queries.Figures): Check => ({
+  name: 'payments',
+  label: 'Payment provider',
+  status: differences_count > 0 ? 'warning' : 'good',
+  value: differences_count > 0 ? count(differences_count, 'open difference') : 'No differences',
+  detail: differences_count > 0 ? 'Resolve them in Payments, Reconciliation.' : '',
+});
+
 export const checkCodes = ({ length }: readonly unknown[]): Check => ({
   name: 'codes',
   label: 'Verification codes by SMS',

@@ -146,6 +146,7 @@ export interface Figures {
   outbox_seconds: number;
   ledger_mismatch: number;
   ledger_age_seconds: number | null;
+  differences_count: number;
   database_bytes: number;
 }
 
@@ -161,6 +162,7 @@ export const readFigures = (db: Queryable) =>
              from event_queue order by id limit 1), 0)::float8 as outbox_seconds,
            coalesce((select mismatch_count from ledger_checks limit 1), 0)::int as ledger_mismatch,
            (select extract(epoch from now() - check_date)::int from ledger_checks limit 1) as ledger_age_seconds,
+           (select count(*) from payment_differences where status = 'open')::int as differences_count,
            pg_database_size(current_database()) as database_bytes
     from (
       select count(*)::int as waiting, extract(epoch from now() - min(create_date))::int as oldest from mails

@@ -40,6 +40,13 @@ interface NewPayment {
   save_card: boolean;
 }
 
+/** What was created at the provider in this time, one page at a time. `cursor` continues after a page. */
+export interface ProviderRange {
+  from: Date;
+  until: Date;
+  cursor: string | null;
+}
+
 export interface PaymentProvider {
   createCustomer(account: { account_id: string; company_name: string }): Promise<string>;
   /** The browser confirms the payment with the secret. */
@@ -47,6 +54,15 @@ export interface PaymentProvider {
   /** Charges a saved card without the customer. A declined card is a result, not an error. */
   chargeCard(payment: NewPayment & { card_id: string }): Promise<ProviderPayment>;
   readPayment(provider_id: string): Promise<ProviderPayment>;
+  /** Returns null if the provider does not know the payment. */
+  findPayment(provider_id: string): Promise<ProviderPayment | null>;
+  /** Lists payments, including those that other programs have created. A null cursor ends the list. */
+  listPayments(range: ProviderRange): Promise<{ payments: ProviderPayment[]; cursor: string | null }>;
+  /** Lists the payments of refunds or disputes, which can be much older than these. */
+  listChanges(
+    kind: 'refunds' | 'disputes',
+    range: ProviderRange,
+  ): Promise<{ provider_ids: string[]; cursor: string | null }>;
   readSecret(provider_id: string): Promise<string>;
   createSetup(customer_id: string): Promise<{ id: string; client_secret: string }>;
   /** Returns the confirmed card, or null if the setup is not confirmed or belongs to another customer. */

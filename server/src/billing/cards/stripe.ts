@@ -1,7 +1,14 @@
 /** The adapter for Stripe, on its own library. The address of the API is a setting, so that tests use the sandbox. */
 import type Stripe from 'stripe';
 import { singleAgent } from '../../kernel/http/forward_proxy.ts';
-import { CallbackRefused, type Card, type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
+import {
+  CallbackRefused,
+  type Card,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRange,
+} from './provider.ts';
 
 export interface StripeSettings {
   secret_key: string;
@@ -30,6 +37,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<PaymentP
   return {
     ...paymentCalls(stripe, errors),
     ...cardCalls(stripe, errors),
+    ...listCalls(stripe, errors),
     readCallback: async (body, signature) => readCallback(stripe, settings.webhook_secret, body, signature),
   };
 }
@@ -78,11 +86,7 @@ function paymentCalls(
         return { ...read, status: 'failed', failure: (error as Error).message };
       }
     },
-    readPayment: (id) =>
-      call(async () => {
-        const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPAND });
-        return toPayment(intent, await readDispute(stripe, intent));
-      }),
+    readPayment: (id) => call(() => readIntent(stripe, id)),
     readSecret: (id) => call(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
     async refund(payment_intent, amount, key) {
       try {
@@ -93,6 +97,57 @@ function paymentCalls(
         throw new ProviderError(error);
       }
     },
+  };
+}
+
+const PAGE_SIZE = 100;
+const readIntent = async (stripe: Stripe, id: string): Promise<ProviderPayment> => {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: EXPAND });
+  return toPayment(intent, await readDispute(stripe, intent));
+};
+
+/** In whole seconds, so that ranges that touch each other leave nothing out. */
+const rangeParams = ({ from, until, cursor }: ProviderRange) => ({
+  created: { gte: Math.floor(from.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) },
+  limit: PAGE_SIZE,
+  ...(cursor === null ? {} : { starting_after: cursor }),
+});
+
+/** The provider lists the newest first. */
+const nextCursor = ({ data, has_more }: Stripe.ApiList<{ id: string }>): string | null =>
+  has_more ? (data.at(-1)?.id ?? null) : null;
+
+function listCalls(
+  stripe: Stripe,
+  errors: Errors,
+): Pick<PaymentProvider, 'findPayment' | 'listPayments' | 'listChanges'> {
+  return {
+    async findPayment(id) {
+      try {
+        return await readIntent(stripe, id);
+      } catch (error) {
+        if (error instanceof errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+        throw new ProviderError(error);
+      }
+    },
+    listPayments: (range) =>
+      call(async () => {
+        const page = await stripe.paymentIntents.list({
+          ...rangeParams(range),
+          expand: EXPAND.map((field) => `data.${field}`),
+        });
+        const payments: ProviderPayment[] = [];
+        for (const intent of page.data) payments.push(toPayment(intent, await readDispute(stripe, intent)));
+        return { payments, cursor: nextCursor(page) };
+      }),
+    listChanges: (kind, range) =>
+      call(async () => {
+        const page: Stripe.ApiList<Stripe.Refund | Stripe.Dispute> = await stripe[kind].list(rangeParams(range));
+        const ids = page.data.flatMap(({ payment_intent }) =>
+          typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? []),
+        );
+        return { provider_ids: [...new Set(ids)], cursor: nextCursor(page) };
+      }),
   };
 }
 

@@ -73,6 +73,11 @@ test('a payment gets one invoice with VAT and a PDF, and a refund gets a credit 
     net_amount_micros: -20_000_000,
     amount_micros: -4_000_000,
   });
+  const [note] = await invoices();
+  const xml = await caller.get(`/v1/invoices/${note.id}/ubl`);
+  expect([xml.status, xml.text.slice(0, 60)]).toEqual([200, expect.stringContaining('<CreditNote ')]);
+  expect(xml.text).toContain(`<cbc:ID>${invoice.number}</cbc:ID>`);
+  expect((await caller.get(`/v1/transaction/get/${note.id}`)).body.data.corrects).toBe(invoice.number);
   const mails = await world.kernel.db.rows<{ subject: string }>(
     sql`select subject from mails where account_id = ${account_id} and recipient = 'books@example.com'`,
   );
@@ -118,6 +123,7 @@ test('another account’s invoice is not found', async () => {
   const [invoice] = await list();
   expect(code(await stranger.caller.get(`/v1/transaction/get/${invoice.id}`))).toBe(2053);
   expect(code(await stranger.caller.get(`/v1/invoices/${invoice.id}/link`))).toBe(2053);
+  expect(code(await stranger.caller.get(`/v1/invoices/${invoice.id}/ubl`))).toBe(2053);
   expect((await stranger.caller.get(`/v1/invoices/${invoice.id}/link?filter[account_id]=${account_id}`)).status).toBe(
     404,
   );

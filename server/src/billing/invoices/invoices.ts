@@ -17,6 +17,7 @@ import { sendMail } from '../../kernel/mail/mail.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { countInvoices, findInvoice, invoicePage } from './queries.ts';
 import { renderInvoice } from './render.ts';
+import { canBeUbl, toUbl } from './ubl.ts';
 
 const LINK_SECONDS = 600;
 /** Recipients of invoices may have no user, so the link in the email works for longer. */
@@ -42,6 +43,15 @@ export async function getInvoice(db: Queryable, account_id: string, id: string):
   if (!row) throw new Problem('INVOICE_NOT_FOUND');
   const { content, ...invoice } = row;
   return { ...invoice, ...content };
+}
+
+export async function exportInvoice({ tx, actor, reply }: Ctx, id: string): Promise<void> {
+  const invoice = await getInvoice(tx, actor.account_id, id);
+  if (!canBeUbl(invoice)) throw new Problem('INVOICE_NOT_UBL');
+  reply
+    .header('content-disposition', `attachment; filename="${invoice.number.replace(/[^\w.-]/g, '_')}.xml"`)
+    .header('cache-control', 'no-store');
+  await reply.type('application/xml; charset=utf-8').send(toUbl(invoice));
 }
 
 /** `filter[account_id]` names the account or one of its sub-accounts. */

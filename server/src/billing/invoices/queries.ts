@@ -29,8 +29,13 @@ export const countInvoices = async (db: Queryable, filter: InvoiceFilter): Promi
   ).count;
 
 export const findInvoice = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<Invoice & { content: InvoiceContent }>(sql`
-    select ${columns}, content from invoices where account_id = ${account_id} and id = ${id}`);
+  db.maybeOne<Invoice & { content: InvoiceContent; corrects: string | null }>(sql`
+    select ${columns}, content,
+      case type when 'Credit note' then (
+        select first.number from invoices first
+        where first.account_id = ${account_id} and first.payment_id = invoices.payment_id and first.type = 'Invoice'
+        order by first.id limit 1) end as corrects
+    from invoices where account_id = ${account_id} and id = ${id}`);
 
 export const invoicedAmount = async (tx: Tx, account_id: string, payment_id: string): Promise<number | null> =>
   (

@@ -56,6 +56,7 @@ function drawInvoice(invoice: InvoiceDetails): Promise<Uint8Array> {
   const { doc, ended } = startPage(`${invoice.type} ${invoice.number}`, seller.name);
   doc.font('bold').fontSize(20).text(invoice.type, LEFT, 56);
   doc.font('regular').fontSize(10).text(`Number ${invoice.number}`).text(`Date ${invoice.period}`);
+  if (invoice.corrects !== null) doc.text(`Corrects invoice ${invoice.corrects}`);
   let y = Math.max(drawParty(doc, LEFT, 'Seller', seller), drawParty(doc, 320, 'Customer', invoice.buyer)) + 30;
   drawLine(doc, y);
   y = drawRow(doc, y + 10, invoice.description, money(invoice.net_amount_micros, currency));

@@ -168,7 +168,18 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
     ...['list', 'reader', 'imports'],
   ],
   campaigns: ['model', 'timing', 'progress', 'draft', 'preview', 'lifecycle', 'safety', 'fanout'],
-  billing: ['prices', 'ledger', 'cards', 'payments', 'proposals', 'low_balance', 'invoices', 'statements'],
+  billing: [
+    'prices',
+    'ledger',
+    'cards',
+    'vat',
+    'payments',
+    'proposals',
+    'reconciliation',
+    'low_balance',
+    'invoices',
+    'statements',
+  ],
   messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery', 'testing'],
 };
 

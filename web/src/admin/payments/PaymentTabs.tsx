@@ -1,13 +1,21 @@
-/** The tabs of payments: those that need a decision, and changes of balances that need another operator. */
+/**
+ * The tabs of payments: those that need a decision, changes of balances that need another operator, and differences to
+ * the payment provider.
+ */
 import { listProposals } from '@parley/contract/admin/balance_proposals.ts';
+import { listDifferences } from '@parley/contract/admin/reconciliation.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { CUSTOMER_PAYMENTS, PROPOSALS } from '../../paths.ts';
+import { CUSTOMER_PAYMENTS, PROPOSALS, RECONCILIATION } from '../../paths.ts';
 import { PageTab, PageTabs } from '../../ui/layout/PageTabs.tsx';
 import styles from '../customers/Customer.module.css';
 
-export function PaymentTabs({ open }: { open: typeof CUSTOMER_PAYMENTS | typeof PROPOSALS }) {
+type Tab = typeof CUSTOMER_PAYMENTS | typeof PROPOSALS | typeof RECONCILIATION;
+
+export function PaymentTabs({ open }: { open: Tab }) {
   const waiting = useEndpoint(listProposals, { query: { page_size: 10, filter: { statuses: ['waiting'] } } });
+  const differences = useEndpoint(listDifferences, { query: { page_size: 10, filter: { statuses: ['open'] } } });
   const count = waiting.data?.pagination.total ?? 0;
+  const differences_count = differences.data?.pagination.total ?? 0;
   return (
     <PageTabs label="Payments">
       <PageTab link={{ to: CUSTOMER_PAYMENTS }} isOpen={open === CUSTOMER_PAYMENTS}>
@@ -16,6 +24,10 @@ export function PaymentTabs({ open }: { open: typeof CUSTOMER_PAYMENTS | typeof 
       <PageTab link={{ to: PROPOSALS }} isOpen={open === PROPOSALS}>
         Proposed changes
         {count > 0 && <span className={styles.count}>{count}</span>}
+      </PageTab>
+      <PageTab link={{ to: RECONCILIATION }} isOpen={open === RECONCILIATION}>
+        Reconciliation
+        {differences_count > 0 && <span className={styles.count}>{differences_count}</span>}
       </PageTab>
     </PageTabs>
   );

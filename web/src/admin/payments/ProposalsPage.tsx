@@ -69,7 +69,7 @@ const COLUMNS: Column<BalanceProposal>[] = [
   { key: 'proposed_by', title: 'Proposed by', render: (row) => <bdi>{row.proposed_by || '–'}</bdi> },
   { key: 'date', title: 'Proposed', render: (row) => <DateTime value={row.create_date} /> },
   { key: 'expires', title: 'Expires', narrow: false, render: (row) => <DateTime value={row.expire_date} /> },
-  { key: 'decided_by', title: 'Decided by', narrow: false, render: (row) => <bdi>{row.decided_by ?? '–'}</bdi> },
+  { key: 'decided_by', title: 'Decided by', hidden: true, render: (row) => <bdi>{row.decided_by ?? '–'}</bdi> },
 ];
 
 const target = (row: BalanceProposal) => ({ params: { id: row.account_id, proposal_id: row.id } });

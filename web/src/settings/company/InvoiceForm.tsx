@@ -9,6 +9,7 @@ import { Form } from '../../ui/form/Form.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
+import { VatStatus } from './VatStatus.tsx';
 
 export function InvoiceForm() {
   const { account } = useSession();
@@ -23,6 +24,7 @@ export function InvoiceForm() {
     initial,
     draft: useSavedDraft('invoices', initial),
     labels: { invoice_company: 'Name on invoices', vat_number: 'VAT number', invoice_emails: 'Email addresses' },
+    invalidates: ['vat_checks'],
     onDone: () => toast.success('The invoice details were saved'),
   });
   const emailError = Object.entries(form.errors).find(([path]) => path.startsWith('invoice_emails'))?.[1];
@@ -48,6 +50,7 @@ export function InvoiceForm() {
           readOnly={readOnly || account.status === 'FORM_SUBMITTED'}
         />
       </Pair>
+      <VatStatus account_id={account.id} />
       <Field
         form={form}
         name="invoice_emails"

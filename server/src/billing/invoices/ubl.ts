@@ -1,0 +1,158 @@
+/**
+ * Invoices and credit notes as UBL 2.1, which conforms to EN 16931. If both parties have an address in the Peppol
+ * network, the document also follows Peppol BIS Billing 3.0. Amounts of credit notes are positive in UBL.
+ */
+import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
+import { isVatNumber } from '@parley/contract/billing/vat.ts';
+
+const EN_16931 = 'urn:cen.eu:en16931:2017';
+const PEPPOL = `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+const PEPPOL_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+const MICROS = 1_000_000;
+/** The unit “one” of UN/ECE Recommendation 20. */
+const ONE = 'C62';
+
+/** The schemes of VAT numbers in the list of electronic address schemes. */
+const ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
+  ...{ AT: '9914', BE: '9925', BG: '9926', CY: '9928', CZ: '9929', DE: '9930', EE: '9931', ES: '9920', FI: '0213' },
+  ...{ FR: '9957', GR: '9933', HR: '9934', HU: '9910', IE: '9935', IT: '0211', LT: '9937', LU: '9938', LV: '9939' },
+  ...{ MT: '9943', NL: '9944', PL: '9945', PT: '9946', RO: '9947', SE: '9955', SI: '9949', SK: '9950' },
+};
+
+/** An element with its children in the order of the schema. Empty children are left out. */
+type Child = string | false | null;
+const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeXml = (text: string): string => text.replace(ILLEGAL, '').replace(/[&<>"]/g, (one) => ENTITIES[one]!);
+
+const basic = (name: string, text: string, attributes = ''): string =>
+  `<cbc:${name}${attributes}>${escapeXml(text)}</cbc:${name}>`;
+const group = (name: string, ...children: Child[]): string =>
+  `<cac:${name}>${children.filter(Boolean).join('')}</cac:${name}>`;
+
+const compact = (vat_number: string): string => vat_number.replace(/[\s.-]/g, '').toUpperCase();
+/** The VAT number with its prefix, or null if it has not the form of one. */
+const vatId = ({ country_code, vat_number }: InvoiceDetails['buyer']): string | null =>
+  isVatNumber(country_code, vat_number) ? compact(vat_number) : null;
+
+type Category = 'S' | 'AE' | 'O';
+interface Tax {
+  category: Category;
+  rate: number;
+}
+
+/** Standard rate, reverse charge, or outside of the scope of VAT. */
+const taxCategory = ({ tax_rate, reverse_charge }: InvoiceDetails): Tax => ({
+  category: reverse_charge ? 'AE' : tax_rate > 0 ? 'S' : 'O',
+  rate: tax_rate,
+});
+
+const EXEMPTIONS: Readonly<Record<Category, { code: string; text: string } | null>> = {
+  S: null,
+  AE: { code: 'VATEX-EU-AE', text: 'Reverse charge' },
+  O: { code: 'VATEX-EU-O', text: 'Not subject to VAT' },
+};
+
+const SCHEME = group('TaxScheme', basic('ID', 'VAT'));
+const percent = ({ category, rate }: Tax): Child => category !== 'O' && basic('Percent', String(rate));
+
+function taxElement(name: 'TaxCategory' | 'ClassifiedTaxCategory', tax: Tax): string {
+  const exemption = name === 'TaxCategory' ? EXEMPTIONS[tax.category] : null;
+  return group(
+    name,
+    basic('ID', tax.category),
+    percent(tax),
+    exemption && basic('TaxExemptionReasonCode', exemption.code),
+    exemption && basic('TaxExemptionReason', exemption.text),
+    SCHEME,
+  );
+}
+
+function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | null): string {
+  const vat = vatId(facts);
+  const scheme = vat && ADDRESS_SCHEMES[facts.country_code];
+  return group(
+    'Party',
+    vat && scheme ? basic('EndpointID', vat, ` schemeID="${scheme}"`) : null,
+    id && group('PartyIdentification', basic('ID', id)),
+    group('PartyName', basic('Name', facts.name)),
+    group(
+      'PostalAddress',
+      facts.address.trim() && basic('StreetName', facts.address.trim().replace(/\s*\n\s*/g, ', ')),
+      group('Country', basic('IdentificationCode', facts.country_code)),
+    ),
+    // Documents that are outside of the scope of VAT must not contain VAT numbers.
+    vat && category !== 'O' ? group('PartyTaxScheme', basic('CompanyID', vat), SCHEME) : null,
+    group('PartyLegalEntity', basic('RegistrationName', facts.name)),
+  );
+}
+
+const isInNetwork = (facts: InvoiceDetails['buyer']): boolean =>
+  vatId(facts) !== null && facts.country_code in ADDRESS_SCHEMES;
+
+/** True if EN 16931 allows the document: it requires a VAT number of the seller, and for a reverse charge, of both. */
+export const canBeUbl = (invoice: InvoiceDetails): boolean =>
+  compact(invoice.seller.vat_number) !== '' &&
+  (taxCategory(invoice).category === 'O' || vatId(invoice.seller) !== null) &&
+  (!invoice.reverse_charge || vatId(invoice.buyer) !== null);
+
+export function toUbl(invoice: InvoiceDetails): string {
+  const is_invoice = invoice.type === 'Invoice';
+  const root = is_invoice ? 'Invoice' : 'CreditNote';
+  const { currency, seller, buyer } = invoice;
+  const tax = taxCategory(invoice);
+  const amount = (name: string, micros: number) =>
+    basic(name, (Math.abs(micros) / MICROS).toFixed(2), ` currencyID="${currency}"`);
+  const net = invoice.net_amount_micros;
+  const total = invoice.amount_including_vat_micros;
+  const is_peppol = isInNetwork(seller) && isInNetwork(buyer);
+  const children: Child[] = [
+    basic('CustomizationID', is_peppol ? PEPPOL : EN_16931),
+    is_peppol && basic('ProfileID', PEPPOL_PROCESS),
+    basic('ID', invoice.number),
+    basic('IssueDate', invoice.period),
+    is_invoice && basic('DueDate', invoice.period),
+    basic(`${root}TypeCode`, is_invoice ? '380' : '381'),
+    basic('Note', is_invoice ? 'Paid. No further payment is due.' : 'The amount was returned.'),
+    basic('DocumentCurrencyCode', currency),
+    basic('BuyerReference', invoice.account_id),
+    invoice.corrects !== null &&
+      group('BillingReference', group('InvoiceDocumentReference', basic('ID', invoice.corrects))),
+    group('AccountingSupplierParty', party(seller, tax, compact(seller.vat_number))),
+    group('AccountingCustomerParty', party(buyer, tax, null)),
+    group(
+      'TaxTotal',
+      amount('TaxAmount', invoice.amount_micros),
+      group(
+        'TaxSubtotal',
+        amount('TaxableAmount', net),
+        amount('TaxAmount', invoice.amount_micros),
+        taxElement('TaxCategory', tax),
+      ),
+    ),
+    group(
+      'LegalMonetaryTotal',
+      amount('LineExtensionAmount', net),
+      amount('TaxExclusiveAmount', net),
+      amount('TaxInclusiveAmount', total),
+      amount('PrepaidAmount', total),
+      amount('PayableAmount', 0),
+    ),
+    group(
+      `${root}Line`,
+      basic('ID', '1'),
+      basic(is_invoice ? 'InvoicedQuantity' : 'CreditedQuantity', '1', ` unitCode="${ONE}"`),
+      amount('LineExtensionAmount', net),
+      group('Item', basic('Name', invoice.description), taxElement('ClassifiedTaxCategory', tax)),
+      group('Price', amount('PriceAmount', net)),
+    ),
+  ];
+  const namespaces = [
+    `xmlns="${UBL}:${root}-2"`,
+    `xmlns:cac="${UBL}:CommonAggregateComponents-2"`,
+    `xmlns:cbc="${UBL}:CommonBasicComponents-2"`,
+  ].join(' ');
+  const content = children.filter(Boolean).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespaces}>${content}</${root}>\n`;
+}
