@@ -104,7 +104,8 @@ export const listSums = (db: Queryable, scope: ReportScope, span: ReportSpan) =>
                extract(hour from at)::int as hour
         from events
       )
-      select is_before, to_char(date, 'YYYY-MM-DD') as day, weekday, hour, ${figures}, ${percentile(0.9, 'answered')} as response_p90_seconds,
+      select is_before, to_char(date, 'YYYY-MM-DD') as day, weekday, hour, ${figures},
+             ${percentile(0.9, 'answered')} as response_p90_seconds,
              ${percentile(0.9, 'closed')} as resolution_p90_seconds
       from timed
       group by grouping sets ((is_before), (is_before, date), (is_before, weekday, hour))
