@@ -25,6 +25,8 @@ const SHARED = files(
   'icons/Icon(Brand(Telegram|Viber|Whatsapp)|DeviceMobileMessage|Message2?|Phone)',
   'react-router/dist/esm/useRouterState',
 );
+/** Shapes of accounts, which only operators and the page of permissions load. */
+const SHAPES = files('contract/src/accounts/shapes');
 /** The contract's rules for messages and templates: forms need them, lists do not. */
 const RULES = files(
   'contract/src/channels/index',
@@ -49,7 +51,7 @@ const INBOX_PARTS = files(
 const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
-  'contract/src/messages/messages',
+  'contract/src/messages/(messages|shapes)',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
@@ -131,6 +133,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], priority: 10 },
             { name: 'shared', test: SHARED, minShareCount: 6, priority: 9, includeDependenciesRecursively: false },
+            { name: 'shapes', test: SHAPES, priority: 9, includeDependenciesRecursively: false },
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
             { name: 'inbox', test: INBOX, priority: 8, includeDependenciesRecursively: false },
             { name: 'inbox_parts', test: INBOX_PARTS, priority: 8, includeDependenciesRecursively: false },

@@ -18,6 +18,9 @@ const SERVER_ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
     'scans',
     'masks',
     'keeps_refusals',
+    'test_keys',
+    'uncounted_spend',
+    'unattended',
   ]),
   event: new Set(['payload', 'visible']),
 };

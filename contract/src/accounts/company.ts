@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ACCOUNT_LINKS, AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { ACCOUNT_LINKS, COMPANY_SIZES, INTERESTS } from './accounts.ts';
 import { approvalRuleInput, frequencyCapInput, lookupCountries } from './campaign_rules.ts';
+import { Preference } from './preference.ts';
 import { quietHoursInput } from './quiet_hours.ts';
+import { AccountInfo } from './shapes.ts';
 
 /** Empty, or an HTTP or HTTPS URL. */
 const website = z

@@ -2,8 +2,9 @@
  * Customers as operators see them. Operators search, approve, block, and support customers, and enter their accounts.
  */
 import { z } from 'zod';
-import { ACCOUNT_STATUSES, Account } from '../accounts/accounts.ts';
 import { AUDIT_PHRASES, AuditEntry } from '../accounts/audit_log.ts';
+import { Account } from '../accounts/shapes.ts';
+import { ACCOUNT_STATUSES } from '../accounts/statuses.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
 import {

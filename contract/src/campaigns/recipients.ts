@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idParams, listQuery, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { Message } from '../messages/messages.ts';
+import { Message } from '../messages/shapes.ts';
 import { statusesInput } from '../messages/status_input.ts';
 import { SKIP_REASONS } from './campaigns.ts';
 import { RECIPIENT_BUCKETS } from './statuses.ts';

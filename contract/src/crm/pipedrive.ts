@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { MAX_TEXT, Message } from '../messages/messages.ts';
+import { MAX_TEXT } from '../messages/messages.ts';
+import { Message } from '../messages/shapes.ts';
 import { STATUSES } from '../messages/statuses.ts';
 import {
   CONTENT_PROBLEMS,

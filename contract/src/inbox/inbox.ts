@@ -5,7 +5,8 @@ import { idParams, listQuery, parseTimestamp, search, timestamp, timestampInput,
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
 import { MEDIA_TYPES } from '../media/types.ts';
-import { MAX_TEXT, Message } from '../messages/messages.ts';
+import { MAX_TEXT } from '../messages/messages.ts';
+import { Message } from '../messages/shapes.ts';
 import { permits } from '../permission.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES } from './statuses.ts';

@@ -4,7 +4,7 @@ import { idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
 import { RuleCheck } from './decisions.ts';
-import { LoggedMessage } from './messages.ts';
+import { LoggedMessage } from './shapes.ts';
 import { STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 

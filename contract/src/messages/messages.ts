@@ -4,14 +4,11 @@ import { channel } from '../channels/field.ts';
 import {
   commaList,
   country,
-  currency,
   exactCount,
   listQuery,
-  micros,
   problem,
   range,
   search,
-  timestamp,
   timestampFilter,
   timestampInput,
   uuid,
@@ -30,106 +27,22 @@ import {
   SENDING_PROBLEMS,
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
-import { spend } from '../spend.ts';
 import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { buttonInput } from './button_input.ts';
-import { Content, WA_CATEGORIES } from './content.ts';
-import { Marks } from './marks.ts';
+import { WA_CATEGORIES } from './content.ts';
+import { CHARGES, FAILURES, SOURCES } from './kinds.ts';
+import { LoggedMessage, Message } from './shapes.ts';
 import { statusesInput } from './status_input.ts';
-import { STATUSES } from './statuses.ts';
 import { MAX_UNDO_SECONDS } from './undo.ts';
+
+export { CHARGES, FAILURES, type Failure, SOURCES } from './kinds.ts';
+export type { LoggedMessage, Message } from './shapes.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
 /** Longer messages are rejected, because carriers and phones handle them inconsistently. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
-
-/** Why a message failed. The value decides whether it is retried. */
-export const FAILURES = [
-  'connection',
-  'throttled',
-  'rejected',
-  'invalid',
-  'config',
-  'opted_out',
-  'unknown',
-  'expired',
-] as const;
-export type Failure = (typeof FAILURES)[number];
-
-/** `phone`: written by the contact. `phone_app`: sent by the business from its own phone, not through Parley. */
-export const SOURCES = [
-  'api',
-  'smpp',
-  'campaign',
-  'inbox',
-  'reply',
-  'test',
-  'phone',
-  'phone_app',
-  'verification',
-] as const;
-
-/** Whether the price is held, charged (`settled`), or released. Inbound messages are free. */
-export const CHARGES = ['none', 'held', 'settled', 'released'] as const;
-
-export const Message = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  conversation_id: z.string().nullable().optional(),
-  text: z.string(),
-  from: z.string(),
-  to: z.string(),
-  channel: z.string(),
-  type: z.string(),
-  /** The content in addition to the text, and the purpose; null for plain text. */
-  content: Content.nullable(),
-  template_id: z.string().nullable(),
-  status: z.enum(STATUSES),
-  direction: z.enum(['MT', 'MO']),
-  source: z.enum(SOURCES),
-  create_date: timestamp,
-  update_date: timestamp,
-  schedule: timestamp.nullable(),
-  segments_count: z.int(),
-  encoding: z.string(),
-  country: z.string(),
-  mccmnc: z.string().nullable(),
-  network: z.string().nullable().optional(),
-  /** In currency units; `price_micros` is the exact amount. */
-  price: spend(z.number()),
-  price_micros: spend(micros),
-  currency,
-  charge: z.enum(CHARGES),
-  sender_id: z.string(),
-  campaign_id: z.string().nullable(),
-  user_id: z.string().nullable(),
-  failure: z.enum(FAILURES).nullable(),
-  carrier_code: z.string().nullable(),
-  status_details: z.string().nullable(),
-  marks: Marks.nullable().optional(),
-  /** Set if a test key sent the message, for free and to no phone. */
-  test: z.literal(true).optional(),
-});
-export type Message = z.output<typeof Message>;
-
-/** A message in the message log. */
-export const LoggedMessage = Message.extend({
-  segment_count: z.int(),
-  /** The same as `source`: the log of older clients calls it the priority. */
-  priority: z.enum(SOURCES),
-  wa_category: z.enum(WA_CATEGORIES).nullable(),
-  /** Whether the verification code in the message was entered; null for all other messages. */
-  verification_status: z.enum(VERIFICATION_STATUSES).nullable(),
-  /** The link of the file, if the message was sent with one. */
-  url: z.string().nullable(),
-  /** The values of the template's placeholders, in their order. */
-  variables: z.array(z.string()),
-  sender: z.object({ id: z.string(), name: z.string().nullable(), code: z.string().nullable() }),
-  links: z.object({ self: z.string(), account: z.string() }),
-});
-export type LoggedMessage = z.output<typeof LoggedMessage>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 export const messageFields = {

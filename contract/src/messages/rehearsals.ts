@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { currency, micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
-import { createMessage, Message } from './messages.ts';
+import { createMessage } from './messages.ts';
+import { Message } from './shapes.ts';
 
 export const MessageRehearsal = z.object({
   /** One object per message that would be accepted. A repeated number would get only one message. */

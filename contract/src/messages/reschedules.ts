@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idParams, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { Message } from './messages.ts';
+import { Message } from './shapes.ts';
 
 export const rescheduleMessage = endpoint({
   id: 'messages.update',

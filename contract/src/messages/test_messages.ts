@@ -4,7 +4,8 @@ import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MessageDetail } from './details.ts';
-import { LoggedMessage, listMessages, Message } from './messages.ts';
+import { listMessages } from './messages.ts';
+import { LoggedMessage, Message } from './shapes.ts';
 
 /** Days until a test message is deleted. */
 export const TEST_MESSAGE_DAYS = 30;

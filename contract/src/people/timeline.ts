@@ -4,7 +4,7 @@ import { Consent } from '../audiences/consents.ts';
 import { personParams } from '../audiences/people.ts';
 import { listQuery, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { LoggedMessage } from '../messages/messages.ts';
+import { LoggedMessage } from '../messages/shapes.ts';
 
 export const TIMELINE_KINDS = ['message', 'click', 'consent', 'note', 'erasure'] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
