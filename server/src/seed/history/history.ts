@@ -235,6 +235,7 @@ async function insertConversations(
     const isOpen = index >= talks.length - OPEN_TALKS;
     const inbound = messages.filter(({ direction }) => direction === 'MO').at(-1)!;
     const hasSession = last.sender.channel !== 'SMS';
+    const answer = messages.find(({ direction }) => direction === 'MT');
     return {
       id: dice.id(messages[0]!.ms),
       ...{ channel: last.sender.channel, sender_id: last.sender.id, number: last.number, last_id: last.id },
@@ -243,6 +244,7 @@ async function insertConversations(
       wait_ms: isOpen ? inbound.ms : null,
       ...{ first_ms: messages[0]!.ms, last_ms: last.ms, read_ms: isOpen ? null : Math.min(last.ms + 60_000, now) },
       session_ms: hasSession ? inbound.ms + DAY_MS : null,
+      ...{ answer_id: answer?.id ?? null, answer_ms: answer?.ms ?? null },
     };
   });
   await tx.run(sql`
@@ -254,6 +256,14 @@ async function insertConversations(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, channel text, sender_id uuid, number text,
       assignee_id uuid, unread int, last_id uuid, first_ms bigint, last_ms bigint, read_ms bigint, session_ms bigint,
       wait_ms bigint)`);
+  // The first replies for the reports of the inbox.
+  await tx.run(sql`
+    update conversation_episodes e
+    set waiting_date = to_timestamp(c.first_ms / 1000.0), reply_date = to_timestamp(c.answer_ms / 1000.0),
+      reply_message_id = c.answer_id, reply_user_id = ${agent_id}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, first_ms bigint, answer_id uuid,
+      answer_ms bigint)
+    where e.account_id = ${account_id} and e.conversation_id = c.id and c.answer_id is not null`);
 }
 
 const DEVICES = ['phone', 'phone', 'phone', 'desktop', 'tablet'] as const;
