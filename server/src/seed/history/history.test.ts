@@ -4,18 +4,14 @@ import { createWorld, type World } from '../../test/world.ts';
 import { seed } from '../seed.ts';
 import { createDice } from './random.ts';
 
-const FILL_MS = 5_000;
-
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ role: 'none' });
 });
 afterAll(() => world.stop());
 
-test('the demo company gets a history of all channels in a few seconds, and it passes all checks', async () => {
-  const before = performance.now();
+test('the demo company gets a history of all channels that passes all checks', async () => {
   await seed(world.kernel);
-  const duration = performance.now() - before;
   const figures = await world.kernel.db.one<Record<string, number>>(sql`
     select (select count(distinct channel)::int from campaigns where status = 'completed') as channels,
       (select count(*)::int from messages) as messages, (select count(*)::int from conversations) as conversations,
@@ -27,8 +23,6 @@ test('the demo company gets a history of all channels in a few seconds, and it p
   expect(figures.clicks).toBeGreaterThan(150);
   expect(figures.days).toBeGreaterThan(85);
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
-  // The tests of other files run at the same time, so this is far from the usual duration.
-  expect(duration).toBeLessThan(4 * FILL_MS);
 });
 
 test('the same seed gives the same history', () => {
