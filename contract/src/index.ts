@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as accounts from './accounts/accounts.ts';
 import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
+import * as account_shapes from './accounts/shapes.ts';
 import * as admin from './admin/admin.ts';
 import * as balance_proposals from './admin/balance_proposals.ts';
 import * as customers from './admin/customers.ts';
@@ -97,6 +98,7 @@ import * as refused_calls from './messages/refused_calls.ts';
 import * as message_rehearsals from './messages/rehearsals.ts';
 import * as reschedules from './messages/reschedules.ts';
 import * as segmentation from './messages/segmentation.ts';
+import * as message_shapes from './messages/shapes.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
@@ -265,7 +267,15 @@ export const EVENTS = everything.filter(
 /** The exported schemas with their names. The first module keeps the name if two modules export the same one. */
 export function namedSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();
-  for (const module of [...Object.values(modules), content, marks, finding, verification_rules])
+  for (const module of [
+    ...Object.values(modules),
+    account_shapes,
+    message_shapes,
+    content,
+    marks,
+    finding,
+    verification_rules,
+  ])
     for (const [name, value] of Object.entries(module as Record<string, unknown>))
       if (/^[A-Z][a-z]/.test(name) && value instanceof z.ZodType && !names.has(value)) names.set(value, name);
   return names;

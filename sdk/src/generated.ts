@@ -1,25 +1,7 @@
 // Generated from the contract by generate.ts. Do not edit.
 import type { Page } from './pages.ts';
 
-export type AccountReview = {
-/** The ID (a UUID). */
-'id': string;
-/** The ID of the account. */
-'account_id': string;
-/** The name of the company. */
-'company_name': string;
-/** The current status. */
-'status': "OPEN" | "APPROVED" | "REJECTED" | "INFO_NEEDED";
-'form': SubmittedForm;
-/** A readable reason. */
-'reason': string;
-'reviewer_name': string;
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'create_date': string;
-'decide_date': string | null;
-};
-
-export type AccountsGetResult = {
+export type AccountInfo = {
 /** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
@@ -100,6 +82,24 @@ export type AccountsGetResult = {
 'roles': (string)[];
 'sender_free': boolean;
 'test_sms': boolean;
+};
+
+export type AccountReview = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name of the company. */
+'company_name': string;
+/** The current status. */
+'status': "OPEN" | "APPROVED" | "REJECTED" | "INFO_NEEDED";
+'form': SubmittedForm;
+/** A readable reason. */
+'reason': string;
+'reviewer_name': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'decide_date': string | null;
 };
 
 export type AlertsSaveBody = {
@@ -2991,6 +2991,89 @@ export type ListedSender = {
 } | null;
 };
 
+export type LoggedMessage = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+/** True for a free test message to your own phones. */
+'test'?: true;
+'segment_count': number;
+'priority': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
+/** The URL. */
+'url': string | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+'sender': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string | null;
+'code': string | null;
+};
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+};
+
 export type LogsCreateBody = {
 'format'?: "csv" | "xlsx" | "jsonl" | "parquet";
 'filter'?: Record<string, string | (string)[] | number | boolean>;
@@ -3077,6 +3160,69 @@ export type MediaCreateSlotBody = {
 /** The media type of the file. */
 'content_type'?: string;
 'bytes'?: number;
+};
+
+export type Message = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+/** True for a free test message to your own phones. */
+'test'?: true;
 };
 
 export type MessageDetail = {
@@ -3262,155 +3408,9 @@ export type MessageRehearsal = {
 'needs_approval': boolean;
 };
 
-export type MessagesListResult = {
-/** The ID (a UUID). */
-'id': string;
-/** The ID of the account. */
-'account_id': string;
-/** The ID of the conversation. */
-'conversation_id'?: string | null;
-/** The text. */
-'text': string;
-/** The sender: its name, code, or ID. */
-'from': string;
-/** The recipient: digits with the country code. */
-'to': string;
-/** The channel of the message. */
-'channel': string;
-/** The type of the object. */
-'type': string;
-'content': Content | null;
-/** The ID of the template. */
-'template_id': string | null;
-/** The current status. */
-'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
-/** MT: to a phone. MO: from a phone. */
-'direction': "MT" | "MO";
-/** The origin of the object. */
-'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'create_date': string;
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'update_date': string;
-/** The scheduled time, in UTC. */
-'schedule': string | null;
-/** The number of SMS segments. */
-'segments_count': number;
-/** The alphabet of an SMS. */
-'encoding': string;
-/** The country code (ISO 3166-1 alpha-2), in uppercase. */
-'country': string;
-/** The network: mobile country code and network code. */
-'mccmnc': string | null;
-'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
-'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
-'price_micros': number | null;
-/** The currency code (ISO 4217). */
-'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
-'charge': "none" | "held" | "settled" | "released";
-/** The ID of the sender. */
-'sender_id': string;
-/** The ID of the campaign. */
-'campaign_id': string | null;
-/** The ID of the user. */
-'user_id': string | null;
-'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
-'carrier_code': string | null;
-/** A readable explanation of the status. */
-'status_details': string | null;
-'marks'?: Marks | null;
-/** True for a free test message to your own phones. */
-'test'?: true;
-'segment_count': number;
-'priority': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
-'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
-'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
-/** The URL. */
-'url': string | null;
-/** The values of the placeholders, in order. */
-'variables': (string)[];
-'sender': {
-/** The ID (a UUID). */
-'id': string;
-/** The name. */
-'name': string | null;
-'code': string | null;
-};
-/** Paths of related calls. */
-'links': {
-'self': string;
-'account': string;
-};
-};
-
 export type MessagesUpdateBody = {
 /** The scheduled time, in UTC. */
 'schedule': string | null;
-};
-
-export type MessagesUpdateResult = {
-/** The ID (a UUID). */
-'id': string;
-/** The ID of the account. */
-'account_id': string;
-/** The ID of the conversation. */
-'conversation_id'?: string | null;
-/** The text. */
-'text': string;
-/** The sender: its name, code, or ID. */
-'from': string;
-/** The recipient: digits with the country code. */
-'to': string;
-/** The channel of the message. */
-'channel': string;
-/** The type of the object. */
-'type': string;
-'content': Content | null;
-/** The ID of the template. */
-'template_id': string | null;
-/** The current status. */
-'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
-/** MT: to a phone. MO: from a phone. */
-'direction': "MT" | "MO";
-/** The origin of the object. */
-'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'create_date': string;
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'update_date': string;
-/** The scheduled time, in UTC. */
-'schedule': string | null;
-/** The number of SMS segments. */
-'segments_count': number;
-/** The alphabet of an SMS. */
-'encoding': string;
-/** The country code (ISO 3166-1 alpha-2), in uppercase. */
-'country': string;
-/** The network: mobile country code and network code. */
-'mccmnc': string | null;
-'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
-'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
-'price_micros': number | null;
-/** The currency code (ISO 4217). */
-'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
-'charge': "none" | "held" | "settled" | "released";
-/** The ID of the sender. */
-'sender_id': string;
-/** The ID of the campaign. */
-'campaign_id': string | null;
-/** The ID of the user. */
-'user_id': string | null;
-'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
-'carrier_code': string | null;
-/** A readable explanation of the status. */
-'status_details': string | null;
-'marks'?: Marks | null;
-/** True for a free test message to your own phones. */
-'test'?: true;
 };
 
 export type NumberLookup = {
@@ -5079,7 +5079,7 @@ export type Errors = {
 export interface Api {
 accounts: {
 /** Get the caller’s account. The `X-Account-Info` header is accepted but ignored; the response always contains the whole account */
-get: (input?: { signal?: AbortSignal }) => Promise<(AccountsGetResult) & ({
+get: (input?: { signal?: AbortSignal }) => Promise<(AccountInfo) & ({
 /** Paths of related calls. */
 'links': {
 'self': string;
@@ -5586,72 +5586,11 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 /** Get a message with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** Send a message to 1 to 10 recipients; either all are accepted or none */
-create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<({
-/** The ID (a UUID). */
-'id': string;
-/** The ID of the account. */
-'account_id': string;
-/** The ID of the conversation. */
-'conversation_id'?: string | null;
-/** The text. */
-'text': string;
-/** The sender: its name, code, or ID. */
-'from': string;
-/** The recipient: digits with the country code. */
-'to': string;
-/** The channel of the message. */
-'channel': string;
-/** The type of the object. */
-'type': string;
-'content': Content | null;
-/** The ID of the template. */
-'template_id': string | null;
-/** The current status. */
-'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
-/** MT: to a phone. MO: from a phone. */
-'direction': "MT" | "MO";
-/** The origin of the object. */
-'source': "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'create_date': string;
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'update_date': string;
-/** The scheduled time, in UTC. */
-'schedule': string | null;
-/** The number of SMS segments. */
-'segments_count': number;
-/** The alphabet of an SMS. */
-'encoding': string;
-/** The country code (ISO 3166-1 alpha-2), in uppercase. */
-'country': string;
-/** The network: mobile country code and network code. */
-'mccmnc': string | null;
-'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
-'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
-'price_micros': number | null;
-/** The currency code (ISO 4217). */
-'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
-'charge': "none" | "held" | "settled" | "released";
-/** The ID of the sender. */
-'sender_id': string;
-/** The ID of the campaign. */
-'campaign_id': string | null;
-/** The ID of the user. */
-'user_id': string | null;
-'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
-'carrier_code': string | null;
-/** A readable explanation of the status. */
-'status_details': string | null;
-'marks'?: Marks | null;
-/** True for a free test message to your own phones. */
-'test'?: true;
-})[]>;
+create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** List messages, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<MessagesListResult>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
-update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<MessagesUpdateResult>;
+update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
 };
 refused_calls: {
 /** List refused calls to send messages from the last 30 days, newest first */
@@ -5665,7 +5604,7 @@ test_messages: {
 /** Get a message sent with a test key, with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** List the messages sent with test keys in the last 30 days, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<MessagesListResult>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 };
 segmentation: {
 /** Get the rules that divide texts into segments, for one recipient or for all recipients with the same rules */
