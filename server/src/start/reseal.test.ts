@@ -41,7 +41,16 @@ test('stored secrets can be opened with only the new key when they have been sea
     insert into mails (id, recipient, subject, sealed)
     values (${mail}, 'a@example.com', 'Code', ${NEW.seal('{}', { table: 'mails', row: mail })})`);
 
-  expect(await resealAll(db)).toEqual({ resealed: 3, unknown: [] });
+  const device = newId();
+  await db.run(sql`
+    insert into push_keys (public_key, private_key)
+    values ('public', ${OLD.seal('private', { table: 'push_keys', row: 'vapid' })})`);
+  await db.run(sql`
+    insert into push_devices (account_id, id, user_id, session_id, name, subscription, endpoint_hash)
+    values (${newId()}, ${device}, ${newId()}, ${newId()}, 'Phone',
+            ${OLD.seal('{}', { table: 'push_devices', row: device })}, '')`);
+
+  expect(await resealAll(db)).toEqual({ resealed: 5, unknown: [] });
   expect(await resealAll(db)).toEqual({ resealed: 0, unknown: [] });
 
   const { totp_secret } = await db.one<{ totp_secret: string }>(
@@ -55,6 +64,8 @@ test('stored secrets can be opened with only the new key when they have been sea
   expect(ONLY_NEW.open(settings.password!, { table: 'connections', row: connection })).toBe('carrier password');
   const { pin } = await db.one<{ pin: string }>(sql`select pin from carrier_pins where number = '4915550001'`);
   expect(ONLY_NEW.open(pin, { table: 'carrier_pins', row: pin_row })).toBe('123456');
+  const { private_key } = await db.one<{ private_key: string }>(sql`select private_key from push_keys`);
+  expect(ONLY_NEW.open(private_key, { table: 'push_keys', row: 'vapid' })).toBe('private');
 });
 
 test('a value is reported and kept when it was sealed with an unknown key', async () => {

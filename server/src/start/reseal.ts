@@ -131,6 +131,24 @@ const COLUMNS: readonly SealedColumn[] = [
     replace: ({ row, value }, sealed) => sql`
       update smpp_accounts set previous_password = ${sealed} where id = ${row} and previous_password = ${value}`,
   },
+  {
+    table: 'push_keys',
+    name: 'key for notifications',
+    outdated: (prefix) => sql`
+      select 'vapid' as row, private_key as value from push_keys
+      where private_key like 'sealed.%' and not starts_with(private_key, ${prefix})`,
+    replace: ({ value }, sealed) => sql`
+      update push_keys set private_key = ${sealed} where private_key = ${value}`,
+  },
+  {
+    table: 'push_devices',
+    name: 'device for notifications',
+    outdated: (prefix) => sql`
+      select id as row, subscription as value from push_devices
+      where subscription like 'sealed.%' and not starts_with(subscription, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update push_devices set subscription = ${sealed} where id = ${row} and subscription = ${value}`,
+  },
   ...(['access_token', 'refresh_token'] as const).map(
     (column): SealedColumn => ({
       table: 'crm_users',
