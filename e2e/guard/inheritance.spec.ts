@@ -27,7 +27,7 @@ test('a company overrides a limit for a sub-account and resets it, and the sub-a
   await expect(row).toContainText('Also applies to each sub-account');
 
   await page.goto('/subaccounts');
-  await page.getByPlaceholder('Search by company or owner email').fill(name);
+  await page.getByPlaceholder('Search companies or owners').fill(name);
   const sub = page.getByRole('row').filter({ hasText: name });
   await expect(sub).toHaveCount(1);
   await sub.getByRole('button', { name: /^Actions/ }).click();
@@ -81,7 +81,7 @@ test('a company blocks countries for its sub-accounts and makes an exception for
   await expect(page.getByText('Country blacklist saved')).toBeVisible();
 
   await page.goto('/subaccounts');
-  await page.getByPlaceholder('Search by company or owner email').fill(name);
+  await page.getByPlaceholder('Search companies or owners').fill(name);
   const sub = page.getByRole('row').filter({ hasText: name });
   await sub.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Limits' }).click();
