@@ -1,4 +1,4 @@
-/** A user reads everything that happened with a person, exports it, and erases the person. */
+/** A user reads the history of a person, exports it, and erases the person. */
 import { OWNER } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, test } from '../test.ts';

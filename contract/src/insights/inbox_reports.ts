@@ -1,4 +1,4 @@
-/** How an account answers its conversations: response and resolution times, volume, and backlog. */
+/** Reports of the inbox: response and resolution times, volume, and backlog. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from '../inbox/needs.ts';

@@ -38,7 +38,7 @@ export type PersonErasure = z.output<typeof PersonErasure>;
 
 export const PersonErasureState = z.object({
   number: z.string(),
-  /** Messages that are still being sent or scheduled. While there are any, the person cannot be erased. */
+  /** Messages that are scheduled or being sent. While there are any, the person cannot be erased. */
   in_flight: z.int(),
   /** The latest erasure; null if there was none. */
   erasure: PersonErasure.nullable(),

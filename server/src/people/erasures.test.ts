@@ -141,7 +141,7 @@ test('a failed message is not retried after its text was erased', async () => {
   expect(await retryable()).toBe(0);
 });
 
-test('a second request returns the erasure that runs', async () => {
+test('a second request returns the running erasure', async () => {
   const [first, second] = await Promise.all([erase(owner, trace.number), erase(owner, trace.number)]);
   expect(second.body.data.id).toBe(first.body.data.id);
   await run(first.body.data.id);

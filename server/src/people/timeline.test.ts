@@ -56,7 +56,7 @@ async function follow(path: string): Promise<Entry[]> {
   return found;
 }
 
-test('pages that follow one another repeat and miss nothing', async () => {
+test('consecutive pages neither repeat nor miss entries', async () => {
   const number = testNumber(50_003);
   await leaveTraces(world, company, number);
   await world.kernel.db.run(sql`

@@ -1,5 +1,5 @@
 /**
- * What happened with a number, newest first. Each part is read by an index of the number, so the cost depends only on
+ * The history of a number, newest first. Each part is read by an index of the number, so the cost depends only on
  * this person.
  */
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';

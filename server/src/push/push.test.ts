@@ -85,7 +85,7 @@ test('a message arrives encrypted at the devices of the users who may view it, o
   expect(await received(other)).toEqual([]);
 });
 
-test('a user is notified of an assignment and a mention, but not of an own assignment', async () => {
+test('a user is notified of assignments and mentions by others, but not of their own assignments', async () => {
   await write('Hello');
   const id = (await owner.get('/v1/conversations')).body.data[0].id;
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15, CONVERSATIONS: 15 } });
@@ -99,7 +99,7 @@ test('a user is notified of an assignment and a mention, but not of an own assig
   expect(await received(own)).toEqual([]);
 });
 
-test('the text is left out of a push when the user may no longer view the conversation', async () => {
+test('no notification is sent when the user may no longer view the conversation', async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });
   const { browser } = await subscribe(world.as(agent.token));
   await sandbox('PUT', `/${browser.id}`, { status: 503 });

@@ -122,7 +122,7 @@ test('a stop refuses codes at no charge until its time is over', async () => {
   expect(await listStops()).toEqual([]);
 });
 
-test('a stop ends when people enter the codes after all', async () => {
+test('a stop ends when people enter the codes', async () => {
   await protect({ consecutive: 'stop' });
   await sendAll(numbers(11));
   expect(await listStops()).toMatchObject([{ refuses: true }]);

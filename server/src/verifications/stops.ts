@@ -176,7 +176,7 @@ export async function removeStop(ctx: Ctx, id: string): Promise<void> {
 const BATCH = 200;
 
 /**
- * Ends the stops whose time is over. A stop for codes that were not entered also ends when people enter them after all.
+ * Ends the stops whose time is over. A stop for codes that were not entered also ends when people enter enough of them.
  * A repeated run ends no more.
  */
 export async function endStops(db: Db, signal?: AbortSignal): Promise<void> {

@@ -76,7 +76,7 @@ test('a live code and a test code to the same phone do not affect each other', a
   expect([await check('1111'), await check('2222', live)]).toEqual([true, true]);
 });
 
-test('five wrong codes end it, it expires, and of 32 parallel checks one succeeds', async () => {
+test('a test code ends after five wrong attempts, expires, and passes one of 32 parallel checks', async () => {
   await send();
   for (let attempt = 0; attempt < 5; attempt++) expect(await check('000000')).toBe(false);
   expect(await check('123456')).toBe(false);

@@ -1,4 +1,4 @@
-/** Notifies operators by email about differences to the payment provider. */
+/** Notifies operators by email about differences from the payment provider. */
 import { resolveDifference } from '@parley/contract/admin/reconciliation.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { differencesFound } from '../../billing/billing.ts';
@@ -35,7 +35,7 @@ function differencesMail(admin: string, operator: Operator, id: string, count: n
       title,
       paragraphs: [
         operator.first_name ? `Hello ${operator.first_name},` : 'Hello,',
-        'The daily comparison with the payment provider found differences that it cannot settle.',
+        'The daily comparison with the payment provider found differences that it could not settle.',
         'Check each one, correct the balance if necessary, then resolve it with a reason.',
       ],
       action: { label: 'Open differences', url: `${admin}/payments/reconciliation?statuses=open` },

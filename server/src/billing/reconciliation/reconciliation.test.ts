@@ -141,7 +141,7 @@ test('an operator resolves payments that only the provider knows, and they stay 
   await isSound();
 });
 
-test('other amounts and payments that the provider lost are open until they are gone', async () => {
+test('a difference stays open until a comparison no longer finds it', async () => {
   const { account_id, caller } = await makeCustomer();
   const [other, lost] = [await pay(world, caller, CARDS.ok), await pay(world, caller, CARDS.ok)];
   for (const { id } of [other, lost]) await reportPaid(caller, id);
