@@ -5539,7 +5539,7 @@ limits: {
 create: (input: { body: LimitsCreateBody; signal?: AbortSignal }) => Promise<Limit>;
 /** Get a limit with its current count */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limit>;
-/** List the limits, with those inherited from the parent company, newest first */
+/** List the limits, including those inherited from the parent company, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
 /** Delete a limit */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5547,7 +5547,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
-/** List the violations of limits, with those of sub-accounts for limits that they inherit, newest first */
+/** List the violations of limits, including those of sub-accounts for inherited limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from '../inbox/needs.ts';
 import { dayInput } from './days.ts';
 
-/** The filter `agent_id` for conversations that no user has. */
+/** The filter `agent_id` for conversations without an agent. */
 export const NO_AGENT = 'none';
 
 /** What counts in a period: conversations that were opened, answered for the first time, or closed in it. */

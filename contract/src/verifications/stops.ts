@@ -1,4 +1,4 @@
-/** Number ranges and countries to which an account sends no codes, or whose traffic it was notified of, and why. */
+/** Number ranges and countries whose codes show signs of fraud, and whether codes to them are stopped. */
 import { z } from 'zod';
 import { enumInput, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -30,7 +30,7 @@ export const DEFAULT_ACTIONS: Readonly<Record<PumpingSignal, SignalAction>> = {
 export const DEFAULT_LIFT_HOURS = 24;
 export const MAX_LIFT_HOURS = 720;
 
-/** The figures of the signal. Shares are from 0 to 1. */
+/** The figures of the sign. Shares are from 0 to 1. */
 export const Evidence = z.object({
   observed: z.number(),
   /** The same figure before. Null if it has no usual value. */

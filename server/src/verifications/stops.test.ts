@@ -164,7 +164,7 @@ test('32 parallel requests cause one stop after exactly ten codes', async () => 
   expect(messages).toBe(sent);
 });
 
-test('an account that is attacked does not affect another, which cannot see or end its stops', async () => {
+test('an attack on one account does not affect another, which cannot see or end its stops', async () => {
   await protect({ consecutive: 'stop' });
   await sendAll(numbers(11));
   const [stop] = await listStops();

@@ -100,7 +100,7 @@ const columns = raw(`s.id, s.account_id, s.kind, s.place, s.country, s.sends, s.
 
 type StopRow = Omit<VerificationStop, 'reason' | 'evidence'> & { account_id: string; evidence: Evidence | object };
 
-/** Stops from before the signals have only the columns. */
+/** Older stops have no evidence, only the columns. */
 function toStop({ account_id: _, evidence: stored, ...row }: StopRow): VerificationStop {
   const evidence = 'observed' in stored ? stored : { observed: row.sends, usual: row.usual, sample: row.sends };
   return { ...row, evidence, reason: describeEvidence(row.signal, row.kind, evidence) };

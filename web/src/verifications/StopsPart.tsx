@@ -78,7 +78,7 @@ const allowColumn = (
     ),
 });
 
-/** The number ranges and countries that get no codes. Hidden when there are none. */
+/** The number ranges and countries whose codes show signs of fraud. Hidden when there are none. */
 export function StopsPart() {
   const stops = useEndpoint(listVerificationStops).data?.data ?? [];
   const allow = useAction(removeVerificationStop, {

@@ -24,7 +24,7 @@ function notifyDifferences({ db, config }: Kernel, id: string): Promise<void> {
 }
 
 function differencesMail(admin: string, operator: Operator, id: string, count: number) {
-  const title = count === 1 ? 'A payment differs from the provider' : `${count} payments differ from the provider`;
+  const title = count === 1 ? 'A payment does not match the provider' : `${count} payments do not match the provider`;
   return {
     to: operator.email,
     account_id: operator.account_id,

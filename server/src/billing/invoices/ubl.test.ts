@@ -145,7 +145,7 @@ test('a credit note has positive amounts and names the invoice', () => {
   expect(one(document, `${TOTAL}/cbc:TaxInclusiveAmount`)).toBe('23.80');
 });
 
-test('elements have the order of the schema', () => {
+test('elements follow the order of the schema', () => {
   const names = readXml(toUbl(INVOICE)).children.map(({ name }) => name.slice(4));
   expect(names).toEqual([
     ...['CustomizationID', 'ProfileID', 'ID', 'IssueDate', 'DueDate', 'InvoiceTypeCode', 'Note'],

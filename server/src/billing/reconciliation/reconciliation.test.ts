@@ -163,7 +163,7 @@ test('a difference stays open until a comparison no longer finds it', async () =
   await isSound();
 });
 
-test('a comparison continues after the last page when its worker died', async () => {
+test('a comparison continues after the last stored page when its worker dies', async () => {
   const { caller } = await makeCustomer();
   await pay(world, caller, CARDS.ok);
   const started = await operator.post('/v1/reconciliations');

@@ -20,7 +20,7 @@ export function ErasureNotice({ number }: { number: string }) {
             <bdi>{user_name}</bdi>
           </>
         )}
-        . What remains is kept as proof.
+        . The remaining data is kept as proof.
       </Notice>
     );
   return (
