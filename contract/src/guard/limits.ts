@@ -45,8 +45,8 @@ export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as con
 export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
 
 /**
- * Whether a limit also applies to the sub-accounts: not, to each of them separately, or to the company and all of them
- * together.
+ * Whether a limit also applies to the sub-accounts: to none, to each of them separately, or to the company and all of
+ * them together.
  */
 export const SUB_ACCOUNT_MODES = ['none', 'each', 'together'] as const;
 export type SubAccountMode = (typeof SUB_ACCOUNT_MODES)[number];

@@ -30,7 +30,7 @@ export const WHOSE =
 /** A conversation from its opening to its closing. */
 export const ReportedConversation = z.object({
   id: z.string(),
-  /** The next three are null if the caller may not view the conversation now. */
+  /** The next three fields are null if the caller may not view the conversation now. */
   conversation_id: z.string().nullable(),
   number: z.string().nullable(),
   contact_name: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Deletes what links, the CRM, verifications, test keys, and approvals stored about a number. */
+/** Deletes the data about a number in links, the CRM, verifications, test keys, and approvals. */
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Portion, Subject } from './erasure_queries.ts';
 import { numberPattern } from './number_pattern.ts';

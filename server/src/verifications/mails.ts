@@ -1,4 +1,4 @@
-/** The emails to the owners about signs of fraud in their codes. */
+/** Emails to owners about signs of fraud in their verification codes. */
 import { SIGNAL_WORDS } from '@parley/contract/verifications/stops.ts';
 import { mailOwners } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

@@ -1,4 +1,4 @@
-/** Changes what an account does about signs of fraud in its codes. */
+/** Changes how an account reacts to signs of fraud in its codes. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FraudProtection, saveFraudProtection } from '@parley/contract/verifications/stops.ts';
 import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';

@@ -1,7 +1,7 @@
 /**
  * Protection of customers against SMS pumping. When the codes to a number range or a country show a sign of fraud, the
- * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes after
- * all, or when a user allows codes again. Stops of one account do not affect another. A range that this installation
+ * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes, or
+ * when a user allows codes again. Stops of one account do not affect another. A range that this installation
  * has stopped for its own codes gets no codes of customers either.
  */
 import { Problem } from '@parley/contract/problem.ts';

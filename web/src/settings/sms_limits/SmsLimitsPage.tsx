@@ -61,7 +61,7 @@ const columnsFor = (currency: string): Column<Limit>[] => {
   ];
 };
 
-/** Where a limit comes from, or to whom else it applies. */
+/** Which account set a limit, or to which others it applies. */
 export function sourceText({ inherited_from, sub_accounts }: Pick<Limit, 'inherited_from' | 'sub_accounts'>): string {
   if (inherited_from !== null)
     return sub_accounts === 'together'
