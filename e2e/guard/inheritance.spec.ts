@@ -52,7 +52,7 @@ test('a company overrides a limit for a sub-account and resets it, and the sub-a
   await page.goto('/settings/sms-limits');
   await expect(row).toContainText('Set by Harbour Coffee');
   await row.click();
-  await expect(page.getByText('Harbour Coffee has set this limit. Only it can change it.')).toBeVisible();
+  await expect(page.getByText('Only Harbour Coffee can change this limit.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete limit' })).toHaveCount(0);
   await banner.getByRole('button', { name: 'Leave' }).click();
   await expect(banner).toHaveCount(0);

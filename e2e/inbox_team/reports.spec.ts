@@ -42,7 +42,7 @@ test('a report counts a conversation that was answered and closed, and its list 
     await expect(table).toContainText(new RegExp(phone.split('').join('\\s?')));
     expect(await exportShown(page, 'CSV file', 'reported-conversations')).toContain(`+${phone}`);
   });
-  await test.step('the charts are also tables, and fit on a phone', async () => {
+  await test.step('the charts are available as tables and fit on a phone', async () => {
     await page
       .getByRole('radio', { name: 'Backlog' })
       .or(page.getByLabel('Backlog', { exact: true }))

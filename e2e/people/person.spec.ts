@@ -1,4 +1,4 @@
-/** A user reads everything that happened with a person, exports it, and erases the person. */
+/** A user reads the history of a person, exports it, and erases the person. */
 import { OWNER } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
@@ -35,7 +35,7 @@ for (const width of [1280, 390])
     await expect(dialog.getByRole('button', { name: 'Erase person' })).toBeDisabled();
     await dialog.getByRole('textbox').fill(`+${phone}`);
     await dialog.getByRole('button', { name: 'Erase person' }).click();
-    await expect(page.getByText('What remains is kept as proof')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The remaining data is kept as proof')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Not in your contacts')).toBeVisible();
     await expect(timeline.getByText('Deleted message')).toBeVisible();
     await expect(timeline.getByText('Erasure requested')).toBeVisible();

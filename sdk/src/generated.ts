@@ -5333,7 +5333,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
 person_timeline: {
-/** List everything that happened with a person or phone number, newest first */
+/** List the history of a person or phone number, newest first */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
 'hidden': ("message" | "click" | "consent" | "note" | "erasure")[];
 }>;
@@ -5493,7 +5493,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Cred
 save: (input: { params: { 'id': string }; body: AlertsSaveBody; signal?: AbortSignal }) => Promise<CreditAlert>;
 };
 invoices: {
-/** Download an invoice or credit note as an electronic invoice: UBL 2.1, which conforms to EN 16931 */
+/** Download an invoice or credit note as an electronic invoice (UBL 2.1, EN 16931) */
 export: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Response>;
 /** Get an invoice with its seller and buyer */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<InvoiceDetails>;
@@ -5539,7 +5539,7 @@ limits: {
 create: (input: { body: LimitsCreateBody; signal?: AbortSignal }) => Promise<Limit>;
 /** Get a limit with its current count */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limit>;
-/** List the limits, with those inherited from the parent company, newest first */
+/** List the limits, including those inherited from the parent company, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
 /** Delete a limit */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5547,7 +5547,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
-/** List the violations of limits, with those of sub-accounts for limits that they inherit, newest first */
+/** List the violations of limits, including those of sub-accounts for inherited limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
@@ -5621,11 +5621,11 @@ conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => P
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
 /** Check a code, like the GET call, but with the code in the body and not in the URL */
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
-/** Get what happens when codes show a sign of fraud */
+/** Get the fraud protection settings of verification codes */
 get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 /** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
-/** Set what happens when codes show a sign of fraud: nothing, a notification, or a stop of the destination */
+/** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 campaigns: {

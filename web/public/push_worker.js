@@ -15,7 +15,7 @@ async function show(data) {
   } catch {
     return;
   }
-  // The open page tells its user itself.
+  // The open page notifies its user itself.
   if ((await listWindows()).some((page) => page.focused)) return;
   await self.registration.showNotification(content.title, {
     body: content.body,

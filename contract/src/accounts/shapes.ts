@@ -21,7 +21,7 @@ export const Account = z.object({
   quiet_hours: QuietHours.nullable(),
   /** When campaigns need the approval of another user; null: never. */
   campaign_approval: ApprovalRule.nullable(),
-  /** The most messages of campaigns that a person gets; null: no limit. */
+  /** The maximum number of campaign messages for one person; null: no limit. */
   frequency_cap: FrequencyCap.nullable(),
   /** True: new campaigns look up all numbers first (`safety.lookup`), unless they say otherwise. */
   hlr_check: z.boolean(),

@@ -73,7 +73,7 @@ export const exportInvoice = endpoint({
   id: 'invoices.export',
   method: 'GET',
   path: '/v1/invoices/{id}/ubl',
-  summary: 'Download an invoice or credit note as an electronic invoice: UBL 2.1, which conforms to EN 16931',
+  summary: 'Download an invoice or credit note as an electronic invoice (UBL 2.1, EN 16931)',
   needs: 'INVOICES:view',
   params: idParams('INVOICE_NOT_FOUND'),
   raw: 'application/xml',

@@ -101,7 +101,7 @@ describe('the tax of a sale', () => {
     expect(taxRule('DE', buyer('FR', 'DE123456789'))).toEqual({ rate: 20, reverse_charge: false });
   });
 
-  test('is not owed by a company whose VAT number the register refuses', () => {
+  test('is not owed by a company whose VAT number the register rejects', () => {
     const refused = { ...buyer('FR', 'FRXX123456789'), is_vat_refused: true };
     expect(taxRule('DE', refused)).toEqual({ rate: 20, reverse_charge: false });
   });

@@ -65,7 +65,7 @@ const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
 
 export const isInEu = (country: string): boolean => country in EU_VAT_RATES;
 
-/** The prefix and the rest, or null if the text has not the form of a VAT number of this member with its prefix. */
+/** The prefix and the rest, or null if the text is not in the format of this member's VAT numbers with a prefix. */
 export function splitVatNumber(country: string, text: string): { prefix: string; number: string } | null {
   const compact = text.replace(/[\s.-]/g, '').toUpperCase();
   const prefix = PREFIXES[country] ?? country;

@@ -45,8 +45,8 @@ export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as con
 export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
 
 /**
- * Whether a limit also applies to the sub-accounts: not, to each of them separately, or to the company and all of them
- * together.
+ * Whether a limit also applies to the sub-accounts: to none, to each of them separately, or to the company and all of
+ * them together.
  */
 export const SUB_ACCOUNT_MODES = ['none', 'each', 'together'] as const;
 export type SubAccountMode = (typeof SUB_ACCOUNT_MODES)[number];
@@ -162,7 +162,7 @@ export const listLimits = endpoint({
   id: 'limits.list',
   method: 'GET',
   path: '/v1/limits',
-  summary: 'List the limits, with those inherited from the parent company, newest first',
+  summary: 'List the limits, including those inherited from the parent company, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({}),
   list: true,
@@ -248,7 +248,7 @@ export const listViolations = endpoint({
   id: 'violations.list',
   method: 'GET',
   path: '/v1/violations',
-  summary: 'List the violations of limits, with those of sub-accounts for limits that they inherit, newest first',
+  summary: 'List the violations of limits, including those of sub-accounts for inherited limits, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({
     limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),

@@ -1,4 +1,4 @@
-/** How an account answers its conversations: response and resolution times, volume, and backlog. */
+/** Reports of the inbox: response and resolution times, volume, and backlog. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from '../inbox/needs.ts';
@@ -23,7 +23,7 @@ export const ReportFigures = z.object({
 export type ReportFigures = z.output<typeof ReportFigures>;
 
 const ReportTotal = ReportFigures.extend({
-  /** 90% of the first replies came within this time. */
+  /** The time within which 90% of the first replies came. */
   response_p90_seconds: z.number().nullable(),
   resolution_p90_seconds: z.number().nullable(),
   /** Conversations that were open at the end of the period. */
@@ -42,7 +42,7 @@ export const InboxReport = z.object({
   /** By weekday (1 is Monday) and hour in the time zone of the account, without empty hours. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), opened: z.int(), answered: z.int(), closed: z.int() })),
   by: z.enum(REPORT_DIMENSIONS),
-  /** The 100 groups with most conversations. An empty value is no user, no label, or no team. */
+  /** The 100 groups with the most conversations. An empty value means no user, no label, or no team. */
   groups: z.array(ReportFigures.extend({ value: z.string(), label: z.string(), before: ReportFigures })),
   groups_total: z.int(),
 });

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from '../inbox/needs.ts';
 import { dayInput } from './days.ts';
 
-/** The filter `agent_id` for conversations that no user has. */
+/** The filter `agent_id` for conversations without an agent. */
 export const NO_AGENT = 'none';
 
 /** What counts in a period: conversations that were opened, answered for the first time, or closed in it. */
@@ -30,7 +30,7 @@ export const WHOSE =
 /** A conversation from its opening to its closing. */
 export const ReportedConversation = z.object({
   id: z.string(),
-  /** The next three are null if the caller may not view the conversation now. */
+  /** The next three fields are null if the caller may not view the conversation now. */
   conversation_id: z.string().nullable(),
   number: z.string().nullable(),
   contact_name: z.string().nullable(),

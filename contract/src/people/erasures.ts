@@ -5,7 +5,7 @@ import { timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
-/** What an erasure deletes, as it is counted. */
+/** The kinds of records whose deletions an erasure counts. */
 const ERASED_KINDS = [
   'messages',
   'files',
@@ -27,7 +27,7 @@ export const PersonErasure = z.object({
   number: z.string(),
   /** `waiting`: the erasure continues once the last messages are no longer being sent. */
   status: z.enum(['running', 'waiting', 'completed']),
-  /** What was deleted so far, by its kind: messages, files, notes, and so on. */
+  /** The number of deleted records by kind: messages, files, notes, and so on. */
   counts: z.record(z.string(), z.int()),
   /** Who requested it; null for an API key. */
   user_name: z.string().nullable(),
@@ -38,7 +38,7 @@ export type PersonErasure = z.output<typeof PersonErasure>;
 
 export const PersonErasureState = z.object({
   number: z.string(),
-  /** Messages that are still being sent or scheduled. While there are any, the person cannot be erased. */
+  /** Messages that are scheduled or being sent. While there are any, the person cannot be erased. */
   in_flight: z.int(),
   /** The latest erasure; null if there was none. */
   erasure: PersonErasure.nullable(),

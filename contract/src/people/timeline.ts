@@ -1,4 +1,4 @@
-/** What happened with a person on all channels: messages, link clicks, consents, notes, and erasures. */
+/** The history of a person on all channels: messages, link clicks, consents, notes, and erasures. */
 import { z } from 'zod';
 import { Consent } from '../audiences/consents.ts';
 import { personParams } from '../audiences/people.ts';
@@ -75,7 +75,7 @@ export const listTimeline = endpoint({
   id: 'person_timeline.list',
   method: 'GET',
   path: '/v1/people/{id}/timeline',
-  summary: 'List everything that happened with a person or phone number, newest first',
+  summary: 'List the history of a person or phone number, newest first',
   needs: 'AUDIENCES:view',
   params: personParams,
   query: listQuery({ kinds: wordList(TIMELINE_KINDS) }),

@@ -170,12 +170,12 @@ export const AUDIENCES = {
   PERSON_MESSAGES_IN_FLIGHT: {
     code: 2511,
     status: 409,
-    public: 'Messages to this person are still being sent or scheduled. Cancel them, or try again later.',
+    public: 'Messages to this person are scheduled or being sent. Cancel them, or try again later.',
   },
   PERSON_NUMBER_DIFFERS: {
     code: 2512,
     status: 400,
-    public: 'Enter the number of this person to confirm',
+    public: 'Enter this person’s number to confirm',
     field: 'number',
   },
   CONSENT_CHANNEL_INVALID: { code: 2393, status: 400, public: 'Select a channel', field: 'channel' },

@@ -51,7 +51,7 @@ export const GUARD = {
   LIMIT_INHERITED: {
     code: 2520,
     status: 403,
-    public: 'Your parent company has set this limit. Only it can change it.',
+    public: 'Only your parent company can change this limit',
     internal: 'The limit belongs to the parent of the account.',
   },
   LIMIT_SUB_ACCOUNTS_INVALID: {
@@ -63,14 +63,14 @@ export const GUARD = {
   LIMIT_NOT_SHAREABLE: {
     code: 2522,
     status: 409,
-    public: 'A sub-account has no sub-accounts to limit',
+    public: 'Sub-accounts cannot set limits for other accounts',
     field: 'sub_accounts',
   },
   LIMIT_NOT_SHARED: { code: 2523, status: 409, public: 'This limit does not apply to sub-accounts' },
   COUNTRIES_NOT_SHAREABLE: {
     code: 2524,
     status: 409,
-    public: 'A sub-account has no sub-accounts to block countries for',
+    public: 'Sub-accounts cannot set country lists for other accounts',
     field: 'sub_accounts',
   },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },

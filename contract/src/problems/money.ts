@@ -161,9 +161,9 @@ export const MONEY = {
   INVOICE_NOT_UBL: {
     code: 2542,
     status: 409,
-    public: 'The seller has no VAT number',
-    internal: 'EN 16931 requires the VAT number of the seller. Enter it in Payments, Issuing company.',
+    public: 'The issuing company has no VAT number',
+    internal: 'EN 16931 requires the VAT number of the issuing company. Enter it in Payments, Issuing company.',
   },
   DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
-  DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'Already resolved' },
+  DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'This difference is no longer open' },
 } as const satisfies Rows;

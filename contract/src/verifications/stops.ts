@@ -1,4 +1,4 @@
-/** Number ranges and countries to which an account sends no codes, or whose traffic it was notified of, and why. */
+/** Number ranges and countries whose codes show signs of fraud, and whether codes to them are stopped. */
 import { z } from 'zod';
 import { enumInput, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -30,7 +30,7 @@ export const DEFAULT_ACTIONS: Readonly<Record<PumpingSignal, SignalAction>> = {
 export const DEFAULT_LIFT_HOURS = 24;
 export const MAX_LIFT_HOURS = 720;
 
-/** The figures of the signal. Shares are from 0 to 1. */
+/** The figures of the sign. Shares are from 0 to 1. */
 export const Evidence = z.object({
   observed: z.number(),
   /** The same figure before. Null if it has no usual value. */
@@ -104,7 +104,7 @@ export const FraudProtection = z.object({
     concentration: z.enum(SIGNAL_ACTIONS),
     growth: z.enum(SIGNAL_ACTIONS),
   }),
-  /** A stop ends after this many hours. It ends earlier if people enter the codes after all. */
+  /** A stop ends after this many hours, or earlier if people enter the codes. */
   lift_hours: z.int(),
 });
 export type FraudProtection = z.output<typeof FraudProtection>;
@@ -113,7 +113,7 @@ export const getFraudProtection = endpoint({
   id: 'verifications.get_protection',
   method: 'GET',
   path: '/v1/verifications/protection',
-  summary: 'Get what happens when codes show a sign of fraud',
+  summary: 'Get the fraud protection settings of verification codes',
   needs: 'MESSAGES:view',
   output: FraudProtection,
   problems: [],
@@ -123,7 +123,7 @@ export const saveFraudProtection = endpoint({
   id: 'verifications.save_protection',
   method: 'PUT',
   path: '/v1/verifications/protection',
-  summary: 'Set what happens when codes show a sign of fraud: nothing, a notification, or a stop of the destination',
+  summary: 'Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination',
   needs: 'MESSAGES:edit',
   body: z.object({ actions, lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours) }),
   output: FraudProtection,

@@ -70,7 +70,7 @@ test('a limit of 100 lets 100 messages through and warns once, when one of two p
   expect(warnings.map((warning) => (warning as unknown as { percent: number }).percent)).toEqual([50, 80]);
 });
 
-test('a shared limit of 100 lets 100 messages of a group through, when one of two processes is killed', async () => {
+test('a shared limit of 100 passes exactly 100 messages of a group when one of two processes is killed', async () => {
   const stages = [await makeStage(world, []), await makeStage(world, [])] as const;
   const [parent, sub] = stages;
   await world.kernel.db.run(sql`

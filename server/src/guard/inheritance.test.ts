@@ -164,7 +164,7 @@ test('32 parallel senders of a group get exactly 60 messages through a limit of 
   expect({ messages, used }).toEqual({ messages: 60, used: 60 });
 });
 
-test('the sub-account and its company hear of a reached limit and of a warning', async () => {
+test('a sub-account and its company are notified of a reached limit and of a warning', async () => {
   const { parent, subs } = await makeGroup();
   const [sub, quiet] = subs as [Stage, Stage];
   const limit = await create(parent, { sub_accounts: 'each', limit: 2, warn_at: [50] });
@@ -205,7 +205,7 @@ test('a company does not see the recipient that reached a limit of its sub-accou
   expect(await listEvents(world, parent, 'violation.started')).toMatchObject([{ scope: '' }]);
 });
 
-test('inherited country lists cannot be opened by the sub-account, only by an exception of the company', async () => {
+test('only an exception of the company opens an inherited country list, not the sub-account', async () => {
   const { parent, subs } = await makeGroup();
   const [sub, sibling] = subs as [Stage, Stage];
   const path = `/v1/country_blacklist/${parent.account_id}`;

@@ -13,12 +13,12 @@ export const cancelBlockedMessages = job<{ account_id: string }>('guard.cancel_b
   key: ({ account_id }) => account_id,
 });
 
-/** Tells all sub-accounts about a change of a limit, or of the country lists if there is no `limit_id`. */
+/** Announces a change of a limit to all sub-accounts, or of the country lists if there is no `limit_id`. */
 export const spreadChange = job<{ account_id: string; limit_id?: string | undefined }>('guard.spread_change');
 
 const BATCH = 200;
 
-/** A repeated run tells them again, which changes nothing. */
+/** A repeated run announces it again, which changes nothing. */
 export async function spread(
   db: Db,
   { account_id, limit_id }: { account_id: string; limit_id?: string | undefined },

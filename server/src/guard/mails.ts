@@ -29,7 +29,7 @@ export async function mailViolation(
         paragraphs: [
           `${violation.account_name} has reached ${one.whose} limit of ${rule}.`,
           violation.block_traffic
-            ? `Further messages are blocked until ${at}, at no charge. Campaigns pause, and you can resume them.`
+            ? `Further messages are blocked until ${at}, at no charge. Campaigns are paused, and you can resume them.`
             : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
           one.isOwner
             ? 'If you expected this traffic, you can raise the limit.'
@@ -42,7 +42,7 @@ export async function mailViolation(
   }
 }
 
-/** The company hears once that a group has reached the limit that it shares, whichever accounts are refused. */
+/** Notifies the company once when a group reaches its shared limit, whichever accounts are refused. */
 async function sharedKey(tx: Tx, { account_id, limit_id, limit_account_id, expire_date }: Violation): Promise<string> {
   const row = await tx.maybeOne<{ update_date: string }>(sql`
     select l.update_date from limits l
@@ -92,7 +92,7 @@ interface Report {
   readonly limit_account_name: string;
 }
 
-/** The accounts that hear of a limit: the one whose messages were counted, and the company that has set the limit. */
+/** The accounts that are notified: the one whose messages were counted, and the company that has set the limit. */
 function readers(report: Report, sender: { id: string; name: string } | null = null) {
   const { account_id, account_name, limit_account_id, limit_account_name } = report;
   const user = sender ?? { id: account_id, name: account_name };

@@ -81,7 +81,7 @@ async function change(
   if (!limit) throw new Problem('LIMIT_NOT_FOUND');
   if (limit.sub_accounts === 'none') throw new Problem('LIMIT_NOT_SHARED');
   await store();
-  // The checks of the doctor leave out messages of transactions that read the earlier rule.
+  // The doctor ignores messages of transactions that read the earlier rule.
   await tx.run(sql`
     update limits set update_date = ${tx.now} where account_id = ${account_id} and id = ${limit_id}`);
   await endViolations(tx, id, limit_id);

@@ -10,7 +10,7 @@ export interface ReportScope {
   /** The buckets whose conversations count. */
   buckets: readonly Bucket[];
   channel?: string | undefined;
-  /** `none`: conversations that no user has. */
+  /** `none`: conversations without an agent. */
   agent_id?: string | undefined;
   label_id?: string | undefined;
   team_id?: string | undefined;

@@ -40,7 +40,7 @@ async function makeReported() {
 const PERIOD = 'from=2026-03-07&to=2026-03-09';
 const LIST = '/v1/inbox_reports/conversations?filter[from]=2026-03-07&filter[to]=2026-03-09';
 
-test('times, volume, and backlog follow the days of the account across a change of the clocks', async () => {
+test('times, volume, and backlog follow the days of the account across a daylight saving change', async () => {
   const { account_id, me } = await makeReported();
   // 8 March 2026 has 23 hours in New York: 02:00 becomes 03:00.
   await insertEpisode(account_id, {
@@ -122,7 +122,7 @@ test('users without permission to view conversations of others see only their ow
   }
 });
 
-test('another account sees nothing, and periods are checked', async () => {
+test('a report shows nothing to another account and refuses invalid periods', async () => {
   const { account_id } = await makeReported();
   await insertEpisode(account_id, { open: '2026-03-08T10:00Z' });
   const { me } = await makeReported();
@@ -132,7 +132,7 @@ test('another account sees nothing, and periods are checked', async () => {
   expect((await me.get('/v1/inbox_reports?filter[agent_id]=%00')).status).toBe(400);
 });
 
-test('the backlog counts open conversations of every length', async () => {
+test('the backlog counts open conversations of any age', async () => {
   const { account_id, me } = await makeReported();
   const at = Date.parse('2026-03-07T05:00:00Z');
   let expected = 0;

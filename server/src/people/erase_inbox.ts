@@ -11,7 +11,7 @@ export async function eraseContacts(tx: Tx, { account_id, number, until }: Subje
   return { counts: isNew ? {} : { contacts: await erasePerson(tx, account_id, number) }, after: null };
 }
 
-/** Conversations that have gone on since the request lose what is older and stay open. */
+/** Conversations that continued after the request stay open and lose only their older contents. */
 export async function eraseConversations(tx: Tx, { account_id, number, until }: Subject): Promise<Portion> {
   const rows = await tx.rows<{ id: string }>(sql`
     update conversations set profile_name = '', alias = null,

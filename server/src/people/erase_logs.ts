@@ -37,7 +37,7 @@ export async function eraseEvents(tx: Tx, subject: Subject, after: string | null
   return { counts: { other }, after: next };
 }
 
-/** A delivery that was not sent yet is given up. */
+/** A delivery that has not been sent yet fails. */
 export async function eraseWebhookDeliveries(tx: Tx, subject: Subject, after: string | null): Promise<Portion> {
   const { ids, next } = await nextPage(tx, sql`webhook_deliveries`, subject, after);
   const deliveries = await tx.run(sql`

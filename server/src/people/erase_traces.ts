@@ -1,4 +1,4 @@
-/** Deletes what links, the CRM, verifications, test keys, and approvals stored about a number. */
+/** Deletes the data about a number in links, the CRM, verifications, test keys, and approvals. */
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Portion, Subject } from './erasure_queries.ts';
 import { numberPattern } from './number_pattern.ts';
@@ -20,7 +20,7 @@ export const eraseCrmPeople = async (tx: Tx, { account_id, number }: Subject): P
   after: null,
 });
 
-/** The internet addresses of people who asked for codes. */
+/** The IP addresses of people who requested codes. */
 export const eraseCodes = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other: await tx.run(sql`
@@ -44,7 +44,7 @@ export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: S
   after: null,
 });
 
-/** Programs request approvals that were still open once more. */
+/** Approvals that were still open are deleted too. Programs request them again. */
 export const eraseApprovals = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other: await tx.run(sql`

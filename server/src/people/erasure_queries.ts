@@ -76,7 +76,7 @@ export const unfinishedErasures = (db: Queryable, before: Date) =>
     select account_id, id from person_erasures where status <> 'completed' and update_date < ${before}
     order by update_date limit 500`);
 
-/** A message `m` that can still be sent, or whose fallback can. */
+/** A condition on `messages m`: the message or one of its fallbacks can still be sent. */
 export const inFlight: Sql = sql`(
   m.status in ('scheduled', 'enroute')
   or exists (select from dispatch d where d.account_id = m.account_id and d.message_id = m.id)

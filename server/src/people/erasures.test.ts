@@ -58,7 +58,7 @@ async function tablesWith(text: string, account_id: string): Promise<Record<stri
   return found;
 }
 
-test('each column that can hold texts is listed as erased, kept, or not personal', async () => {
+test('every column that can hold text is listed as erased, kept, or not personal', async () => {
   const words = (text: string | undefined) => text?.split(' ') ?? [];
   const listed = [
     ...Object.entries(PERSONAL).flatMap(([table, { erased, kept = {} }]) =>
@@ -70,7 +70,7 @@ test('each column that can hold texts is listed as erased, kept, or not personal
   expect(listed).toEqual(columns);
 });
 
-test('an erasure deletes the contents about a person in every table and no others', async () => {
+test('an erasure deletes the contents of one person in every table, and no others', async () => {
   const neighbor = await leaveTraces(world, company, testNumber(next++));
   const stranger = await makeCompany(world.kernel);
   await leaveTraces(world, stranger, trace.number);
@@ -141,7 +141,7 @@ test('a failed message is not retried after its text was erased', async () => {
   expect(await retryable()).toBe(0);
 });
 
-test('a second request returns the erasure that runs', async () => {
+test('a second request returns the running erasure', async () => {
   const [first, second] = await Promise.all([erase(owner, trace.number), erase(owner, trace.number)]);
   expect(second.body.data.id).toBe(first.body.data.id);
   await run(first.body.data.id);

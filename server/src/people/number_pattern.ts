@@ -16,5 +16,5 @@ export function writtenPattern(number: string): string {
   return `(?<!\\d)(?:(?:00)?${spaced(code)}${SEPARATORS}0?${SEPARATORS}|0)?${SEPARATORS}${spaced(national)}(?!\\d)`;
 }
 
-/** IDs of carriers instead of numbers are matched literally. */
+/** Carrier IDs that replace a number are matched literally. */
 const literal = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, (char) => `\\${char}`);

@@ -56,7 +56,7 @@ async function follow(path: string): Promise<Entry[]> {
   return found;
 }
 
-test('pages that follow one another repeat and miss nothing', async () => {
+test('consecutive pages neither repeat nor miss entries', async () => {
   const number = testNumber(50_003);
   await leaveTraces(world, company, number);
   await world.kernel.db.run(sql`
@@ -111,7 +111,7 @@ test('callers see only the messages and notes that the log and the inbox show th
   expect([message.campaign_id, message.campaign_name]).toEqual([trace.campaign_id, null]);
 });
 
-test('a page of the timeline reads few pages of the database, however many messages there are', async () => {
+test('a page of the timeline reads few database pages, however many messages there are', async () => {
   const { account_id, sender_id } = trace;
   const crowd = testNumber(50_002);
   await world.kernel.db.run(sql`

@@ -37,7 +37,7 @@ export async function listTimeline(
   return { data: await readEntries(db, actor, scope, data), pagination, beside: { hidden } };
 }
 
-/** What the caller sees, and the kinds of which the caller does not see all. */
+/** What the caller may view, and the kinds that are hidden in whole or in part. */
 export function readScope(
   { account_id, user_id, permissions }: Actor,
   number: string,

@@ -1,5 +1,5 @@
 /**
- * What happened with a number, newest first. Each part is read by an index of the number, so the cost depends only on
+ * The history of a number, newest first. Each part is read by an index of the number, so the cost depends only on
  * this person.
  */
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
@@ -40,7 +40,7 @@ const visibleThreads = (scope: TimelineScope): Sql => sql`
   where c.account_id = ${scope.account_id} and c.number = ${scope.number} and c.delete_date is null
     and ${isVisible(scope)}`;
 
-/** The senders that the number has messages with: one index lookup for each, however many messages there are. */
+/** The senders that have messages with the number: one index lookup for each, however many messages there are. */
 const allThreads = ({ account_id, number }: TimelineScope): Sql => sql`
   with recursive pair as (
     (select m.sender_id from messages m where m.account_id = ${account_id} and m.number = ${number}

@@ -90,7 +90,7 @@ async function send(kernel: Kernel, outbound: Outbound, delivery: deliveries.Cla
   else await deliveries.postpone(db, account_id, id, new Date(now.getTime() + 30_000 * 2 ** delivery.attempts));
 }
 
-/** Other refusals than throttling do not change when the same notification is sent again. */
+/** Only throttling is retried. Other refusals would be the same for the same notification. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429 && status !== 0;
 
 /** Returns the status, or 0 if there was no response. */

@@ -66,7 +66,7 @@ export const findDevice = (db: Queryable, account_id: string, id: string, now: D
     cross join lateral (select to_char(${now}::timestamptz at time zone a.timezone, 'HH24:MI') as time) here
     where d.account_id = ${account_id} and d.id = ${id}`);
 
-/** Devices whose session has ended get nothing any more. */
+/** Devices whose session has ended no longer get notifications. */
 export const removeEnded = (db: Queryable, now: Date) =>
   db.run(sql`
     delete from push_devices d

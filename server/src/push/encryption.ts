@@ -91,7 +91,7 @@ export function newVapidKeys(): VapidKeys {
   };
 }
 
-/** The `authorization` header for a push service. `subject` is a URL at which its operator reaches this one. */
+/** The `authorization` header for a push service. `subject` is a URL of this installation. */
 export function vapidHeader({ public_key, private_key }: VapidKeys, endpoint: string, subject: string, now: Date) {
   const json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expires = Math.floor(now.getTime() / 1_000) + TOKEN_SECONDS;

@@ -86,7 +86,7 @@ async function createDeliveries(tx: Tx, devices: readonly Device[], after: numbe
     on conflict do nothing`);
 }
 
-/** What an event says to the user of a device; null: nothing. */
+/** The notification that an event creates for the user of a device; null: none. */
 function notify({ type, payload, assignee_id }: StoredEvent, device: Device): Notification | null {
   const conversation_id = typeof payload.conversation_id === 'string' ? payload.conversation_id : null;
   if (conversation_id === null) return null;

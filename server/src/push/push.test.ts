@@ -85,7 +85,7 @@ test('a message arrives encrypted at the devices of the users who may view it, o
   expect(await received(other)).toEqual([]);
 });
 
-test('a user is notified of an assignment and a mention, but not of an own assignment', async () => {
+test('a user is notified of assignments and mentions by others, but not of their own assignments', async () => {
   await write('Hello');
   const id = (await owner.get('/v1/conversations')).body.data[0].id;
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15, CONVERSATIONS: 15 } });
@@ -99,7 +99,7 @@ test('a user is notified of an assignment and a mention, but not of an own assig
   expect(await received(own)).toEqual([]);
 });
 
-test('the text is left out of a push when the user may no longer view the conversation', async () => {
+test('no notification is sent when the user may no longer view the conversation', async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });
   const { browser } = await subscribe(world.as(agent.token));
   await sandbox('PUT', `/${browser.id}`, { status: 503 });
@@ -119,7 +119,7 @@ test('the text is left out of a push when the user may no longer view the conver
   expect(attempts).toBeLessThanOrEqual(1);
 });
 
-test('nothing is sent in quiet hours, of kinds that are off, or after the session has ended', async () => {
+test('no notification is sent during quiet hours, for kinds that are off, or after the session ends', async () => {
   const { browser } = await subscribe(owner);
   const all_day = { from: '00:00', until: '24:00' };
   expect((await owner.put('/v1/push_settings', { quiet_hours: all_day })).status).toBe(400);
@@ -146,7 +146,7 @@ test('a device is removed when the push service reports that its subscription ha
   await settle();
 });
 
-test('devices are replaced, limited, and belong to one user', async () => {
+test('devices are replaced when added again, limited in number, and private to one user', async () => {
   const browser = await openBrowser();
   for (let n = 0; n < 2; n++) expect((await owner.post('/v1/push_devices', keysIn(browser))).status).toBe(201);
   const [device] = (await owner.get('/v1/push_devices')).body.data;
@@ -164,7 +164,7 @@ test('devices are replaced, limited, and belong to one user', async () => {
   expect((await owner.delete(`/v1/push_devices/${newId()}`)).status).toBe(404);
 });
 
-test('subscriptions with bad keys and addresses of private networks are refused', async () => {
+test('subscriptions with invalid keys or private addresses are refused', async () => {
   const browser = await openBrowser();
   const add = async (changes: object) =>
     (await owner.post('/v1/push_devices', { ...keysIn(browser), ...changes })).status;

@@ -1,4 +1,4 @@
-/** The devices of a user that get notifications, and what the user is notified of. */
+/** The devices of a user that get notifications, and the notification settings. */
 import { createHash } from 'node:crypto';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -16,7 +16,7 @@ import * as queries from './queries.ts';
 
 const KEYS_PLACE = { table: 'push_keys', row: 'vapid' } as const;
 
-/** What is sealed in `push_devices.subscription`. */
+/** The sealed content of `push_devices.subscription`. */
 export interface BrowserSubscription {
   endpoint: string;
   p256dh: string;

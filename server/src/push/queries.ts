@@ -25,7 +25,7 @@ export const saveSettings = (tx: Tx, account_id: string, user_id: string, settin
 export const findKeys = (db: Queryable) =>
   db.maybeOne<{ public_key: string; private_key: string }>(sql`select public_key, private_key from push_keys`);
 
-/** The first keys stay. */
+/** Does nothing if there are keys. */
 export const insertKeys = (db: Queryable, keys: { public_key: string; private_key: string }) =>
   db.run(sql`
     insert into push_keys (public_key, private_key) values (${keys.public_key}, ${keys.private_key})
@@ -42,7 +42,7 @@ export const devices = (db: Queryable, { account_id, user_id, session_id }: Owne
     select id, name, session_id = ${session_id} as current, create_date from push_devices
     where account_id = ${account_id} and user_id = ${user_id} order by id desc`);
 
-/** One change of the devices of a user at a time. */
+/** Locks the devices of a user until the end of the transaction. */
 export const lockUser = (tx: Tx, account_id: string, user_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${user_id} push`}, 7305))`);
 

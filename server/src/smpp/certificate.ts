@@ -1,5 +1,5 @@
 /**
- * The certificate of the TLS port. It is read again every minute, so that a renewed certificate needs no restart.
+ * The certificate of the TLS port. It is reloaded every minute, so that a renewed certificate needs no restart.
  * Bound sessions keep theirs. An unreadable file or a key of another certificate changes nothing and is logged.
  */
 import { readFileSync } from 'node:fs';

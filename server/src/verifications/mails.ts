@@ -1,4 +1,4 @@
-/** The emails to the owners about signs of fraud in their codes. */
+/** Emails to owners about signs of fraud in their verification codes. */
 import { SIGNAL_WORDS } from '@parley/contract/verifications/stops.ts';
 import { mailOwners } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -31,7 +31,7 @@ export async function mailStop(
         refuses
           ? `No more codes are sent there${until}, and refused codes are not charged. ` +
             'If these are your users, allow codes again.'
-          : 'Codes are still sent. If these are not your users, choose to stop codes for this sign of fraud.',
+          : 'Codes are still sent. If these are not your users, set this sign of fraud to Stop in Fraud protection.',
       ],
       action: { label: 'Open verifications', path: '/apis/verifications' },
       dedupe_key: `code stop ${id}`,

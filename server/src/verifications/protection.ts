@@ -1,4 +1,4 @@
-/** Changes what an account does about signs of fraud in its codes. */
+/** Changes how an account reacts to signs of fraud in its codes. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FraudProtection, saveFraudProtection } from '@parley/contract/verifications/stops.ts';
 import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
@@ -8,7 +8,7 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import { liftStops, lockStops } from './stops.ts';
 
-/** Ends the stops of signals that no longer stop anything. */
+/** Ends the stops of signs that no longer stop codes. */
 export async function saveProtection(
   ctx: Ctx,
   { actions, lift_hours }: Parsed<typeof saveFraudProtection>['body'],

@@ -1,4 +1,4 @@
-/** What an account does about signs of fraud in its codes. */
+/** How an account reacts to signs of fraud in its codes. */
 import { DEFAULT_ACTIONS, DEFAULT_LIFT_HOURS, type FraudProtection } from '@parley/contract/verifications/stops.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
 

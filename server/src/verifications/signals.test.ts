@@ -48,7 +48,7 @@ test.for<[string, Partial<PlaceFigures>, PumpingSignal[]]>([
   expect(signals(changes)).toEqual(expected);
 });
 
-test('the evidence has the figures of the sign in words', () => {
+test('the evidence states the figures of the sign in words', () => {
   const words = (changes: Partial<PlaceFigures>) =>
     find(changes).map(({ signal, evidence }) => describeEvidence(signal, 'range', evidence));
   expect(words({ sent: 40, unused: 40 })).toEqual([

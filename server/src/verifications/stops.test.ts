@@ -122,7 +122,7 @@ test('a stop refuses codes at no charge until its time is over', async () => {
   expect(await listStops()).toEqual([]);
 });
 
-test('a stop ends when people enter the codes after all', async () => {
+test('a stop ends when people enter the codes', async () => {
   await protect({ consecutive: 'stop' });
   await sendAll(numbers(11));
   expect(await listStops()).toMatchObject([{ refuses: true }]);
@@ -164,7 +164,7 @@ test('32 parallel requests cause one stop after exactly ten codes', async () => 
   expect(messages).toBe(sent);
 });
 
-test('an account that is attacked does not affect another, which cannot see or end its stops', async () => {
+test('an attack on one account does not affect another, which cannot see or end its stops', async () => {
   await protect({ consecutive: 'stop' });
   await sendAll(numbers(11));
   const [stop] = await listStops();

@@ -1,7 +1,7 @@
 /**
  * Protection of customers against SMS pumping. When the codes to a number range or a country show a sign of fraud, the
- * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes after
- * all, or when a user allows codes again. Stops of one account do not affect another. A range that this installation
+ * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes, or
+ * when a user allows codes again. Stops of one account do not affect another. A range that this installation
  * has stopped for its own codes gets no codes of customers either.
  */
 import { Problem } from '@parley/contract/problem.ts';
@@ -100,7 +100,7 @@ const columns = raw(`s.id, s.account_id, s.kind, s.place, s.country, s.sends, s.
 
 type StopRow = Omit<VerificationStop, 'reason' | 'evidence'> & { account_id: string; evidence: Evidence | object };
 
-/** Stops from before the signals have only the columns. */
+/** Older stops have no evidence, only the columns. */
 function toStop({ account_id: _, evidence: stored, ...row }: StopRow): VerificationStop {
   const evidence = 'observed' in stored ? stored : { observed: row.sends, usual: row.usual, sample: row.sends };
   return { ...row, evidence, reason: describeEvidence(row.signal, row.kind, evidence) };
@@ -176,7 +176,7 @@ export async function removeStop(ctx: Ctx, id: string): Promise<void> {
 const BATCH = 200;
 
 /**
- * Ends the stops whose time is over. A stop for codes that were not entered also ends when people enter them after all.
+ * Ends the stops whose time is over. A stop for codes that were not entered also ends when people enter enough of them.
  * A repeated run ends no more.
  */
 export async function endStops(db: Db, signal?: AbortSignal): Promise<void> {

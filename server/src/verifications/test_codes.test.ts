@@ -76,7 +76,7 @@ test('a live code and a test code to the same phone do not affect each other', a
   expect([await check('1111'), await check('2222', live)]).toEqual([true, true]);
 });
 
-test('five wrong codes end it, it expires, and of 32 parallel checks one succeeds', async () => {
+test('a test code ends after five wrong attempts, expires, and passes one of 32 parallel checks', async () => {
   await send();
   for (let attempt = 0; attempt < 5; attempt++) expect(await check('000000')).toBe(false);
   expect(await check('123456')).toBe(false);
@@ -93,7 +93,7 @@ test('five wrong codes end it, it expires, and of 32 parallel checks one succeed
   expect(verified.filter(Boolean)).toHaveLength(1);
 });
 
-test('a test code is refused for the same reasons, and needs no balance', async () => {
+test('a test code is refused for the same reasons as a live code and needs no balance', async () => {
   expect((await send({ sender: 'Nobody' })).body.errors[0]).toMatchObject({ code: 1505, field: 'sender' });
   expect((await send({ phone: '12' })).body.errors[0].code).toBe(1523);
   expect((await send({ code_length: 3 })).status).toBe(400);
@@ -102,7 +102,7 @@ test('a test code is refused for the same reasons, and needs no balance', async 
   expect((await send()).status).toBe(201);
 });
 
-test('limits per phone do not apply, and the same request twice creates one code', async () => {
+test('test codes have no limits per phone, and a repeated request creates one code', async () => {
   for (let n = 0; n < 12; n++) expect((await send()).status).toBe(201);
   const once = { 'idempotency-key': 'code-1' };
   const body = { channel: 'SMS', sender: gate.code, phone, code_length: 6 };

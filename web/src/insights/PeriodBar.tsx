@@ -8,7 +8,7 @@ import { PERIODS, type Period } from './figures.ts';
 import styles from './Insights.module.css';
 import type { ChartState } from './period.ts';
 
-/** Chooses the period of the charts, one channel, and what the tab adds. */
+/** Chooses the period and the channel of the charts, and the filters of the tab. */
 export function PeriodBar({ state, children }: { state: ChartState; children?: ReactNode }) {
   const { account } = useSession();
   const { days, from, to, channel, change } = state;

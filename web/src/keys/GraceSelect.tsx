@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 
 const GRACE = [
-  { value: '0', label: 'It stops immediately' },
+  { value: '0', label: 'Stops immediately' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '24 hours' },
   { value: '604800', label: '7 days' },

@@ -43,8 +43,8 @@ function Replacement({ account, onClose }: Omit<PasswordDialogProps, 'opened'>) 
       }}
     >
       <p className={styles.hint}>
-        Bound sessions stay bound. Meanwhile, programs can bind with both passwords, so that you can replace the current
-        one without interruption.
+        Bound sessions stay bound. Until then, programs can bind with either password, so you can switch without
+        interruption.
       </p>
       <GraceSelect noun="password" seconds={grace} onChange={setGrace} />
       <Buttons>

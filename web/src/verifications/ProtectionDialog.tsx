@@ -35,7 +35,7 @@ export default function ProtectionDialog({ onClose }: { onClose: () => void }) {
         <ProtectionForm protection={query.data.data} onClose={onClose} />
       ) : query.error ? (
         <ErrorState
-          title="The fraud protection could not be loaded"
+          title="Fraud protection could not be loaded"
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         >
@@ -90,7 +90,7 @@ function ProtectionForm({ protection, onClose }: { protection: FraudProtection; 
       ))}
       <NumberInput
         label="Allow codes again after (hours)"
-        description="Stops for codes that were not entered end earlier if people enter them after all."
+        description="Stops for unused codes and consecutive numbers end earlier if people enter the codes."
         value={hours}
         onChange={setHours}
         min={1}

@@ -78,7 +78,7 @@ const allowColumn = (
     ),
 });
 
-/** The number ranges and countries that get no codes. Hidden when there are none. */
+/** The number ranges and countries whose codes show signs of fraud. Hidden when there are none. */
 export function StopsPart() {
   const stops = useEndpoint(listVerificationStops).data?.data ?? [];
   const allow = useAction(removeVerificationStop, {
@@ -99,8 +99,8 @@ export function StopsPart() {
     <section className={styles.section} aria-label="Suspicious destinations">
       <h2 className={styles.heading}>Suspicious destinations</h2>
       <p className={styles.lead}>
-        Codes to these numbers show signs of fraud. If they are stopped, requests to send more are refused at no charge
-        until the time is over or you allow them.
+        Codes to these numbers show signs of fraud. If codes are stopped, requests for more are refused at no charge. A
+        stop ends at the time shown, or when you allow codes again.
       </p>
       <DataTable
         grow

@@ -1,4 +1,4 @@
-/** Notifies operators by email about differences to the payment provider. */
+/** Notifies operators by email about differences from the payment provider. */
 import { resolveDifference } from '@parley/contract/admin/reconciliation.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { differencesFound } from '../../billing/billing.ts';
@@ -24,7 +24,7 @@ function notifyDifferences({ db, config }: Kernel, id: string): Promise<void> {
 }
 
 function differencesMail(admin: string, operator: Operator, id: string, count: number) {
-  const title = count === 1 ? 'A payment differs from the provider' : `${count} payments differ from the provider`;
+  const title = count === 1 ? 'A payment does not match the provider' : `${count} payments do not match the provider`;
   return {
     to: operator.email,
     account_id: operator.account_id,
@@ -35,7 +35,7 @@ function differencesMail(admin: string, operator: Operator, id: string, count: n
       title,
       paragraphs: [
         operator.first_name ? `Hello ${operator.first_name},` : 'Hello,',
-        'The daily comparison with the payment provider found differences that it cannot settle.',
+        'The daily comparison with the payment provider found differences that it could not settle.',
         'Check each one, correct the balance if necessary, then resolve it with a reason.',
       ],
       action: { label: 'Open differences', url: `${admin}/payments/reconciliation?statuses=open` },

@@ -40,7 +40,7 @@ interface NewPayment {
   save_card: boolean;
 }
 
-/** What was created at the provider in this time, one page at a time. `cursor` continues after a page. */
+/** What was created at the provider in this period, one page at a time. `cursor` continues after a page. */
 export interface ProviderRange {
   from: Date;
   until: Date;

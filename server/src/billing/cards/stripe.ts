@@ -106,7 +106,7 @@ const readIntent = async (stripe: Stripe, id: string): Promise<ProviderPayment> 
   return toPayment(intent, await readDispute(stripe, intent));
 };
 
-/** In whole seconds, so that ranges that touch each other leave nothing out. */
+/** In whole seconds, so that adjacent ranges leave no gap. */
 const rangeParams = ({ from, until, cursor }: ProviderRange) => ({
   created: { gte: Math.floor(from.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) },
   limit: PAGE_SIZE,

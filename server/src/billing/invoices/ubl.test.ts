@@ -120,7 +120,7 @@ const UNTAXED = { tax_rate: 0, amount_micros: 0, amount_including_vat_micros: 50
 test.each<[string, Partial<InvoiceDetails>, string, string]>([
   ['at the standard rate', {}, 'S', 'peppol'],
   ['with a reverse charge', { ...UNTAXED, buyer: FRENCH, reverse_charge: true }, 'AE', 'peppol'],
-  ['to a country outside of the European Union', { ...UNTAXED, buyer: AMERICAN }, 'O', 'en16931'],
+  ['to a country outside the European Union', { ...UNTAXED, buyer: AMERICAN }, 'O', 'en16931'],
 ])('an invoice %s follows the rules of EN 16931', (_, facts, category, profile) => {
   const invoice = { ...INVOICE, ...facts };
   expect(canBeUbl(invoice)).toBe(true);
@@ -145,7 +145,7 @@ test('a credit note has positive amounts and names the invoice', () => {
   expect(one(document, `${TOTAL}/cbc:TaxInclusiveAmount`)).toBe('23.80');
 });
 
-test('elements have the order of the schema', () => {
+test('elements follow the order of the schema', () => {
   const names = readXml(toUbl(INVOICE)).children.map(({ name }) => name.slice(4));
   expect(names).toEqual([
     ...['CustomizationID', 'ProfileID', 'ID', 'IssueDate', 'DueDate', 'InvoiceTypeCode', 'Note'],

@@ -32,7 +32,7 @@ const group = (name: string, ...children: Child[]): string =>
   `<cac:${name}>${children.filter(Boolean).join('')}</cac:${name}>`;
 
 const compact = (vat_number: string): string => vat_number.replace(/[\s.-]/g, '').toUpperCase();
-/** The VAT number with its prefix, or null if it has not the form of one. */
+/** The VAT number with its prefix, or null if its format is not valid. */
 const vatId = ({ country_code, vat_number }: InvoiceDetails['buyer']): string | null =>
   isVatNumber(country_code, vat_number) ? compact(vat_number) : null;
 
@@ -42,7 +42,7 @@ interface Tax {
   rate: number;
 }
 
-/** Standard rate, reverse charge, or outside of the scope of VAT. */
+/** Standard rate, reverse charge, or outside the scope of VAT. */
 const taxCategory = ({ tax_rate, reverse_charge }: InvoiceDetails): Tax => ({
   category: reverse_charge ? 'AE' : tax_rate > 0 ? 'S' : 'O',
   rate: tax_rate,
@@ -82,7 +82,7 @@ function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | n
       facts.address.trim() && basic('StreetName', facts.address.trim().replace(/\s*\n\s*/g, ', ')),
       group('Country', basic('IdentificationCode', facts.country_code)),
     ),
-    // Documents that are outside of the scope of VAT must not contain VAT numbers.
+    // Documents that are outside the scope of VAT must not contain VAT numbers.
     vat && category !== 'O' ? group('PartyTaxScheme', basic('CompanyID', vat), SCHEME) : null,
     group('PartyLegalEntity', basic('RegistrationName', facts.name)),
   );

@@ -141,7 +141,7 @@ test('an operator resolves payments that only the provider knows, and they stay 
   await isSound();
 });
 
-test('other amounts and payments that the provider lost are open until they are gone', async () => {
+test('a difference stays open until a comparison no longer finds it', async () => {
   const { account_id, caller } = await makeCustomer();
   const [other, lost] = [await pay(world, caller, CARDS.ok), await pay(world, caller, CARDS.ok)];
   for (const { id } of [other, lost]) await reportPaid(caller, id);
@@ -163,7 +163,7 @@ test('other amounts and payments that the provider lost are open until they are 
   await isSound();
 });
 
-test('a comparison continues after the last page when its worker died', async () => {
+test('a comparison continues after the last stored page when its worker dies', async () => {
   const { caller } = await makeCustomer();
   await pay(world, caller, CARDS.ok);
   const started = await operator.post('/v1/reconciliations');

@@ -37,7 +37,7 @@ export const reconcileJob = job('billing.reconcile', {
 /** A comparison has found differences that need an operator. */
 export const differencesFound = job<{ id: string }>('billing.differences_found', { key: ({ id }) => id });
 
-/** Younger payments are left to callbacks and the sweep. */
+/** Newer payments are left to callbacks and the sweep. */
 const YOUNG_MS = 15 * 60_000;
 /** Each comparison includes the end of the one before, because clocks differ. */
 const OVERLAP_MS = 60 * 60_000;
@@ -138,7 +138,7 @@ const findRow = async (tx: Tx, { account_id, payment_id }: { account_id: string 
 async function comparePayment(tx: Tx, reconciliation_id: string, state: ProviderPayment): Promise<void> {
   const row = await findRow(tx, state);
   const { provider_id } = state;
-  // The provider has several payments for ours. Only one of them is the one that we know.
+  // The provider can have several payments for this one. Only one of them is stored here.
   if (!row || (row.provider_id ?? provider_id) !== provider_id)
     return storeOpen(tx, { reconciliation_id, provider_id, row: null }, unknownPayment(state));
   await queries.markSeen(tx, row.account_id, row.id, reconciliation_id);

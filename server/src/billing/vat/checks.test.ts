@@ -58,14 +58,14 @@ test('a saved VAT number is checked, and the result is stored with its consultat
   expect((await stranger.caller.get(`/v1/vat_checks/${account_id}`)).status).toBe(404);
 });
 
-test('a number that the register does not know gives no reverse charge', async () => {
+test('no reverse charge applies to a number that the register does not know', async () => {
   const { save, read, tax } = await makeCustomer();
   await save('FR12345678000');
   await until('the number is checked', async () => (await read()).check?.status === 'invalid');
   expect(await tax()).toEqual([20, false]);
 });
 
-test('an unavailable register blocks nothing, and the form of the number decides', async () => {
+test('an unavailable register blocks nothing, and the format of the number decides', async () => {
   const { account_id, save, read, tax } = await makeCustomer();
   expect((await save('FR12345678999')).status).toBe(200);
   await until('the check waits', async () => (await read()).check?.status === 'waiting');
@@ -73,7 +73,7 @@ test('an unavailable register blocks nothing, and the form of the number decides
   await expect(checkVatNumber(world.kernel, account_id)).rejects.toThrow(/unavailable/);
 });
 
-test('a number with another form is never sent to the register', async () => {
+test('a number with an invalid format is never sent to the register', async () => {
   const { account_id, save, read, tax } = await makeCustomer();
   await save('12345 \u{1F600}');
   await checkVatNumber(world.kernel, account_id);

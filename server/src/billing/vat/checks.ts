@@ -1,6 +1,6 @@
 /**
  * Checks VAT numbers in the register of the European Union after they are saved. A job does it, so an unavailable
- * register never delays a save. Until it answers, the form of the number decides.
+ * register never delays a save. Until it answers, the format of the number decides.
  */
 
 import { isInEu, splitVatNumber } from '@parley/contract/billing/vat.ts';

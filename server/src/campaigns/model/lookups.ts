@@ -11,7 +11,7 @@ type Unreachable = 'landline' | 'not_in_use';
 
 const UNREACHABLE: Partial<Record<NumberStatus, Unreachable>> = { landline: 'landline', bad: 'not_in_use' };
 
-/** Adds what the account's settings say about lookups, unless the safeguards of a new campaign do. */
+/** Fills in the account's lookup settings, unless the safeguards of a new campaign have their own. */
 export async function withAccountLookups<T extends Pick<Partial<CampaignSafety>, 'lookup'>>(
   db: Queryable,
   account_id: string,

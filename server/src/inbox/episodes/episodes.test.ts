@@ -73,7 +73,7 @@ test('a message opens an episode, and the close ends it with its assignee and it
   expect(await episodes()).toMatchObject([{ open: false }, { open: false }]);
 });
 
-test('snoozed and pending conversations stay in their episode, and a user can open another one', async () => {
+test('snoozed and pending conversations stay in their episode, and a user can open a new one', async () => {
   await write('Hello');
   const id = await conversationId();
   await owner.put(`/v1/conversations/${id}`, { status: 'pending' });
@@ -86,7 +86,7 @@ test('snoozed and pending conversations stay in their episode, and a user can op
   expect(await episodes()).toMatchObject([{ open: false }, { open: true, waiting: false }]);
 });
 
-test('the first reply of a user counts once, and not if it is canceled before it is sent', async () => {
+test('the first reply of a user counts once, unless it is canceled before it is sent', async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15, CONVERSATIONS: 15 } });
   await write('Hello');
   const schedule = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -24,7 +24,7 @@ export const PAYMENT_SETTINGS = {
   VIES_URL: optional(webAddress, {
     meaning:
       'Address of the VAT register of the European Union (VIES), which checks the VAT numbers of customers. Without ' +
-      'it, only their form is checked. `npm start` uses the sandbox.',
+      'it, only their format is checked. `npm start` uses the sandbox.',
     example: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
   }),
   STRIPE_SECRET_KEY: optional(text, {

@@ -14,7 +14,7 @@ export const SMPP_SETTINGS = {
     example: '3550',
   }),
   SMPP_TLS_CERT_FILE: optional(file, {
-    meaning: 'Certificate for SMPP_TLS_PORT with its chain, in PEM format. Read again every minute.',
+    meaning: 'Certificate for SMPP_TLS_PORT with its chain, in PEM format. Reloaded every minute.',
     example: '/etc/parley/smpp.pem',
   }),
   SMPP_TLS_KEY_FILE: optional(file, {

@@ -31,7 +31,7 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
 
 /**
  * A condition on `messages m`. A settled message cannot be charged again, so it is never retried. An erased message has
- * no text, and the fallbacks of a message are its further attempts.
+ * no text. A message with fallbacks is not retried either, because they are its retries.
  */
 export const RETRYABLE: Sql = sql`(
   m.direction = 'MT' and m.marks->'deleted' is null and m.charge = 'released'

@@ -38,7 +38,7 @@ export async function sendTestMessages(
   });
 }
 
-/** Stores the messages that the work returns, and undoes what it wrote. */
+/** Stores the messages that the work returns, and rolls back everything else. */
 export async function sendInTest(
   tx: Tx,
   actor: Actor,

@@ -59,7 +59,7 @@ interface Touch {
 const opens = (message: ThreadMessage) =>
   message.direction === 'MO' || message.source === 'inbox' || message.source === 'reply';
 
-/** True if a user wrote the message in the inbox or in the app of the phone. */
+/** True if a user wrote the message in the inbox or in the app on the business phone. */
 const isWritten = ({ direction, source }: ThreadMessage): boolean => direction === 'MT' && source === 'inbox';
 
 const countsInSession = ({ content }: ThreadMessage): boolean =>

@@ -37,7 +37,7 @@ export const moveReply = (tx: Tx, pair: Pair, message_id: string, date: Date) =>
     where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
       and e.account_id = c.account_id and e.conversation_id = c.id and e.reply_message_id = ${message_id}`);
 
-/** A canceled message answers nothing: the next message of a user does, if there is one. */
+/** A canceled message is no reply: the next message of a user is, if there is one. */
 export const withdrawReply = (tx: Tx, pair: Pair, message_id: string) =>
   tx.run(sql`
     update conversation_episodes e

@@ -55,7 +55,7 @@ async function insertTexts(tx: Tx, kind: TextKind, rows: readonly StoredText[], 
 export const removeText = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`delete from conversation_texts where account_id = ${account_id} and id = ${id}`);
 
-/** Removes texts for good: the words that only they had leave their blocks too. */
+/** Removes texts for good, with the words that no other text of their blocks contains. */
 export async function eraseTexts(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
   const removed = await tx.rows<{ kind: TextKind; block: number | null }>(sql`
     delete from conversation_texts where account_id = ${account_id} and id = any(${ids}::uuid[])

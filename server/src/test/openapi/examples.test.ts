@@ -83,7 +83,7 @@ beforeAll(async () => {
   await makeSender(world.kernel, account_id, { code: 'Harbour' });
   folder = await mkdtemp(join(tmpdir(), 'parley-examples-'));
   await writeFile(join(folder, 'contacts.csv'), 'number\n447410000123\n');
-  // Not every machine of a test has uuidgen.
+  // Not every test machine has uuidgen.
   await writeFile(join(folder, 'bash_env'), 'uuidgen() { cat /proc/sys/kernel/random/uuid; }\n');
   const document = (await world.as().get('/v1/openapi.json')).body as Document;
   operations = toModules(resolveReferences(document)).flatMap((module) => module.operations);

@@ -68,7 +68,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   unmatched_reports: {
     kept: {
-      'Receipts that belong to no account. They are deleted after some days.': 'external_id number report',
+      'Receipts that belong to no account. They are deleted after a few days.': 'external_id number report',
     },
   },
   inbound_digests: {
@@ -192,7 +192,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   link_visitors: {
     kept: {
-      'A code that makes a click count once.': 'visitor',
+      'A code that prevents a click from counting twice.': 'visitor',
     },
   },
   number_lookups: {

@@ -7,7 +7,7 @@ import { makeConversation } from '../inbox/conversations.ts';
 import { type Company, makeSender } from '../make.ts';
 import type { World } from '../world.ts';
 
-/** A word in every text about the person, and in nothing else. */
+/** A word that occurs in every text about the person and nowhere else. */
 export const SECRET = 'zanzibar';
 
 export interface Trace {
@@ -18,7 +18,7 @@ export interface Trace {
   conversation_id: string;
   audience_id: string;
   campaign_id: string;
-  /** A delivered message of a campaign, and a message of the person. */
+  /** A delivered campaign message, and a message from the person. */
   sent_id: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The tabs of payments: those that need a decision, changes of balances that need another operator, and differences to
- * the payment provider.
+ * The tabs of payments: those that need a decision, changes of balances that need another operator, and differences
+ * from the payment provider.
  */
 import { listProposals } from '@parley/contract/admin/balance_proposals.ts';
 import { listDifferences } from '@parley/contract/admin/reconciliation.ts';

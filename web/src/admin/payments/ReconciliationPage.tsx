@@ -36,12 +36,12 @@ import { PaymentTabs } from './PaymentTabs.tsx';
 
 const KIND_LABELS: Readonly<Record<DifferenceKind, string>> = {
   missing_here: 'Only at the provider',
-  missing_there: 'Unknown to the provider',
-  amount: 'Other amount',
-  currency: 'Other currency',
-  status: 'Other status',
-  refunded: 'Other refund',
-  dispute: 'Other dispute',
+  missing_there: 'Only in Parley',
+  amount: 'Different amount',
+  currency: 'Different currency',
+  status: 'Different status',
+  refunded: 'Different refund',
+  dispute: 'Different dispute',
 };
 
 const FILTERS = ['statuses', 'kinds'] as const;
@@ -95,7 +95,7 @@ const COLUMNS: Column<PaymentDifference>[] = [
     title: 'Difference',
     render: (row) => <span className={styles.oneLine}>{KIND_LABELS[row.kind]}</span>,
   },
-  { key: 'ours', title: 'Here', render: (row) => <Value row={row} side="ours" /> },
+  { key: 'ours', title: 'In Parley', render: (row) => <Value row={row} side="ours" /> },
   { key: 'theirs', title: 'At the provider', render: (row) => <Value row={row} side="theirs" /> },
   {
     key: 'provider_id',
@@ -157,7 +157,7 @@ export default function ReconciliationPage() {
     <>
       <PageHeader
         title="Reconciliation"
-        description="Payments are compared with the payment provider every day."
+        description="Payments are compared with the payment provider’s records every day."
         action={
           <Allow needs={startReconciliation}>
             <Button loading={start.isPending} onClick={() => start.mutate({})}>

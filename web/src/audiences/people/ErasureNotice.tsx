@@ -1,4 +1,4 @@
-/** Says that a number is being erased, or when it was. */
+/** Shows that a number is being erased, or when it was erased. */
 import { getPersonErasure } from '@parley/contract/people/erasures.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -20,13 +20,13 @@ export function ErasureNotice({ number }: { number: string }) {
             <bdi>{user_name}</bdi>
           </>
         )}
-        . What remains is kept as proof.
+        . The remaining data is kept as proof.
       </Notice>
     );
   return (
     <Notice tone="wait" className={styles.erasure}>
       {status === 'waiting'
-        ? 'The erasure continues once the last messages have been sent.'
+        ? 'The erasure continues when the last messages have been sent.'
         : 'This person is being erased. You can close this page.'}
     </Notice>
   );

@@ -1,4 +1,4 @@
-/** What users do with a person as a whole: read all messages, export, and erase. */
+/** The actions for a person as a whole: read all messages, export, and erase. */
 import { Button } from '@mantine/core';
 import { createExport, type ExportFormat } from '@parley/contract/exports/exports.ts';
 import { createPersonErasure, getPersonErasure } from '@parley/contract/people/erasures.ts';
@@ -84,7 +84,7 @@ export function PersonActions({ number }: { number: string }) {
   );
 }
 
-/** Asks with what goes and what stays, and then opens the page of the number, because the person is gone. */
+/** Confirms with a list of what is deleted and kept, then opens the page of the number, because the person is gone. */
 function useErase(number: string) {
   const navigate = useNavigate();
   const action = useAction(createPersonErasure, {
@@ -96,7 +96,7 @@ function useErase(number: string) {
     if (data.in_flight > 0) {
       const found = formatCount(data.in_flight, 'message');
       const messages = data.in_flight >= 100 ? 'More than 99 messages' : found;
-      toast.error(`${messages} to this person are still being sent or scheduled. Cancel them, or try again later.`);
+      toast.error(`${messages} to this person are scheduled or being sent. Cancel them, or try again later.`);
       return;
     }
     const confirmed = await confirm({
@@ -128,6 +128,6 @@ const Consequence = () => (
       <li>Consents, the stop list, and the audit log</li>
       <li>The ledger and all counts</li>
     </ul>
-    <p>Files that you exported, and your CRM, are not changed.</p>
+    <p>Exported files and your CRM are not changed.</p>
   </>
 );

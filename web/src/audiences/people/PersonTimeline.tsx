@@ -1,4 +1,4 @@
-/** What happened with a person on all channels, newest first, page by page. */
+/** The history of a person on all channels, newest first, page by page. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
@@ -35,7 +35,7 @@ const KINDS: { value: string; label: string }[] = [
 const HIDDEN: Partial<Record<TimelineKind, string>> = {
   message: 'messages outside your conversations',
   click: 'link clicks',
-  note: 'notes in conversations of others',
+  note: 'notes in other users’ conversations',
 };
 
 type Page = ApiResponse<typeof listTimeline> & { hidden: TimelineKind[] };
@@ -81,7 +81,9 @@ export function PersonTimeline({ id }: { id: string }) {
           <HiddenNote hidden={query.data.pages[0]!.hidden} />
           {entries.length === 0 ? (
             <p className={styles.cutNote}>
-              {kind === '' ? 'Nothing yet. Messages, clicks, consents, and notes appear here.' : 'Nothing of this kind'}
+              {kind === ''
+                ? 'Nothing yet. Messages, clicks, consents, and notes appear here.'
+                : 'No entries of this kind'}
             </p>
           ) : (
             <Entries entries={entries} />

@@ -1,4 +1,4 @@
-/** How the team answers: response and resolution times, volume, and backlog. A default export, loaded with its tab. */
+/** Response and resolution times, volume, and backlog of the inbox. A default export, loaded with its tab. */
 import { listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import { canViewBucket } from '@parley/contract/inbox/inbox.ts';
 import { listLabels } from '@parley/contract/inbox/labels.ts';
@@ -53,7 +53,7 @@ export default function InboxTab() {
   );
 }
 
-/** Says whose conversations count for a user who may not view all of them. */
+/** States whose conversations count for a user who may not view all of them. */
 function OwnHint() {
   const { user, permissions } = useSession();
   const viewer = { user_id: user.id, permissions };
@@ -142,8 +142,8 @@ function ReportChips({ report, scope }: { report: InboxReport | undefined; scope
         count('opened', 'Opened'),
         count('answered', 'First replies'),
         count('closed', 'Closed'),
-        time('response', 'First response', 'Median time from the first message to the first reply of a user'),
-        time('resolution', 'Resolution', 'Median time from the opening to the closing of a conversation'),
+        time('response', 'First response', 'Median time from the first message to a user’s first reply'),
+        time('resolution', 'Resolution', 'Median time from opening to closing'),
         {
           key: 'backlog',
           label: 'Backlog',

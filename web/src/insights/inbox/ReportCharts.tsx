@@ -1,4 +1,4 @@
-/** The charts of a report: one question by day, and the groups as a chart and as a table. */
+/** The charts of a report: one figure by day, and the groups as a chart and as a table. */
 import type { InboxReport, ReportDimension } from '@parley/contract/insights/inbox_reports.ts';
 import type { ReportEvent } from '@parley/contract/insights/reported_conversations.ts';
 import { useState } from 'react';
@@ -105,7 +105,7 @@ type Group = InboxReport['groups'][number];
 const nameGroup = (by: ReportDimension, row: Pick<Group, 'value' | 'label'>): string =>
   by === 'channel' ? channelLabel(row.value) : groupName(by, row);
 
-/** Without a report, or for a group that no filter has, there is no list. */
+/** There is no list without a report, or for a group that cannot be filtered. */
 function groupPath({ report, state }: ReportChartsProps, value: string, event: ReportEvent): string | undefined {
   const filter = report && groupFilter(report.by, value);
   return filter ? reportedPath({ ...state.scope, event, ...report.period, ...filter }) : undefined;

@@ -1,4 +1,4 @@
-/** What a report of the inbox counts: its period, its filters, and its groups, in the URL. */
+/** The period, the filters, and the groups of an inbox report, in the URL. */
 import type { ReportDimension } from '@parley/contract/insights/inbox_reports.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ChartState, useChartState } from '../period.ts';

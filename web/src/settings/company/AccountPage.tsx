@@ -49,7 +49,7 @@ export default function AccountPage() {
       </Section>
       <Section
         title="Lookups before campaigns"
-        description="New campaigns look up these numbers first. Each number that the lookup finds has a price."
+        description="New campaigns look up these numbers first. You pay for each number that is found."
       >
         <LookupForm key={account.id} />
       </Section>

@@ -17,7 +17,7 @@ const CHOICES = [
     label: 'Numbers in some countries',
     description: 'Useful where people keep their number when they change networks.',
   },
-  { value: 'all', label: 'All numbers', description: 'Landlines and numbers that are not in use get no message.' },
+  { value: 'all', label: 'All numbers', description: 'Campaigns also skip landlines and numbers that are not in use.' },
 ] as const;
 type Choice = (typeof CHOICES)[number]['value'];
 
@@ -32,7 +32,7 @@ export function LookupForm() {
   const [choice, setChoice] = useState<Choice>(saved);
   const [countries, setCountries] = useState(account.mnp_countries);
   const options = useMemo(countryOptions, []);
-  const save = useAction(updateAccount, { onSuccess: () => toast.success('The lookups of campaigns were changed') });
+  const save = useAction(updateAccount, { onSuccess: () => toast.success('Lookups saved') });
   const isDirty = choice !== saved || countries.join() !== account.mnp_countries.join();
   const isEmpty = choice === 'countries' && countries.length === 0;
   useUnsavedGuard(() => isDirty);

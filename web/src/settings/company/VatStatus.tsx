@@ -1,4 +1,4 @@
-/** Whether the VAT number of an account has the right form, and what the register of the European Union says. */
+/** Whether the VAT number of an account has the right format, and what the register of the European Union says. */
 import { getVatCheck, type VatCheck } from '@parley/contract/billing/vat_checks.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
@@ -13,7 +13,7 @@ export function VatStatus({ account_id }: { account_id: string }) {
   if (is_format_valid === null || (is_format_valid && check === null)) return null;
   return (
     <p className={styles.hint} role="status">
-      {check ? <Checked {...check} /> : 'This is not a VAT number of the company’s country.'}
+      {check ? <Checked {...check} /> : 'This is not a valid VAT number for the company’s country.'}
     </p>
   );
 }

@@ -53,7 +53,8 @@ function AllowedState() {
       {allowed.inherited && (
         <Notice tone="info">
           {`${allowed.inherited.account_name} lets you send only to ` +
-            `${NAMES.format(allowed.inherited.countries.map(countryName))}. Only it can change this.`}
+            `${NAMES.format(allowed.inherited.countries.map(countryName))}. ` +
+            `Only ${allowed.inherited.account_name} can change this.`}
         </Notice>
       )}
       <div>

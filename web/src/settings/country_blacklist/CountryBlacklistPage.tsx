@@ -72,7 +72,8 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
       {list.inherited && list.inherited.countries.length > 0 && (
         <Notice tone="info">
           {`${list.inherited.account_name} also blocks ` +
-            `${NAMES.format(list.inherited.countries.map(countryName))}. Only it can change this.`}
+            `${NAMES.format(list.inherited.countries.map(countryName))}. ` +
+            `Only ${list.inherited.account_name} can change this.`}
         </Notice>
       )}
       <Form {...bind} className={styles.form} aria-label="Blocked countries">

@@ -84,8 +84,7 @@ function EditLimit({ limit }: { limit: Limit }) {
           <EditForm limit={limit} />
         ) : (
           <Notice tone="info">
-            {`${limit.inherited_from} has set this limit. Only it can change it. ` +
-              'You can create a stricter limit of your own.'}
+            {`Only ${limit.inherited_from} can change this limit. You can create a stricter limit of your own.`}
           </Notice>
         )}
       </div>

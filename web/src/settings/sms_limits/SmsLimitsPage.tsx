@@ -61,7 +61,7 @@ const columnsFor = (currency: string): Column<Limit>[] => {
   ];
 };
 
-/** Where a limit comes from, or to whom else it applies. */
+/** Which account set a limit, or to which others it applies. */
 export function sourceText({ inherited_from, sub_accounts }: Pick<Limit, 'inherited_from' | 'sub_accounts'>): string {
   if (inherited_from !== null)
     return sub_accounts === 'together'
@@ -72,7 +72,7 @@ export function sourceText({ inherited_from, sub_accounts }: Pick<Limit, 'inheri
 }
 
 const inheritedReason = ({ inherited_from }: Limit): string | null =>
-  inherited_from === null ? null : `${inherited_from} has set this limit. Only it can change it.`;
+  inherited_from === null ? null : `Only ${inherited_from} can change this limit`;
 
 export default function SmsLimitsPage() {
   const session = useSession();

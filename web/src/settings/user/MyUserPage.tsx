@@ -46,7 +46,7 @@ function PushSection() {
     <Section
       title="Notifications"
       anchor="notifications"
-      description="On your devices, also while Parley is closed. They end when you sign out."
+      description="Sent to your devices, even while Parley is closed. They stop when you sign out."
     >
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <PushPart />

@@ -1,4 +1,4 @@
-/** Notifications on the devices of the user, also while Parley is closed. */
+/** Notifications on the devices of the user, even while Parley is closed. */
 import { Button, Checkbox } from '@mantine/core';
 import {
   createPushDevice,
@@ -30,7 +30,7 @@ export default function PushPart() {
   const failed = settings.error ? settings : devices.error ? devices : null;
   if (failed)
     return (
-      <ErrorState title="Your notifications could not be loaded" onRetry={() => void failed.refetch()}>
+      <ErrorState title="Your notification settings could not be loaded" onRetry={() => void failed.refetch()}>
         {failed.error?.message}
       </ErrorState>
     );
@@ -48,7 +48,9 @@ export default function PushPart() {
 function ThisDevice({ public_key, devices }: { public_key: string; devices: readonly PushDevice[] }) {
   const [state, setState] = useState<PushState | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const add = useAction(createPushDevice, { onSuccess: () => toast.success('Notifications are on for this device') });
+  const add = useAction(createPushDevice, {
+    onSuccess: () => toast.success('Notifications turned on for this device'),
+  });
   useEffect(() => {
     void readPushState().then(setState);
   }, []);
@@ -56,7 +58,7 @@ function ThisDevice({ public_key, devices }: { public_key: string; devices: read
   if (state === 'unsupported')
     return (
       <Notice tone="info">
-        This browser cannot get notifications. On an iPhone or iPad, add Parley to the home screen first.
+        This browser does not support notifications. On an iPhone or iPad, add Parley to the home screen first.
       </Notice>
     );
   if (state === 'denied')
@@ -84,7 +86,7 @@ function ThisDevice({ public_key, devices }: { public_key: string; devices: read
 
 function Devices({ devices }: { devices: readonly PushDevice[] }) {
   const remove = useAction(removePushDevice, {
-    onSuccess: () => toast.success('Notifications are off for the device'),
+    onSuccess: () => toast.success('Notifications turned off for the device'),
   });
   if (devices.length === 0) return <p className={styles.hint}>No devices get notifications yet.</p>;
   const turnOff = async ({ id, current }: PushDevice) => {
@@ -98,7 +100,7 @@ function Devices({ devices }: { devices: readonly PushDevice[] }) {
           <span className={styles.rowText}>
             <span className={styles.rowName}>{device.name}</span>
             <span className={styles.hint}>
-              {device.current ? 'This device, since ' : 'Since '}
+              {device.current ? 'This device, added ' : 'Added '}
               <DateTime value={device.create_date} />
             </span>
           </span>
@@ -149,7 +151,7 @@ function QuietHours({ settings }: { settings: PushSettings }) {
     <div className={styles.form}>
       <Checkbox
         label="Quiet hours"
-        description={`No notifications in these hours, in the time zone ${account.timezone}.`}
+        description={`No notifications during these hours (time zone ${account.timezone}).`}
         checked={hours !== null}
         disabled={save.isPending}
         onChange={(event) => change(event.currentTarget.checked ? USUAL : null)}

@@ -32,7 +32,7 @@ export async function subscribe(public_key: string): Promise<BrowserSubscription
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with the keys of another installation is of no use.
+  // A subscription with the keys of another installation cannot be used here.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
