@@ -41,6 +41,8 @@ export const SECONDS = {
   'inbox_team/inbox_team': 28,
   'inbox_team/push': 12,
   'inbox_team/reports': 12,
+  'inbox_team/rules': 15,
+  'inbox_team/send_later': 20,
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,

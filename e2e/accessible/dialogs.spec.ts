@@ -1,5 +1,5 @@
 /** Checks the accessibility of panels, dialogs, menus, and filters in both themes. */
-import { OPERATOR, OWNER } from '../api.ts';
+import { type Api, OPERATOR, OWNER } from '../api.ts';
 import { expect, type Page, test } from '../test.ts';
 import { findProblemsInTurn, WIDE } from './look.ts';
 import type { World } from './places.ts';
@@ -63,6 +63,7 @@ const OWNERS: readonly Overlay[] = [
   overlay('emoji', '/library/create', press(/emoji/i)),
   overlay('fraud protection', '/apis/verifications', press('Fraud protection')),
   overlay('new sub-account', '/subaccounts', press('Create sub-account')),
+  overlay('limits of a sub-account', '/subaccounts', choose('Limits')),
   // The last one, because the app asks before it leaves this page.
   overlay('unsaved changes', '/contacts/stop-list/add-contact', async (page) => {
     await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+4917604069099');
@@ -82,6 +83,24 @@ const OPERATORS: readonly Overlay[] = [
   overlay('update of networks', '/networks', press(/^Update/)),
 ];
 
+let created: Promise<unknown> | null = null;
+
+/** Creates, once, a sub-account that inherits a limit. The demo company has none. */
+const makeSubAccount = (owner: Api): Promise<unknown> => {
+  const unique = Date.now().toString(36);
+  const make = async () => {
+    // Only these tests use this prefix.
+    const limit = { type: 'messages', limit: 700, interval: 'day', prefixes: ['+678'], sub_accounts: 'each' };
+    await owner.post('limits', limit);
+    return owner.post('accounts/self/subaccounts', {
+      ...{ company_name: `Harbor ${unique}`, country_code: 'DE', timezone: 'Europe/Berlin' },
+      ...{ first_name: 'Mia', last_name: 'Sommer', email: `mia-${unique}@people.example` },
+    });
+  };
+  created ??= make();
+  return created;
+};
+
 /** Overlays per test, few enough for a slow machine to stay within the time limit. */
 const GROUP = 10;
 
@@ -97,6 +116,7 @@ for (const [who, all, host] of [
     }) => {
       test.setTimeout(240_000);
       const world = await getWorld(api, sandbox);
+      await makeSubAccount(await api(OWNER));
       const page = await openAs(who, { host, viewport: WIDE, reducedMotion: 'reduce' });
       const findings: string[] = [];
       for (const [index, { name, path, open }] of all.slice(from, from + GROUP).entries())

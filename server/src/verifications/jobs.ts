@@ -1,6 +1,7 @@
 /** Jobs that expire codes and delete old rows. */
 import type { Db } from '../kernel/db/db.ts';
 import { sql } from '../kernel/db/db.ts';
+import { failpoint } from '../kernel/failpoint.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { mailStop } from './mails.ts';
 import * as queries from './queries.ts';
@@ -18,7 +19,13 @@ export const jobs: readonly JobWork[] = [
     await expireAll(db, signal);
     await endStops(db, signal);
   }),
-  work(reportStop, (kernel, ref) => kernel.db.tx((tx) => mailStop(tx, kernel, ref))),
+  work(reportStop, async (kernel, ref) => {
+    await kernel.db.tx(async (tx) => {
+      await mailStop(tx, kernel, ref);
+      failpoint('before_code_stop_mail');
+    });
+    failpoint('after_code_stop_mail');
+  }),
   work(prune, ({ db }, _, signal) => pruneOld(db, signal)),
 ];
 

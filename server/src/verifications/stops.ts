@@ -15,6 +15,7 @@ import {
 import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Db, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { failpoint } from '../kernel/failpoint.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -93,6 +94,7 @@ async function addStop(tx: Tx, place: Place, figures: PlaceFigures, decision: De
   emit(tx, verificationStopsChanged, account_id, { kind, place: name, stopped: refuses });
   emit(tx, codeStopStarted, account_id, stop);
   await enqueue(tx, reportStop, { account_id, id: stop.id });
+  failpoint('before_code_stop_commit');
 }
 
 const columns = raw(`s.id, s.account_id, s.kind, s.place, s.country, s.sends, s.usual, s.stop_date, s.signal,

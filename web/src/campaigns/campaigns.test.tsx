@@ -1,5 +1,6 @@
 import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
+import type { CampaignResults } from '@parley/contract/campaigns/results.ts';
 import { NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { NO_TIMING } from '@parley/contract/campaigns/timing.ts';
@@ -82,10 +83,15 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   ...overrides,
 });
 const noPages = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+const results = (stored: Campaign): CampaignResults => ({
+  ...{ id: stored.id, replies: 37, opt_outs: 4, clicked: null, silent: 0, forecast: null, actual: [], variants: [] },
+  ...{ currency: stored.currency, step_seconds: 300, points: [] },
+});
 const campaignStub =
   (stored: Campaign, session: Stub = sessionStub()): Stub =>
   (call) => {
     if (call.path.endsWith('/recipients')) return respond([], noPages);
+    if (call.path.endsWith('/results')) return respond(results(stored));
     if (call.path.startsWith('/v1/campaigns/')) return respond(stored);
     return session(call);
   };
