@@ -99,7 +99,7 @@ begin
     values (new.account_id, new.id, new.channel,
             -- A message that arrives late does not open the conversation before it was last closed.
             greatest(coalesce(new.waiting_since, case tg_op when 'INSERT' then new.create_date else now() end),
-                     (select max(e.close_date) from conversation_episodes e
+                     (select max(e.close_date + interval '1 microsecond') from conversation_episodes e
                       where e.account_id = new.account_id and e.conversation_id = new.id)),
             new.waiting_since, new.assignee_id)
     on conflict do nothing;

@@ -62,7 +62,7 @@ export async function openViolations(tx: Tx, account_id: string, reached: readon
   }
 }
 
-/** Blocked messages that are not stored yet, by limit and interval. */
+/** Blocked messages that are not stored yet, by account, limit, and interval: several accounts can share a limit. */
 const waiting = new WeakMap<Db, Map<string, { account_id: string; reached: Reached }>>();
 const writing = new WeakSet<Db>();
 
@@ -74,7 +74,7 @@ const writing = new WeakSet<Db>();
 export function noteBlocked({ root }: Db, account_id: string, reached: Reached): void {
   const notes = waiting.get(root) ?? new Map<string, { account_id: string; reached: Reached }>();
   waiting.set(root, notes);
-  const key = `${reached.rule.id} ${reached.window.start.getTime()}`;
+  const key = `${account_id} ${reached.rule.id} ${reached.window.start.getTime()}`;
   const blocked = (notes.get(key)?.reached.blocked ?? 0) + reached.blocked;
   notes.set(key, { account_id, reached: { ...reached, blocked } });
   if (writing.has(root)) return;

@@ -26,14 +26,14 @@ export async function compose(db: Queryable, delivery: Claimed, device: DeviceSt
   const place = { path: `/inbox/${PATHS[bucket]}?conversation=${conversation_id}`, tag: `${kind} ${conversation_id}` };
   if (kind === 'assignment')
     return assignee_id === user_id
-      ? { title: 'Conversation assigned to you', body: `The conversation with ${name}`, ...place }
+      ? { title: 'Conversation assigned to you', body: `The conversation with ${shorten(name)}`, ...place }
       : null;
   if (kind === 'mention') {
     const note = target_id === null ? null : await findNote(db, account_id, target_id);
-    return note && { title: `${note.by_name} mentioned you`, body: shorten(note.text), ...place };
+    return note && { title: `${shorten(note.by_name)} mentioned you`, body: shorten(note.text), ...place };
   }
   if (conversation.unread_count === 0) return null;
-  return { title: name, body: shorten(conversation.text || typeText(conversation.type)), ...place };
+  return { title: shorten(name), body: shorten(conversation.text || typeText(conversation.type)), ...place };
 }
 
 const isWanted = ({ new_messages, assignments, mentions }: DeviceState, kind: Claimed['kind']): boolean =>

@@ -1,6 +1,7 @@
 /**
  * Sends notifications to push services. A notification is composed just before it is sent, from what the user may view
- * at that time. It is sent at least once; the browser replaces a notification of the same conversation.
+ * at that time. It is sent at least once; the browser replaces a notification of the same conversation. Each account
+ * has its own small share of the parallel requests, so a slow push service delays no other account.
  */
 import { createHash } from 'node:crypto';
 import { pushChanged } from '@parley/contract/push/push.ts';
@@ -16,7 +17,7 @@ import { deleteDevice } from './queries.ts';
 
 const POLL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
-const PARALLEL = 20;
+const LIMITS = { account: 5, all: 50 } as const;
 /** Notifications of events that are older are not sent. */
 const MAX_AGE_MS = 6 * 3_600_000;
 const MAX_ATTEMPTS = 5;
@@ -25,13 +26,16 @@ const TTL_SECONDS = 6 * 3_600;
 
 export function startPush(kernel: Kernel): { stop(): Promise<void> } {
   const outbound = createOutbound(kernel.config);
+  /** The accounts of the notifications that are being sent. */
+  const running = new Map<Promise<void>, string>();
   let stopped = false;
   let woken = false;
   let wake: () => void = () => {};
-  const unsubscribe = onEvents(() => {
+  const wakeUp = () => {
     woken = true;
     wake();
-  });
+  };
+  const unsubscribe = onEvents(wakeUp);
   const pause = () =>
     new Promise<void>((resolve) => {
       if (woken || stopped) return resolve();
@@ -41,12 +45,33 @@ export function startPush(kernel: Kernel): { stop(): Promise<void> } {
         resolve();
       };
     });
+  const start = (delivery: deliveries.Claimed) => {
+    const work = run(kernel, outbound, delivery);
+    running.set(work, delivery.account_id);
+    void work.finally(() => {
+      running.delete(work);
+      wakeUp();
+    });
+  };
+  const step = async () => {
+    while (!stopped && (await fanOut(kernel.db)));
+    for (let hasMore = true; hasMore && !stopped && running.size < LIMITS.all; ) {
+      const claimed = await deliveries.claim(kernel.db, kernel.clock.now(), {
+        limit: LIMITS.all - running.size,
+        each: LIMITS.account,
+        full: findFull([...running.values()]),
+      });
+      for (const delivery of claimed) start(delivery);
+      hasMore = claimed.length > 0;
+    }
+  };
   const loop = (async () => {
     while (!stopped) {
       woken = false;
-      await step(kernel, outbound, () => stopped).catch((error) => kernel.log.error({ err: error }, 'push'));
+      await step().catch((error) => kernel.log.error({ err: error }, 'push'));
       await pause();
     }
+    await Promise.all(running.keys());
   })();
   return {
     async stop() {
@@ -58,17 +83,27 @@ export function startPush(kernel: Kernel): { stop(): Promise<void> } {
   };
 }
 
-async function step(kernel: Kernel, outbound: Outbound, isStopped: () => boolean): Promise<void> {
-  while (!isStopped() && (await fanOut(kernel.db)));
-  for (let hasMore = true; hasMore && !isStopped(); ) {
-    const claimed = await deliveries.claim(kernel.db, kernel.clock.now(), PARALLEL);
-    const sent = claimed.map((delivery) =>
-      send(kernel, outbound, delivery).catch((error) => kernel.log.error({ err: error }, 'push delivery')),
-    );
-    await Promise.all(sent);
-    hasMore = claimed.length === PARALLEL;
+/** The accounts that have used up their share. */
+function findFull(accounts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const account_id of accounts) counts.set(account_id, (counts.get(account_id) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= LIMITS.account).map(([account_id]) => account_id);
+}
+
+/** A notification that cannot be sent is given up like one that is refused. */
+async function run(kernel: Kernel, outbound: Outbound, delivery: deliveries.Claimed): Promise<void> {
+  try {
+    await send(kernel, outbound, delivery);
+  } catch (error) {
+    kernel.log.error({ err: error }, 'push delivery');
+    await retry(kernel, delivery).catch((failed) => kernel.log.error({ err: failed }, 'push delivery'));
   }
 }
+
+const retry = ({ db, clock }: Kernel, { account_id, id, attempts }: deliveries.Claimed): Promise<unknown> =>
+  attempts >= MAX_ATTEMPTS
+    ? deliveries.remove(db, account_id, id)
+    : deliveries.postpone(db, account_id, id, new Date(clock.now().getTime() + 30_000 * 2 ** attempts));
 
 async function send(kernel: Kernel, outbound: Outbound, delivery: deliveries.Claimed): Promise<void> {
   const { db, clock, seals } = kernel;
@@ -86,8 +121,8 @@ async function send(kernel: Kernel, outbound: Outbound, delivery: deliveries.Cla
     topic: createHash('sha256').update(`${kind} ${conversation_id}`).digest('base64url').slice(0, 32),
   });
   if (status === 404 || status === 410) await removeExpired(kernel, delivery, device.user_id);
-  else if (isFinal(status) || delivery.attempts >= MAX_ATTEMPTS) await deliveries.remove(db, account_id, id);
-  else await deliveries.postpone(db, account_id, id, new Date(now.getTime() + 30_000 * 2 ** delivery.attempts));
+  else if (isFinal(status)) await deliveries.remove(db, account_id, id);
+  else await retry(kernel, delivery);
 }
 
 /** Only throttling is retried. Other refusals would be the same for the same notification. */

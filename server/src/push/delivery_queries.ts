@@ -17,14 +17,29 @@ export interface Claimed {
   created: number;
 }
 
-export const claim = (db: Db, now: Date, limit: number) =>
+/** How many rows are read for one claim, of which an account gets only its share. */
+const READ = 200;
+
+/** Claims up to `each` notifications of an account, and none of accounts that are `full`. */
+export const claim = (
+  db: Db,
+  now: Date,
+  { limit, each, full }: { limit: number; each: number; full: readonly string[] },
+) =>
   db.rows<Claimed>(sql`
     with due as (
-      select account_id, id from push_deliveries where next_date <= ${now}
-      order by next_date limit ${limit} for update skip locked
+      select account_id, id, next_date from push_deliveries
+      where next_date <= ${now} and account_id <> all(${full}::uuid[])
+      order by next_date limit ${READ} for update skip locked
+    ), chosen as (
+      select account_id, id from (
+        select account_id, id, next_date, row_number() over (partition by account_id order by next_date, id) as place
+        from due
+      ) placed
+      where place <= ${each} order by next_date limit ${limit}
     )
     update push_deliveries p set attempts = p.attempts + 1, next_date = ${now}::timestamptz + ${LEASE}::interval
-    from due where p.account_id = due.account_id and p.id = due.id
+    from chosen where p.account_id = chosen.account_id and p.id = chosen.id
     returning p.account_id, p.id, p.device_id, p.kind, p.conversation_id, p.target_id, p.attempts,
               extract(epoch from p.create_date)::float8 as created`);
 

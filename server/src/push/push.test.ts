@@ -1,4 +1,7 @@
 /** Notifications on devices: a push service of the sandbox decrypts what it gets. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -181,4 +184,57 @@ test('the keys of the installation stay the same and are stored encrypted', asyn
   expect(new Set(keys.map(({ body }) => body.data.public_key)).size).toBe(1);
   const row = await world.kernel.db.one<{ private_key: string }>(sql`select private_key from push_keys`);
   expect(() => world.kernel.seals.open(row.private_key, { table: 'push_keys', row: 'vapid' })).not.toThrow();
+});
+
+test('a slow push service of one account does not delay the notifications of another', async () => {
+  const slow = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const keys = keysIn(await openBrowser());
+  const added = await owner.post('/v1/push_devices', { ...keys, endpoint: `http://127.0.0.1:${port}/push` });
+  expect(added.status, added.text).toBe(201);
+  for (let n = 0; n < 60; n++) {
+    number = String(next++);
+    await write('Hello');
+  }
+  const requests = () =>
+    new Promise<number>((resolve, reject) =>
+      slow.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  await expect.poll(requests, { timeout: 20_000 }).toBeGreaterThan(0);
+  const other = await makeCompany(world.kernel);
+  sender = await makeSender(world.kernel, other.account_id);
+  const { browser } = await subscribe(world.as(other.token));
+  await write('Urgent');
+  await expect.poll(() => received(browser), { timeout: 7_000 }).toMatchObject([{ body: 'Urgent' }]);
+  expect(await requests()).toBeLessThan(15);
+  await world.kernel.db.run(sql`delete from push_deliveries where account_id = ${company.account_id}`);
+  slow.closeAllConnections();
+  slow.close();
+});
+
+test('a notification with a very long name arrives', async () => {
+  const { browser } = await subscribe(owner);
+  await owner.put('/v1/push_settings', { quiet_hours: { from: '00:00', until: '23:59' } });
+  await write('First');
+  await settle();
+  await world.kernel.db.run(sql`
+    update conversations set profile_name = ${'👩‍👩‍👧'.repeat(2_000)} where account_id = ${company.account_id}`);
+  await owner.put('/v1/push_settings', { quiet_hours: null });
+  await write('Second');
+  await expect.poll(() => received(browser), { timeout: 10_000 }).toMatchObject([{ body: 'Second' }]);
+});
+
+test('a browser that two users subscribe at the same time has one device', async () => {
+  const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
+  const callers = [owner, world.as(agent.token)];
+  for (let turn = 0; turn < 10; turn++) {
+    const keys = keysIn(await openBrowser());
+    const added = await Promise.all(callers.map((caller) => caller.post('/v1/push_devices', keys)));
+    expect(added.map(({ status }) => status)).toEqual([201, 201]);
+    const lists = await Promise.all(callers.map((caller) => caller.get('/v1/push_devices')));
+    expect(lists.flatMap(({ body }) => body.data)).toHaveLength(1);
+    for (const [n, { body }] of lists.entries())
+      for (const { id } of body.data) await callers[n]!.delete(`/v1/push_devices/${id}`);
+  }
 });

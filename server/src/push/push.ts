@@ -96,6 +96,7 @@ async function storeDevice(
   const { account_id, user_id } = owner;
   await queries.lockUser(tx, account_id, user_id);
   const endpoint_hash = createHash('sha256').update(subscription.endpoint).digest();
+  await queries.lockEndpoint(tx, account_id, endpoint_hash);
   await queries.deleteEndpoint(tx, account_id, endpoint_hash);
   if ((await queries.countDevices(tx, account_id, user_id)) >= contract.PUSH_DEVICES_MAX)
     throw new Problem('PUSH_DEVICES_LIMIT_EXCEEDED');

@@ -46,6 +46,11 @@ export const devices = (db: Queryable, { account_id, user_id, session_id }: Owne
 export const lockUser = (tx: Tx, account_id: string, user_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${user_id} push`}, 7305))`);
 
+/** One change of the device of a browser at a time: several users can subscribe in the same browser. */
+export const lockEndpoint = (tx: Tx, account_id: string, endpoint_hash: Buffer) =>
+  tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${endpoint_hash.toString('hex')}`}, 7305))`);
+
 export const deleteEndpoint = (tx: Tx, account_id: string, endpoint_hash: Buffer) =>
   tx.run(sql`delete from push_devices where account_id = ${account_id} and endpoint_hash = ${endpoint_hash}`);
 

@@ -43,6 +43,10 @@ export const insertCode = (tx: Tx, code: NewCode): Promise<SentCode> =>
             ${code.user_id}::uuid, ${code.key_id}::uuid, ${tx.now}, ${code.expire_date})
     returning ${columns}`);
 
+/** One test code to a phone at a time. Codes of live keys have the lock of limits.ts. */
+export const lockTestPhone = (tx: Tx, account_id: string, phone: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${phone}`}, 7307))`);
+
 export const insertTestCode = (tx: Tx, code: NewTestCode): Promise<SentCode> =>
   tx.one<SentCode>(sql`
     insert into test_codes as c (account_id, id, message_id, channel, phone, country, code_hash, create_date,

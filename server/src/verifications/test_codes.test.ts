@@ -56,6 +56,14 @@ test('a test code is known in advance, works once, and leaves nothing in live da
   expect(await countLive()).toEqual(before);
 });
 
+test('parallel requests for test codes to one phone all succeed, and the last code is open', async () => {
+  const replies = await Promise.all(Array.from({ length: 16 }, () => send()));
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+  const { data } = (await tester.get('/v1/verifications/log?page_size=100')).body;
+  expect(data.filter(({ status }: { status: string }) => status === 'pending')).toHaveLength(1);
+  expect(await check('123456')).toBe(true);
+});
+
 test('the length or the request decides the code, and a new code replaces the earlier one', async () => {
   await send({ code_length: 8 });
   await send({ code_length: undefined, code: '4711' });

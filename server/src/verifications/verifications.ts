@@ -70,6 +70,7 @@ export async function sendTestCode(tx: Tx, kernel: Kernel, actor: Actor, body: B
   const { account_id } = actor;
   const { phone, country } = readPhone(draft.phone);
   readCaller(body.ip_address);
+  await queries.lockTestPhone(tx, account_id, phone);
   const code = typeof draft.code === 'string' ? draft.code : TEST_CODE.slice(0, draft.code.length);
   const [message] = await sendInTest(tx, actor, async (trial) => [
     await sendMessage(trial, kernel, actor, { draft, code, body, to: phone }).catch(renameFields),

@@ -160,3 +160,10 @@ test('a company without a VAT number issues no electronic invoices', () => {
   expect(canBeUbl({ ...INVOICE, ...UNTAXED, buyer: AMERICAN, seller })).toBe(false);
   expect(canBeUbl({ ...INVOICE, seller: { ...seller, vat_number: 'DE1' } })).toBe(false);
 });
+
+test('names and addresses without any character that XML allows leave no empty element', () => {
+  const nothing = '\u0001\uFFFE\uD800 \u0000';
+  expect(toUbl({ ...INVOICE, buyer: { ...INVOICE.buyer, address: nothing } })).not.toContain('></cbc:');
+  expect(canBeUbl({ ...INVOICE, buyer: { ...INVOICE.buyer, name: nothing } })).toBe(false);
+  expect(canBeUbl({ ...INVOICE, seller: { ...INVOICE.seller, name: nothing } })).toBe(false);
+});

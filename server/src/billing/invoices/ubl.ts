@@ -24,7 +24,8 @@ const ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
 type Child = string | false | null;
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeXml = (text: string): string => text.replace(ILLEGAL, '').replace(/[&<>"]/g, (one) => ENTITIES[one]!);
+const legal = (text: string): string => text.replace(ILLEGAL, '').trim();
+const escapeXml = (text: string): string => legal(text).replace(/[&<>"]/g, (one) => ENTITIES[one]!);
 
 const basic = (name: string, text: string, attributes = ''): string =>
   `<cbc:${name}${attributes}>${escapeXml(text)}</cbc:${name}>`;
@@ -72,6 +73,7 @@ function taxElement(name: 'TaxCategory' | 'ClassifiedTaxCategory', tax: Tax): st
 function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | null): string {
   const vat = vatId(facts);
   const scheme = vat && ADDRESS_SCHEMES[facts.country_code];
+  const street = legal(facts.address);
   return group(
     'Party',
     vat && scheme ? basic('EndpointID', vat, ` schemeID="${scheme}"`) : null,
@@ -79,7 +81,7 @@ function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | n
     group('PartyName', basic('Name', facts.name)),
     group(
       'PostalAddress',
-      facts.address.trim() && basic('StreetName', facts.address.trim().replace(/\s*\n\s*/g, ', ')),
+      street && basic('StreetName', street.replace(/\s*\n\s*/g, ', ')),
       group('Country', basic('IdentificationCode', facts.country_code)),
     ),
     // Documents that are outside the scope of VAT must not contain VAT numbers.
@@ -91,8 +93,13 @@ function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | n
 const isInNetwork = (facts: InvoiceDetails['buyer']): boolean =>
   vatId(facts) !== null && facts.country_code in ADDRESS_SCHEMES;
 
-/** True if EN 16931 allows the document: it requires a VAT number of the seller, and for a reverse charge, of both. */
+/**
+ * True if EN 16931 allows the document: it requires the names of both, a VAT number of the seller, and for a reverse
+ * charge, of both.
+ */
 export const canBeUbl = (invoice: InvoiceDetails): boolean =>
+  legal(invoice.seller.name) !== '' &&
+  legal(invoice.buyer.name) !== '' &&
   compact(invoice.seller.vat_number) !== '' &&
   (taxCategory(invoice).category === 'O' || vatId(invoice.seller) !== null) &&
   (!invoice.reverse_charge || vatId(invoice.buyer) !== null);

@@ -7,6 +7,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { makeCompany } from '../../test/make.ts';
 import { CARDS, createPaymentWorld, type PaymentWorld, pay, reportPaid } from '../../test/payments.ts';
 import { type Caller, type Reply, until } from '../../test/world.ts';
+import { findProvider } from '../cards/cards.ts';
 import { reconcile } from './run.ts';
 
 let folder: string;
@@ -191,4 +192,35 @@ test('operators get one email about differences, and customers cannot see them',
   const { caller } = await makeCustomer();
   expect((await caller.get('/v1/payment_differences')).status).toBe(403);
   expect((await caller.post('/v1/reconciliations')).status).toBe(403);
+});
+
+test('a comparison ends when the provider lists a refund of a payment that it does not know', async () => {
+  const provider = (await findProvider(world.kernel))!;
+  const { listChanges } = provider;
+  provider.listChanges = async (kind, range) =>
+    kind === 'refunds' ? { provider_ids: ['pi_forgotten'], cursor: null } : listChanges(kind, range);
+  try {
+    await compareAll();
+  } finally {
+    provider.listChanges = listChanges;
+  }
+  expect((await operator.get('/v1/reconciliations')).body.data[0].end_date).not.toBeNull();
+});
+
+test('a comparison fails instead of reading the same page forever, and continues later', async () => {
+  const provider = (await findProvider(world.kernel))!;
+  const { listPayments } = provider;
+  let pages = 0;
+  provider.listPayments = async () => {
+    if (++pages > 5) throw new Error('read too often');
+    return { payments: [], cursor: 'pi_same' };
+  };
+  try {
+    await expect(compareAll()).rejects.toThrow('repeats a page');
+  } finally {
+    provider.listPayments = listPayments;
+  }
+  await world.kernel.db.run(sql`update reconciliations set position = null where end_date is null`);
+  await compareAll();
+  expect((await operator.get('/v1/reconciliations')).body.data[0].end_date).not.toBeNull();
 });

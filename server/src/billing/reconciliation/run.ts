@@ -75,6 +75,7 @@ interface PageEnd {
 async function runPage(kernel: Kernel, provider: PaymentProvider, run: queries.Run): Promise<queries.Run | null> {
   const { position, payments_count } = await readStage(kernel, provider, run);
   failpoint('after_reconciled_page');
+  if (position !== null && position === run.position) throw new Error('the payment provider repeats a page');
   const stage = position === null ? queries.STAGES[queries.STAGES.indexOf(run.stage) + 1]! : run.stage;
   return kernel.db.tx(async (tx) => {
     const next = await queries.moveRun(tx, run, { stage, position }, payments_count);
@@ -98,7 +99,11 @@ async function readStage(kernel: Kernel, provider: PaymentProvider, run: queries
   }
   if (stage === 'refunds' || stage === 'disputes') {
     const { provider_ids, cursor } = await provider.listChanges(stage, range);
-    for (const id of provider_ids) await compare(await provider.readPayment(id));
+    for (const id of provider_ids) {
+      // A payment that the provider no longer knows is found among ours.
+      const state = await provider.findPayment(id);
+      if (state) await compare(state);
+    }
     return { position: cursor, payments_count: 0 };
   }
   const rows = await (stage === 'ours' ? ourPage : stage === 'disputed' ? disputedPage : openPage)(kernel, run);

@@ -142,3 +142,42 @@ test('earlier episodes follow from messages and entries, and a repeated run adds
   expect(partly).toHaveLength(2);
   expect(partly.map(({ is_open }) => is_open)).toEqual([false, true]);
 });
+
+test('a conversation that is closed and opened again at the same instant has an open episode', async () => {
+  await write('Hello');
+  const { db } = world.kernel;
+  // The clock of a worker can be ahead of that of the database.
+  await db.run(sql`
+    update conversation_episodes set open_date = now() + interval '1 hour' where account_id = ${company.account_id}`);
+  for (const status of ['closed', 'open', 'closed', 'open'])
+    await db.run(sql`update conversations set status = ${status} where account_id = ${company.account_id}`);
+  const rows = await db.rows<{ is_open: boolean }>(sql`
+    select close_date is null as is_open from conversation_episodes where account_id = ${company.account_id}
+    order by open_date`);
+  expect(rows.map(({ is_open }) => is_open)).toEqual([false, false, true]);
+});
+
+test('many conversations that are opened again together read few episodes, before the table is analyzed', async () => {
+  await write('Hello');
+  const count = 1_000;
+  const { account_id } = company;
+  const read = await world.kernel.db.tx(async (tx) => {
+    await tx.run(sql`
+      insert into conversations
+      select r.* from conversations c
+      cross join generate_series(1, ${count}::int) n
+      cross join lateral jsonb_populate_record(c, jsonb_build_object(
+        'id', gen_random_uuid(), 'number', '4474' || lpad(n::text, 8, '0'), 'alias', null)) r
+      where c.account_id = ${account_id}`);
+    await tx.run(sql`update conversations set status = 'closed' where account_id = ${account_id}`);
+    const fetched = async () =>
+      (
+        await tx.one<{ count: number }>(sql`
+          select pg_stat_get_xact_tuples_fetched('conversation_episodes'::regclass)::int as count`)
+      ).count;
+    const before = await fetched();
+    await tx.run(sql`update conversations set status = 'open' where account_id = ${account_id}`);
+    return (await fetched()) - before;
+  });
+  expect(read).toBeLessThan(20 * count);
+});
