@@ -1,7 +1,19 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
+import {
+  country,
+  currency,
+  filterWord,
+  idParams,
+  listQuery,
+  micros,
+  search,
+  timestamp,
+  timestampFilter,
+  uuid,
+  wordList,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
@@ -77,8 +89,25 @@ export const Rate = z.object({
   currency,
   /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
+  /** From when on this price applies to the account. Null: the price is older than the history of prices. */
+  since: timestamp.nullable(),
+  /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
+  previous_micros: micros.nullable(),
 });
 export type Rate = z.output<typeof Rate>;
+
+/** A change of a price that applied to the account. */
+export const RateChange = Rate.omit({ price_micros: true, custom: true, since: true, previous_micros: true }).extend({
+  /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
+  before_micros: micros.nullable(),
+  /** Null: there is no price for this destination since. */
+  after_micros: micros.nullable(),
+  /** True if the account's own price changed, and false if the standard price did. */
+  custom: z.boolean(),
+  /** From when on the new price applies, to messages accepted since. */
+  create_date: timestamp,
+});
+export type RateChange = z.output<typeof RateChange>;
 
 export const getBalance = endpoint({
   id: 'balances.get',
@@ -133,6 +162,25 @@ export const listRates = endpoint({
   problems: [],
 });
 
+export const listRateChanges = endpoint({
+  id: 'rates.list_changes',
+  method: 'GET',
+  path: '/v1/rate_changes',
+  summary: 'List changes of your prices, newest first. Standard prices are left out while your own price applies',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: listQuery({
+    channel: filterWord(CHANNELS, 'VALUE_INVALID'),
+    country: country(),
+    /** The MCC and MNC, or a part of the name. */
+    network: search,
+    from: timestampFilter('start'),
+    to: timestampFilter('end'),
+  }),
+  list: true,
+  output: RateChange,
+  problems: ['COUNTRY_CODE_INVALID', 'VALUE_INVALID'],
+});
+
 export const exportRates = endpoint({
   id: 'rates.export',
   method: 'GET',
@@ -142,11 +190,13 @@ export const exportRates = endpoint({
   query: z.object({
     format: z.enum(['csv', 'xlsx']).optional(),
     rate_mode: rateMode,
+    /** The file has the prices in force at this time. */
+    date: timestampFilter('end').optional(),
     filter: z.object(rateFilter).partial().optional(),
   }),
   raw: 'application/octet-stream',
   output: z.null(),
-  problems: ['VALUE_INVALID'],
+  problems: ['VALUE_INVALID', 'RATES_UNKNOWN'],
 });
 
 export const balanceChanged = event({

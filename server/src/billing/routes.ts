@@ -30,7 +30,7 @@ import { getPaymentSettings, updatePaymentSettings } from './payments/settings.t
 import { reportPayment } from './payments/sync.ts';
 import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
-import { listRates } from './prices/rates.ts';
+import { listRateChanges, listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
 import {
   listDifferences,
@@ -47,6 +47,7 @@ export const routes: Implementation[] = [
   implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
+  implement(billing.listRateChanges, ({ tx, actor }, { query }) => listRateChanges(tx, actor, query)),
   implement(billing.exportRates, (ctx, { query }) => exportRates(ctx, query)),
   implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
   implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>
