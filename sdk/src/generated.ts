@@ -5495,10 +5495,10 @@ create: (input?: { body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<
 rates: {
 /** Download the prices by country and network, as CSV or XLSX */
 export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
-/** List changes of your prices, newest first. Standard prices are left out while your own price applies */
-list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
+/** List changes of your prices, newest first. Standard prices are left out while your own price applies */
+list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
 /** Get the account’s balance */
@@ -6211,7 +6211,6 @@ export interface Codes {
 'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2550;
 'balances.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7920;
 'ledger.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'rates.list_changes': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'payments.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2042 | 2120 | 2121 | 2409 | 2410;
 'payments.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6221,6 +6220,7 @@ export interface Codes {
 'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410;
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'rates.list_changes': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'statements.export': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505 | 2506;
 'statements.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505;
 'statements.list': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6427,7 +6427,6 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'rates.export': ['GET', '/v1/export_rates', 'r'],
 'balances.get': ['GET', '/v1/balances/{id}', ''],
 'ledger.list': ['GET', '/v1/ledger', 'l'],
-'rates.list_changes': ['GET', '/v1/rate_changes', 'l'],
 'rates.list': ['GET', '/v1/rates', 'l'],
 'payments.get': ['GET', '/v1/payments/{id}', ''],
 'payments.list': ['GET', '/v1/payments', 'l'],
@@ -6437,6 +6436,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'invoices.get': ['GET', '/v1/transaction/get/{id}', ''],
 'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
 'invoices.list': ['GET', '/v1/invoices/all', 'l'],
+'rates.list_changes': ['GET', '/v1/rate_changes', 'l'],
 'statements.export': ['GET', '/v1/statements/{month}/file', 'r'],
 'statements.get': ['GET', '/v1/statements/{month}', ''],
 'statements.list': ['GET', '/v1/statements', ''],

@@ -1,5 +1,5 @@
 /** The changes of the account's prices. A default export, because it is loaded lazily. */
-import { listRateChanges, type RateChange } from '@parley/contract/billing/billing.ts';
+import { listRateChanges, type RateChange } from '@parley/contract/billing/rate_changes.ts';
 import { isCountry } from '@parley/contract/country.ts';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

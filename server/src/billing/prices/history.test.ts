@@ -188,7 +188,7 @@ test('the history cannot be changed, bypassed, or written by processes of the pr
   expect(await steps(caller, 'filter[country]=LV')).toEqual([]);
 });
 
-test('a price that moves to another destination ends there and starts anew', async () => {
+test('a price that moves to another destination is removed there and added here', async () => {
   const id = await list('EE', 4_000);
   await world.kernel.db.run(sql`update rates set country = 'LT', price_micros = 5000 where id = ${id}`);
   expect(await steps(caller, 'filter[country]=EE')).toEqual([

@@ -2,7 +2,7 @@
  * The history of an account's prices. A change of a list price is left out while the account has its own price for the
  * same destination. A change of its own price starts or ends at the list price if there was or is no own price.
  */
-import type { RateChange } from '@parley/contract/billing/billing.ts';
+import type { RateChange } from '@parley/contract/billing/rate_changes.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 
