@@ -117,6 +117,38 @@ begin
   return null;
 end $function$;
 
+create function record_price_change() returns trigger language plpgsql as $function$
+declare
+  act jsonb := nullif(current_setting('parley.price_change', true), '')::jsonb;
+  same_key boolean;
+begin
+  if tg_op = 'TRUNCATE' then
+    raise exception 'truncate would leave a gap in the history of prices; delete the rows instead';
+  end if;
+  same_key := tg_op = 'UPDATE' and (old.account_id, old.channel, old.country, old.mccmnc, old.purpose, old.currency)
+    is not distinct from (new.account_id, new.channel, new.country, new.mccmnc, new.purpose, new.currency);
+  insert into price_changes (id, import_id, user_id, user_name, account_id, channel, country, mccmnc, purpose, currency,
+                             before_micros, after_micros, list_micros, create_date)
+  select gen_random_uuid(), (act->>'import_id')::uuid, (act->>'user_id')::uuid, coalesce(act->>'user_name', ''), c.*,
+         (select l.price_micros from rates l
+          where c.account_id is not null and l.account_id is null and l.channel = c.channel and l.country = c.country
+            and l.currency = c.currency and l.mccmnc is not distinct from c.mccmnc
+            and l.purpose is not distinct from c.purpose),
+         coalesce((act->>'date')::timestamptz, clock_timestamp())
+  from (
+    select old.account_id, old.channel, old.country, old.mccmnc, old.purpose, old.currency,
+           old.price_micros as before_micros, null::bigint as after_micros
+    where tg_op <> 'INSERT' and not same_key
+    union all
+    select new.account_id, new.channel, new.country, new.mccmnc, new.purpose, new.currency,
+           case when same_key then old.price_micros end, new.price_micros
+    where tg_op <> 'DELETE' and (not same_key or old.price_micros <> new.price_micros)) c;
+  return null;
+end
+$function$;
+
+create function skip_insert() returns trigger language plpgsql as $function$begin return null; end$function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -594,6 +626,9 @@ create table rates (
 create unique index rates_key on rates (account_id, channel, country, mccmnc, currency, purpose) nulls not distinct;
 create trigger rates_changed after insert or delete or update or truncate on rates
   for each statement execute function bump_price_revision();
+create trigger rates_recorded after insert or delete or update on rates
+  for each row execute function record_price_change();
+create trigger rates_truncated before truncate on rates for each statement execute function record_price_change();
 
 create table networks (
   mccmnc text primary key,
@@ -613,7 +648,9 @@ create trigger network_prefixes_changed after insert or delete or update or trun
 -- Increases with every price change. Processes cache the prices and compare only this number.
 create table price_revision (
   sole boolean default true primary key check (sole),
-  revision bigint not null
+  revision bigint not null,
+  -- From when on `price_changes` has every change. Prices from before the upgrade get no rows.
+  history_date timestamptz not null default now()
 );
 
 -- Carriers ------------------------------------------------------------------------------------------------------------
@@ -1874,8 +1911,8 @@ create index price_imports_date on price_imports (create_date);
 create table price_changes (
   id uuid primary key,
   import_id uuid references price_imports(id),
-  user_id uuid not null,
-  user_name text not null,
+  user_id uuid,
+  user_name text not null default '',
   channel text not null,
   country text not null,
   mccmnc text,
@@ -1885,11 +1922,24 @@ create table price_changes (
   before_micros bigint,
   after_micros bigint,
   create_date timestamptz not null,
+  -- The order in which the changes took effect.
+  number bigint generated always as identity,
+  -- Null: the list price. Otherwise the price of this account.
+  account_id uuid,
+  -- For a price of an account, the list price of the same destination at the time.
+  list_micros bigint,
   check (before_micros is distinct from after_micros)
 );
 create index price_changes_country on price_changes (country, id);
+create unique index price_changes_number on price_changes (number);
+create index price_changes_account on price_changes (account_id, number) where account_id is not null;
+create index price_changes_list on price_changes (currency, number) where account_id is null;
+create index price_changes_key on price_changes (account_id, channel, country, currency, coalesce(mccmnc, ''),
+  coalesce(purpose, ''), number);
 create trigger price_changes_append_only before delete or update on price_changes
   for each statement execute function refuse_change();
+create trigger price_changes_recorded_once before insert on price_changes
+  for each row when (pg_trigger_depth() = 0) execute function skip_insert();
 
 -- The currencies of customers' accounts. Only enabled currencies are offered to new accounts.
 create table currencies (

@@ -35,6 +35,7 @@ import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
+import * as rate_changes from './billing/rate_changes.ts';
 import * as refills from './billing/refills.ts';
 import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
@@ -172,6 +173,7 @@ const modules = {
   payment_methods,
   low_balance,
   invoices,
+  rate_changes,
   refills,
   statements,
   transfers,

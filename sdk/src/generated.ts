@@ -3681,6 +3681,32 @@ export type Rate = {
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'custom': boolean;
+'since': string | null;
+/** An amount in millionths of the currency. */
+'previous_micros': number | null;
+};
+
+export type RateChange = {
+/** The ID (a UUID). */
+'id': string;
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'before_micros': number | null;
+/** An amount in millionths of the currency. */
+'after_micros': number | null;
+'custom': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
 };
 
 export type Referral = {
@@ -5468,9 +5494,11 @@ create: (input?: { body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<
 };
 rates: {
 /** Download the prices by country and network, as CSV or XLSX */
-export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
+export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
+/** List changes of your prices, newest first. Standard prices are left out while your own price applies */
+list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
 /** Get the account’s balance */
@@ -6119,7 +6147,7 @@ export interface Codes {
 'templates.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1251 | 1281 | 1282 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'template_syncs.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1903 | 1999 | 2120 | 2121 | 2409 | 2410;
 'templates.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1241 | 1251 | 1254 | 1255 | 1256 | 1257 | 1258 | 1259 | 1260 | 1261 | 1263 | 1264 | 1265 | 1266 | 1267 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1281 | 1284 | 1505 | 1518 | 1519 | 1520 | 1524 | 1526 | 1550 | 1705 | 1901 | 1999 | 2102 | 2104 | 2120 | 2121 | 2409 | 2410;
-'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2550;
 'balances.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7920;
 'ledger.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6131,6 +6159,7 @@ export interface Codes {
 'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410;
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'rates.list_changes': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'statements.export': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505 | 2506;
 'statements.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505;
 'statements.list': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6346,6 +6375,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'invoices.get': ['GET', '/v1/transaction/get/{id}', ''],
 'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
 'invoices.list': ['GET', '/v1/invoices/all', 'l'],
+'rates.list_changes': ['GET', '/v1/rate_changes', 'l'],
 'statements.export': ['GET', '/v1/statements/{month}/file', 'r'],
 'statements.get': ['GET', '/v1/statements/{month}', ''],
 'statements.list': ['GET', '/v1/statements', ''],

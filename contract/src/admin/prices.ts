@@ -26,6 +26,12 @@ export const ListPrice = PriceKey.extend({
   id: z.string(),
   network: z.string().nullable(),
   price_micros: micros,
+  /** From when on the price applies. Null: the price is older than the history of prices. */
+  since: timestamp.nullable(),
+  /** The price before `since`. Null: there was none, or it is unknown. */
+  previous_micros: micros.nullable(),
+  /** The operator who set the price. Empty if it was changed in SQL. Null if unknown. */
+  user_name: z.string().nullable(),
 });
 export type ListPrice = z.output<typeof ListPrice>;
 
@@ -35,7 +41,7 @@ export type PriceDifference = z.output<typeof PriceDifference>;
 const PriceChange = PriceDifference.extend({
   id: z.string(),
   network: z.string().nullable(),
-  /** The operator who changed the price. */
+  /** The operator who changed the price. Empty if it was changed in SQL. */
   user_name: z.string(),
   /** The file that the change came from; null if the operator edited the price. */
   filename: z.string().nullable(),

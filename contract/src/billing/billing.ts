@@ -1,7 +1,18 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
+import {
+  currency,
+  filterWord,
+  idParams,
+  listQuery,
+  micros,
+  search,
+  timestamp,
+  timestampFilter,
+  uuid,
+  wordList,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
@@ -77,6 +88,10 @@ export const Rate = z.object({
   currency,
   /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
+  /** From when on this price applies to the account. Null: the price is older than the history of prices. */
+  since: timestamp.nullable(),
+  /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
+  previous_micros: micros.nullable(),
 });
 export type Rate = z.output<typeof Rate>;
 
@@ -142,11 +157,13 @@ export const exportRates = endpoint({
   query: z.object({
     format: z.enum(['csv', 'xlsx']).optional(),
     rate_mode: rateMode,
+    /** The file has the prices in force at this time. */
+    date: timestampFilter('end').optional(),
     filter: z.object(rateFilter).partial().optional(),
   }),
   raw: 'application/octet-stream',
   output: z.null(),
-  problems: ['VALUE_INVALID'],
+  problems: ['VALUE_INVALID', 'RATES_UNKNOWN'],
 });
 
 export const balanceChanged = event({

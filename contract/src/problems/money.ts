@@ -164,6 +164,12 @@ export const MONEY = {
     public: 'The issuing company has no VAT number',
     internal: 'EN 16931 requires the VAT number of the issuing company. Enter it in Payments, Issuing company.',
   },
+  RATES_UNKNOWN: {
+    code: 2550,
+    status: 400,
+    public: 'The prices at this time are unknown',
+    field: 'date',
+  },
   DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
   DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'This difference is no longer open' },
 } as const satisfies Rows;

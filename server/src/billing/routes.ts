@@ -8,6 +8,7 @@ import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
 import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
+import * as rate_changes from '@parley/contract/billing/rate_changes.ts';
 import * as refills from '@parley/contract/billing/refills.ts';
 import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
@@ -30,7 +31,7 @@ import { getPaymentSettings, updatePaymentSettings } from './payments/settings.t
 import { reportPayment } from './payments/sync.ts';
 import { topUp } from './payments/top_ups.ts';
 import { exportRates } from './prices/rate_file.ts';
-import { listRates } from './prices/rates.ts';
+import { listRateChanges, listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
 import {
   listDifferences,
@@ -47,6 +48,7 @@ export const routes: Implementation[] = [
   implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
+  implement(rate_changes.listRateChanges, ({ tx, actor }, { query }) => listRateChanges(tx, actor, query)),
   implement(billing.exportRates, (ctx, { query }) => exportRates(ctx, query)),
   implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
   implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>

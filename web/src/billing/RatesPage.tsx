@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { exportRates, listRates, type Rate } from '@parley/contract/billing/billing.ts';
-import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { IconCoins } from '@tabler/icons-react';
-import { useState } from 'react';
-import { channelLabel } from '../channels/index.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { callFile, saveFile } from '../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { Segments } from '../ui/controls/Segments.tsx';
-import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PriceStep } from '../ui/data/PriceStep.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { BillingLayout } from './BillingLayout.tsx';
+import { CHANNEL_FACETS, destinationColumns, listColumn } from './rate_columns.tsx';
 
 const FILTERS = ['channel', 'search'] as const;
 /** The API finds countries by their code, and networks by their name. */
@@ -25,18 +27,15 @@ const SCOPES = [
   { value: 'own', label: 'Your prices' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['value'];
-const purposeLabel = (purpose: string): string => purpose.charAt(0).toUpperCase() + purpose.slice(1);
+type RatesTab = 'rates' | 'changes';
+const TABS = [
+  { value: 'rates', label: 'Prices' },
+  { value: 'changes', label: 'Price changes' },
+] as const;
+const PriceChangesPart = lazy(() => import('./PriceChangesPart.tsx'));
 
 const COLUMNS: Column<Rate>[] = [
-  { key: 'country', title: 'Country', fixed: true, card: 'title', render: (row) => countryName(row.country) },
-  { key: 'channel', title: 'Channel', render: (row) => channelLabel(row.channel) },
-  { key: 'network', title: 'Network', render: (row) => row.network ?? row.mccmnc ?? 'All networks' },
-  {
-    key: 'purpose',
-    title: 'Purpose',
-    narrow: false,
-    render: (row) => (row.purpose === null ? 'All' : purposeLabel(row.purpose)),
-  },
+  ...destinationColumns<Rate>(),
   moneyColumn<Rate, string>({
     key: 'price',
     title: 'Price',
@@ -46,21 +45,24 @@ const COLUMNS: Column<Rate>[] = [
     card: 'corner',
   }),
   {
-    key: 'custom',
-    title: 'Price list',
-    render: (row) => (row.custom ? <ToneBadge tone="ok">Your price</ToneBadge> : 'Standard'),
+    key: 'since',
+    title: 'Since',
+    render: (row) => (row.since === null ? 'Not recorded' : <DateTime value={row.since} show="date" />),
   },
+  {
+    key: 'change',
+    title: 'Change',
+    narrow: false,
+    render: (row) =>
+      row.since === null ? (
+        '–'
+      ) : (
+        <PriceStep before={row.previous_micros} after={row.price_micros} currency={row.currency} />
+      ),
+  },
+  listColumn<Rate>(),
 ];
 const OWN = { rate_mode: 'ACCOUNT' } as const;
-const FACETS = [
-  {
-    key: 'channel',
-    label: 'Channel',
-    single: true,
-    options: CHANNELS.map((name) => ({ value: name, label: channelLabel(name) })),
-  },
-];
-
 async function download(format: 'csv' | 'xlsx', query: typeof OWN | undefined): Promise<void> {
   try {
     saveFile(await callFile(exportRates, { query: { format, ...query } }), `rates.${format}`);
@@ -76,11 +78,20 @@ function useHasOwn(): boolean {
   return (own.data?.data.length ?? 0) > 0;
 }
 
+/** The open tab. It is in the URL, so that it can be linked to. */
+function useTab(): [RatesTab, (tab: RatesTab) => void] {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const navigate = useNavigate();
+  const open = (next: RatesTab) =>
+    void navigate({ to: '.', search: (next === 'rates' ? {} : { tab: next }) as never, resetScroll: false });
+  return [tab === 'changes' ? 'changes' : 'rates', open];
+}
+
 export default function RatesPage() {
   const [scope, setScope] = useState<Scope>('all');
-  const hasOwn = useHasOwn();
+  const [tab, setTab] = useTab();
   const query = scope === 'own' ? OWN : undefined;
-  const list = useList(listRates, { filters: FILTERS, toFilter, subject: 'The rates', ...(query ? { query } : {}) });
+  const tabs = <Segments aria-label="Show" value={tab} onChange={setTab} data={TABS} />;
   return (
     <BillingLayout
       title="Rates"
@@ -96,24 +107,50 @@ export default function RatesPage() {
         </>
       }
     >
-      <ListTable
-        list={list}
-        id="rates"
-        label="Rates"
-        noun="rates"
-        search="Country code or network"
-        facets={FACETS}
-        tools={hasOwn && <Segments aria-label="Prices" value={scope} onChange={setScope} data={SCOPES} />}
-        columns={COLUMNS}
-        rowKey={(row) => row.id}
-        rowName={(row) => countryName(row.country)}
-        empty={
-          <EmptyState icon={IconCoins} title="No rates yet">
-            Contact support if a country is missing.
-          </EmptyState>
-        }
-        emptyFiltered={<EmptyState title="No rates match these filters">Clear a filter.</EmptyState>}
-      />
+      {tab === 'changes' ? (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <PriceChangesPart tools={tabs} />
+        </Suspense>
+      ) : (
+        <RatesPart scope={scope} onScope={setScope} tabs={tabs} />
+      )}
     </BillingLayout>
+  );
+}
+
+interface RatesPartProps {
+  scope: Scope;
+  onScope: (scope: Scope) => void;
+  tabs: ReactNode;
+}
+
+function RatesPart({ scope, onScope, tabs }: RatesPartProps) {
+  const hasOwn = useHasOwn();
+  const query = scope === 'own' ? OWN : undefined;
+  const list = useList(listRates, { filters: FILTERS, toFilter, subject: 'The rates', ...(query ? { query } : {}) });
+  return (
+    <ListTable
+      list={list}
+      id="rates"
+      label="Rates"
+      noun="rates"
+      search="Country code or network"
+      facets={CHANNEL_FACETS}
+      tools={
+        <>
+          {tabs}
+          {hasOwn && <Segments aria-label="Prices" value={scope} onChange={onScope} data={SCOPES} />}
+        </>
+      }
+      columns={COLUMNS}
+      rowKey={(row) => row.id}
+      rowName={(row) => countryName(row.country)}
+      empty={
+        <EmptyState icon={IconCoins} title="No rates yet">
+          Contact support if a country is missing.
+        </EmptyState>
+      }
+      emptyFiltered={<EmptyState title="No rates match these filters">Clear a filter.</EmptyState>}
+    />
   );
 }

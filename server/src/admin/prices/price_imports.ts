@@ -103,8 +103,8 @@ export async function applyImport(ctx: Ctx, id: string): Promise<PriceImport> {
   if ((await queries.lockRevision(tx)) !== stored.revision) throw new Problem('PRICE_IMPORT_OUTDATED');
   const changes = await compare(tx, stored.rows, stored.missing);
   if (changes.length > 0) {
+    await queries.announceChanges(tx, { user_id: actor.user_id!, import_id: id });
     await queries.writeChanges(tx, changes);
-    await queries.insertHistory(tx, { user_id: actor.user_id!, import_id: id }, changes);
     await emitToOperators(tx, pricesChanged, { count: changes.length });
   }
   await tx.run(sql`update price_imports set apply_date = ${tx.now} where id = ${id}`);

@@ -21,14 +21,26 @@ const conditions = ({ search, channel, country, currency }: PriceFilter): Sql =>
   ]);
 
 const priceColumns: Sql = sql`
-  p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros`;
+  p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros,
+  c.create_date as since, c.before_micros as previous_micros, c.user_name`;
+/** The last change, unless the price is older than the history and has been changed outside of it. */
+const lastChange: Sql = sql`
+  left join lateral (
+    select create_date, before_micros, after_micros, user_name from price_changes
+    where account_id is null and channel = p.channel and country = p.country and currency = p.currency
+      and coalesce(mccmnc, '') = coalesce(p.mccmnc, '') and coalesce(purpose, '') = coalesce(p.purpose, '')
+    order by number desc limit 1
+  ) c on c.after_micros = p.price_micros`;
 const fromPrices = (filter: PriceFilter): Sql => sql`
   from rates p left join networks n on n.mccmnc = p.mccmnc where p.account_id is null and ${conditions(filter)}`;
 const ORDER: Sql = sql`p.country, p.channel, p.mccmnc nulls first, p.purpose nulls first, p.currency, p.id`;
 
 export const pricePage = (db: Queryable, filter: PriceFilter, page: Page) =>
   db.rows<ListPrice>(sql`
-    select ${priceColumns} ${fromPrices(filter)} order by ${ORDER} limit ${page.size + 1} offset ${page.offset}`);
+    select ${priceColumns}
+    from (select p.* ${fromPrices(filter)} order by ${ORDER} limit ${page.size + 1} offset ${page.offset}) p
+    left join networks n on n.mccmnc = p.mccmnc ${lastChange}
+    order by ${ORDER}`);
 
 export const countPrices = async (db: Queryable, filter: PriceFilter): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from (select 1 ${fromPrices(filter)} limit ${CAP + 1}) capped`))
@@ -36,11 +48,13 @@ export const countPrices = async (db: Queryable, filter: PriceFilter): Promise<n
 
 /** All list prices that match the filter, in the order of the page. */
 export const allPrices = (db: Queryable, filter: PriceFilter) =>
-  db.rows<ListPrice>(sql`select ${priceColumns} ${fromPrices(filter)} order by ${ORDER}`);
+  db.rows<PriceRow>(sql`
+    select p.channel, p.country, p.mccmnc, p.purpose, p.currency, p.price_micros
+    ${fromPrices(filter)} order by ${ORDER}`);
 
 export const selectPrice = (db: Queryable, id: string) =>
   db.maybeOne<ListPrice>(sql`
-    select ${priceColumns} from rates p left join networks n on n.mccmnc = p.mccmnc
+    select ${priceColumns} from rates p left join networks n on n.mccmnc = p.mccmnc ${lastChange}
     where p.account_id is null and p.id = ${id}`);
 
 export const lockPrice = (tx: Tx, id: string) =>
@@ -86,29 +100,25 @@ export async function writeChanges(tx: Tx, changes: readonly PriceDifference[]):
       and r.currency = c.currency`);
 }
 
-export const insertHistory = (
+/** Names the operator for the history, which a trigger writes, of all price changes that follow in the transaction. */
+export const announceChanges = (
   tx: Tx,
-  { user_id, import_id }: { user_id: string; import_id: string | null },
-  changes: readonly PriceDifference[],
+  { user_id, import_id = null }: { user_id: string; import_id?: string | null },
 ) =>
   tx.run(sql`
-    insert into price_changes (id, import_id, user_id, user_name, channel, country, mccmnc, purpose, currency,
-                               before_micros, after_micros, create_date)
-    select c.id, ${import_id}::uuid, ${user_id}::uuid,
-           coalesce((select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid), ''),
-           c.channel, c.country, c.mccmnc, c.purpose, c.currency, c.before_micros, c.after_micros,
-           ${tx.now}::timestamptz
-    from ${changesSource(changes)}`);
+    select set_config('parley.price_change', json_build_object(
+      'user_id', ${user_id}::uuid, 'import_id', ${import_id}::uuid, 'date', ${tx.now}::timestamptz,
+      'user_name', (select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid))::text, true)`);
 
 const fromChanges = (filter: PriceFilter): Sql => sql`
   from price_changes p left join networks n on n.mccmnc = p.mccmnc left join price_imports i on i.id = p.import_id
-  where ${conditions(filter)}`;
+  where p.account_id is null and ${conditions(filter)}`;
 
 export const changePage = (db: Queryable, filter: PriceFilter, page: Page) =>
   db.rows<PriceChange>(sql`
     select p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.before_micros,
            p.after_micros, p.user_name, i.filename, p.create_date
-    ${fromChanges(filter)} order by p.id desc limit ${page.size + 1} offset ${page.offset}`);
+    ${fromChanges(filter)} order by p.number desc limit ${page.size + 1} offset ${page.offset}`);
 
 export const countChanges = async (db: Queryable, filter: PriceFilter): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from (select 1 ${fromChanges(filter)} limit ${CAP + 1}) capped`))

@@ -1,6 +1,6 @@
 /**
- * List prices, for operators. Every change is kept in `price_changes` with the operator who made it. A new price
- * applies to messages accepted from then on, because an accepted message keeps the price of its hold.
+ * List prices, for operators. A trigger keeps every change in `price_changes`, with the operator who made it. A new
+ * price applies to messages accepted from then on, because an accepted message keeps the price of its hold.
  */
 import {
   type createPrice as CreateEndpoint,
@@ -52,6 +52,7 @@ export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['
   const { tx } = ctx;
   if (row.purpose !== null && row.channel === PHONE_CHANNEL) throw new Problem('PRICE_PURPOSE_INVALID');
   const id = newId();
+  await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
   if (!(await queries.insertPrice(tx, id, row))) throw new Problem('PRICE_EXISTS');
   await report(ctx, 'price.created', id, row, { before_micros: null, after_micros: row.price_micros });
   return (await queries.selectPrice(tx, id))!;
@@ -62,6 +63,7 @@ export async function updatePrice(ctx: Ctx, id: string, price_micros: number): P
   const before = await queries.lockPrice(tx, id);
   if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   if (before.price_micros !== price_micros) {
+    await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
     await queries.updatePrice(tx, id, price_micros);
     await report(ctx, 'price.updated', id, before, {
       before_micros: before.price_micros,
@@ -75,12 +77,13 @@ export async function removePrice(ctx: Ctx, id: string): Promise<null> {
   const { tx } = ctx;
   const before = await queries.lockPrice(tx, id);
   if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
+  await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
   await queries.deletePrice(tx, id);
   await report(ctx, 'price.removed', id, before, { before_micros: before.price_micros, after_micros: null });
   return null;
 }
 
-/** Adds the change to the history and the audit log, and refreshes open pages. */
+/** Adds the change to the audit log, and refreshes open pages. */
 async function report(
   ctx: Ctx,
   action: string,
@@ -90,7 +93,6 @@ async function report(
 ): Promise<void> {
   const { channel, country, mccmnc, purpose, currency } = row;
   const key = { channel, country, mccmnc, purpose, currency };
-  await queries.insertHistory(ctx.tx, { user_id: ctx.actor.user_id!, import_id: null }, [{ ...key, ...change }]);
   record(ctx.tx, ctx, { action, target: { type: 'price', id, name: priceKey(key) }, detail: change });
   await emitToOperators(ctx.tx, pricesChanged, { count: 1 });
 }

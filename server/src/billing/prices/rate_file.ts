@@ -2,11 +2,25 @@
 import { Readable } from 'node:stream';
 import type { exportRates as Endpoint, Rate } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Tx } from '../../kernel/db/db.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { historyDate } from './history_queries.ts';
 import { ratePage } from './queries.ts';
 
-const TITLES = ['Country', 'Channel', 'MCC/MNC', 'Network', 'Purpose', 'Price', 'Currency', 'Price list'];
+const TITLES = [
+  'Country',
+  'Channel',
+  'MCC/MNC',
+  'Network',
+  'Purpose',
+  'Price',
+  'Currency',
+  'Price list',
+  'Since',
+  'Previous price',
+];
 /** Without this mark, spreadsheets read UTF-8 files in the local encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 const MAX_ROWS = 100_000;
@@ -20,12 +34,23 @@ const cells = (rate: Rate): (string | number | null)[] => [
   rate.price_micros / 1_000_000,
   rate.currency,
   rate.custom ? 'custom' : 'standard',
+  rate.since,
+  rate.previous_micros === null ? null : rate.previous_micros / 1_000_000,
 ];
+
+/** Throws RATES_UNKNOWN for a time before the history of prices starts, or in the future. */
+async function checkDate(tx: Tx, date: string): Promise<void> {
+  const start = await historyDate(tx);
+  const message = (text: string) => new Problem('RATES_UNKNOWN', { message: text });
+  if (date < start) throw message(`The history of prices starts on ${start} UTC`);
+  if (date.slice(0, 10) > tx.now.toISOString().slice(0, 10)) throw message('The date is in the future');
+}
 
 export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeof Endpoint>['query']): Promise<void> {
   const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
   const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined };
-  const rates = await ratePage(tx, filter, page);
+  if (query.date) await checkDate(tx, query.date);
+  const rates = await ratePage(tx, filter, page, query.date);
   const format = query.format ?? 'csv';
   reply.header('content-disposition', `attachment; filename="rates.${format}"`).header('cache-control', 'no-store');
   if (format === 'csv') {

@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { priceName } from './price_words.ts';
+import { priceName, userName } from './price_words.ts';
 
 const FIRST_SIZE = 20;
 
@@ -27,7 +27,7 @@ const COLUMNS: Column<PriceChange>[] = [
       <span className={styles.stack}>
         <span className={styles.name}>{priceName(row)}</span>
         <span className={styles.under}>
-          {row.user_name} · <DateTime value={row.create_date} />
+          {userName(row.user_name)} · <DateTime value={row.create_date} />
           {row.filename && ` · ${row.filename}`}
         </span>
       </span>

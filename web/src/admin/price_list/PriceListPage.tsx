@@ -21,6 +21,8 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { PriceStep } from '../../ui/data/PriceStep.tsx';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -28,10 +30,11 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Admin.module.css';
 import { ImportPanel } from './ImportPanel.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import { PricePanel } from './PricePanel.tsx';
-import { priceName, priceNetwork } from './price_words.ts';
+import { priceName, priceNetwork, userName } from './price_words.ts';
 
 const FILTERS = ['search', 'channel', 'currency'] as const;
 const FACETS = [
@@ -58,7 +61,33 @@ const COLUMNS: Column<ListPrice>[] = [
     micros: (row) => row.price_micros,
     currency: (row) => row.currency,
   }),
+  {
+    key: 'since',
+    title: 'Since',
+    render: (row) => <Since price={row} />,
+  },
+  {
+    key: 'change',
+    title: 'Change',
+    narrow: false,
+    render: (row) =>
+      row.since === null ? (
+        '–'
+      ) : (
+        <PriceStep before={row.previous_micros} after={row.price_micros} currency={row.currency} />
+      ),
+  },
 ];
+
+function Since({ price: { since, user_name } }: { price: ListPrice }) {
+  if (since === null) return 'Not recorded';
+  return (
+    <span className={styles.stack}>
+      <DateTime value={since} show="date" />
+      <span className={styles.under}>{userName(user_name)}</span>
+    </span>
+  );
+}
 
 function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>[] {
   const reason = useReason(updatePrice.needs);

@@ -16,3 +16,6 @@ export const priceName = (price: Destination): string =>
     ...(price.mccmnc === null ? [] : [priceNetwork(price)]),
     ...(price.purpose === null ? [] : [price.purpose]),
   ].join(', ');
+
+/** The operator who changed a price. */
+export const userName = (name: string | null): string => name || 'Changed in SQL';

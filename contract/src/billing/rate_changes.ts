@@ -1,0 +1,38 @@
+/** The history of an account's prices. */
+import { z } from 'zod';
+import { CHANNELS } from '../channels/names.ts';
+import { country, filterWord, listQuery, micros, search, timestamp, timestampFilter } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { Rate } from './billing.ts';
+
+/** A change of a price that applied to the account. */
+export const RateChange = Rate.omit({ price_micros: true, custom: true, since: true, previous_micros: true }).extend({
+  /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
+  before_micros: micros.nullable(),
+  /** Null: there is no price for this destination since. */
+  after_micros: micros.nullable(),
+  /** True if the account's own price changed, and false if the standard price did. */
+  custom: z.boolean(),
+  /** From when on the new price applies, to messages accepted since. */
+  create_date: timestamp,
+});
+export type RateChange = z.output<typeof RateChange>;
+
+export const listRateChanges = endpoint({
+  id: 'rates.list_changes',
+  method: 'GET',
+  path: '/v1/rate_changes',
+  summary: 'List changes of your prices, newest first. Standard prices are left out while your own price applies',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: listQuery({
+    channel: filterWord(CHANNELS, 'VALUE_INVALID'),
+    country: country(),
+    /** The MCC and MNC, or a part of the name. */
+    network: search,
+    from: timestampFilter('start'),
+    to: timestampFilter('end'),
+  }),
+  list: true,
+  output: RateChange,
+  problems: ['COUNTRY_CODE_INVALID', 'VALUE_INVALID'],
+});

@@ -1,0 +1,66 @@
+/** The changes of the account's prices. A default export, because it is loaded lazily. */
+import { listRateChanges, type RateChange } from '@parley/contract/billing/rate_changes.ts';
+import { isCountry } from '@parley/contract/country.ts';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PriceStep } from '../ui/data/PriceStep.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { CHANNEL_FACETS, destinationColumns, listColumn } from './rate_columns.tsx';
+
+const FILTERS = ['channel', 'search', 'from', 'to'] as const;
+const toFilter = ({ search, ...rest }: Record<string, string>) => {
+  if (!search) return rest;
+  const code = search.toUpperCase();
+  return isCountry(code) ? { ...rest, country: code } : { ...rest, network: search };
+};
+
+const COLUMNS: Column<RateChange>[] = [
+  ...destinationColumns<RateChange>(),
+  moneyColumn<RateChange, string>({
+    key: 'price',
+    title: 'New price',
+    micros: (row) => row.after_micros,
+    currency: (row) => row.currency,
+    exact: true,
+    card: 'corner',
+  }),
+  {
+    key: 'change',
+    title: 'Change',
+    fixed: true,
+    render: (row) => <PriceStep before={row.before_micros} after={row.after_micros} currency={row.currency} />,
+  },
+  { key: 'date', title: 'Since', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  listColumn<RateChange>(),
+];
+
+export default function PriceChangesPart({ tools }: { tools: ReactNode }) {
+  const list = useList(listRateChanges, { filters: FILTERS, toFilter, subject: 'The price changes' });
+  return (
+    <ListTable
+      list={list}
+      id="rate_changes"
+      label="Price changes"
+      noun="changes"
+      search="Country code or network"
+      facets={CHANNEL_FACETS}
+      dates={{ label: 'Date', from: 'from', to: 'to' }}
+      tools={tools}
+      columns={COLUMNS}
+      rowKey={(row) => row.id}
+      rowName={(row) => countryName(row.country)}
+      empty={
+        <EmptyState icon={IconHistory} title="No price changes yet">
+          Changes of your prices appear here.
+        </EmptyState>
+      }
+      emptyFiltered={<EmptyState title="No price changes match these filters">Clear a filter.</EmptyState>}
+    />
+  );
+}

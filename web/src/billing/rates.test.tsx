@@ -1,0 +1,49 @@
+/** @vitest-environment happy-dom */
+import type { Rate } from '@parley/contract/billing/billing.ts';
+import type { RateChange } from '@parley/contract/billing/rate_changes.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Call, draw, respond, sessionStub, stubApi } from '../test/draw.tsx';
+import RatesPage from './RatesPage.tsx';
+
+const PAGE = { number: 1, size: 10, total: 2, links: { first: '', current: '', previous: null, next: null } };
+const KEY = { channel: 'SMS', mccmnc: null, network: null, purpose: null, currency: 'USD' } as const;
+const RATES: Rate[] = [
+  {
+    ...{ ...KEY, id: 'a', country: 'DE', custom: false },
+    ...{ price_micros: 80_000, since: '2026-11-02 10:00:00', previous_micros: 75_000 },
+  },
+  { ...KEY, id: 'b', country: 'FR', custom: true, price_micros: 50_000, since: null, previous_micros: null },
+];
+const CHANGES: RateChange[] = [
+  {
+    ...{ ...KEY, id: 'c', country: 'DE', custom: false },
+    ...{ before_micros: 80_000, after_micros: 70_000, create_date: '2026-11-03 10:00:00' },
+  },
+];
+
+let calls: Call[];
+beforeEach(() => {
+  const session = sessionStub();
+  calls = stubApi((call) => {
+    if (call.path === '/v1/rates') return respond(RATES, PAGE);
+    if (call.path === '/v1/rate_changes') return respond(CHANGES, { ...PAGE, total: 1 });
+    return session(call);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('each price shows since when it applies, and how it changed', async () => {
+  await draw(RatesPage);
+  const row = await screen.findByRole('row', { name: /Germany/ });
+  expect(row.textContent).toContain('Up from $0.075');
+  expect(screen.getByRole('row', { name: /France/ }).textContent).toContain('Not recorded');
+});
+
+test('the price changes load when they are opened', async () => {
+  await draw(RatesPage);
+  await screen.findByRole('row', { name: /Germany/ });
+  expect(calls.some(({ path }) => path === '/v1/rate_changes')).toBe(false);
+  fireEvent.click(screen.getByRole('radio', { name: 'Price changes' }));
+  await waitFor(() => expect(screen.getByRole('row', { name: /Germany/ }).textContent).toContain('Down from $0.08'));
+});
