@@ -58,7 +58,7 @@ test('blocked messages of sub-accounts count for the sub-account that sent them'
   expect(await counts()).toEqual([101, 1_010]);
 });
 
-test('a change that a shutdown interrupts is told to the other sub-accounts later', async () => {
+test('an interrupted notification of sub-accounts runs again', async () => {
   const [parent] = await makeGroup(1);
   const { account_id } = parent;
   await expect(spread(world.kernel.db, { account_id }, AbortSignal.abort())).rejects.toThrow('stopped');
