@@ -58,7 +58,7 @@ test('blocked messages of sub-accounts count for the sub-account that sent them'
   expect(await counts()).toEqual([101, 1_010]);
 });
 
-test('a change that a shutdown interrupts is told to the other sub-accounts later', async () => {
+test('an interrupted notification of sub-accounts runs again', async () => {
   const [parent] = await makeGroup(1);
   const { account_id } = parent;
   await expect(spread(world.kernel.db, { account_id }, AbortSignal.abort())).rejects.toThrow('stopped');
@@ -85,9 +85,9 @@ test('no request of a busy group fails while its limits, overrides, and balances
   const senders = Array.from({ length: 32 }, async (_, n) => {
     const { caller, sender_id } = group[n % group.length]!;
     for (let turn = 0; turn < 6; turn++) {
-      const to = [...numbers].sort(() => Math.random() - 0.5).slice(0, 20);
+      const to = [...numbers].sort(() => Math.random() - 0.5).slice(0, 10);
       const reply = await caller.post('/v1/messages', { channel: 'SMS', from: sender_id, to, text: 'Hello' });
-      expect(reply.status, reply.text).toBe(200);
+      if (reply.status !== 200) failed.push(reply.text);
     }
   });
   const changes = [
@@ -104,8 +104,7 @@ test('no request of a busy group fails while its limits, overrides, and balances
     async (turn: number) => {
       const path = `/v1/accounts/self/subaccounts/${subs[turn % subs.length]!.account_id}/transfers`;
       const body = { direction: turn % 2 ? 'from' : 'to', amount_micros: 1_000_000 };
-      const reply = await parent.caller.post(path, body);
-      expect(reply.status, reply.text).toBe(201);
+      check(await parent.caller.post(path, body));
     },
   ];
   const changing = changes.map(async (change) => {
@@ -115,4 +114,8 @@ test('no request of a busy group fails while its limits, overrides, and balances
   isOver = true;
   await Promise.all(changing);
   expect(failed).toEqual([]);
+  const stored = await world.kernel.db.one(sql`
+    select count(*)::int as messages from messages
+    where account_id = any(${group.map(({ account_id }) => account_id)}::uuid[])`);
+  expect(stored).toEqual({ messages: 32 * 6 * 10 });
 });

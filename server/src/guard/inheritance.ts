@@ -26,8 +26,8 @@ export async function spread(
 ): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    // The job runs again and tells all of them.
-    if (signal.aborted) throw new Error('stopped before all sub-accounts were told');
+    // The job runs again and notifies all of them.
+    if (signal.aborted) throw new Error('stopped before all sub-accounts were notified');
     const ids = await db.tx(async (tx) => {
       const rows = await tx.rows<{ id: string }>(sql`
         select id from accounts where parent_id = ${account_id} and close_date is null and id > ${after}
