@@ -42,7 +42,7 @@ export const SECONDS = {
   'inbox_team/push': 12,
   'inbox_team/reports': 12,
   'inbox_team/rules': 15,
-  'inbox_team/send_later': 20,
+  'inbox_team/send_later': 30,
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,

@@ -24,6 +24,8 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
   const label = await owner.post<{ id: string; name: string }>('labels', { name: `Money ${unique}`, color: 'red' });
   const name = `Refunds ${unique}`;
   const page = await openAs(OWNER, { path: '/settings/inbox' });
+  const find = (phone: string) =>
+    owner.get<{ assignee_name: string | null; label_ids: string[] }[]>(`conversations?filter[search]=${phone}`);
   const part = page.getByRole('listitem').filter({ hasText: name });
 
   await test.step('the rule is created with a test run, and starts turned off', async () => {
@@ -47,7 +49,6 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page);
-    await page.screenshot({ path: `/tmp/shot_rules_${Date.now()}.png` });
     await page.setViewportSize({ width: 1280, height: 800 });
     await dialog.getByRole('button', { name: 'Save rule' }).click();
     await expect(dialog).toHaveCount(0);
@@ -55,12 +56,13 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     await expect(part.getByRole('switch')).not.toBeChecked();
   });
   await test.step('the rule is turned on and fits on a phone', async () => {
-    await part.getByRole('switch', { name: `Rule ${name}` }).check();
+    // The label around the switch, because the visible track covers the switch itself.
+    await part.locator('label').click();
+    await expect(part.getByRole('switch', { name: `Rule ${name}` })).toBeChecked();
     await expect(part.getByRole('switch')).toBeEnabled();
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(part).toBeVisible();
     await expectNoOverflow(page);
-    await page.screenshot({ path: `/tmp/shot_rules_${Date.now()}.png` });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.reload();
     await expect(part.getByRole('switch')).toBeChecked();
@@ -76,8 +78,6 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     const thread = agent.getByRole('region', { name: 'Messages' });
     await expect(thread).toContainText(`The rule ${name}`);
     await expect(conversationRows(agent).filter({ hasText: `I want a REFUND ${unique}` })).toHaveCount(0);
-    const find = (phone: string) =>
-      owner.get<{ assignee_name: string | null; label_ids: string[] }[]>(`conversations?filter[search]=${phone}`);
     expect(await find(earlier)).toMatchObject([{ assignee_name: null, label_ids: [] }]);
     expect(await find(later)).toMatchObject([{ assignee_name: 'Sam Ridley', label_ids: [label.id] }]);
   });
@@ -85,5 +85,6 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     await part.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
     await expect(part).toHaveCount(0);
+    expect(await find(later)).toMatchObject([{ label_ids: [label.id] }]);
   });
 });

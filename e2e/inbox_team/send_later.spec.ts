@@ -38,7 +38,6 @@ test('a reply that is undone never arrives, and its text can be corrected and se
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(undo).toBeInViewport();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await page.screenshot({ path: `/tmp/shot_later_${Date.now()}.png` });
   await expect.poll(() => received(sandbox, phone)).toEqual(['We open at nine']);
   // The first reply would have arrived before the second one.
   expect(Date.now() - sent).toBeGreaterThan(4_000);
@@ -68,7 +67,6 @@ test('a scheduled reply waits in the thread until it is sent now or canceled', a
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(first.getByRole('button', { name: 'Cancel' })).toBeInViewport();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await page.screenshot({ path: `/tmp/shot_later_${Date.now()}.png` });
   await page.setViewportSize({ width: 1280, height: 800 });
   await first.getByRole('button', { name: 'Cancel' }).click();
   await expect(reply(page)).toHaveValue('We call you in the morning');
