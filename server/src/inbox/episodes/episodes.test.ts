@@ -156,35 +156,3 @@ test('a conversation that is closed and opened again at the same instant has an 
     order by open_date`);
   expect(rows.map(({ is_open }) => is_open)).toEqual([false, false, true]);
 });
-
-test('many conversations that are opened again together read few episodes, also with old statistics', async () => {
-  await write('Hello');
-  const count = 1_000;
-  const { account_id } = company;
-  const read = await world.kernel.db.tx(async (tx) => {
-    const setStatus = (status: string) =>
-      tx.run(sql`update conversations set status = ${status} where account_id = ${account_id}`);
-    const add = (from: number, to: number) =>
-      tx.run(sql`
-        insert into conversations
-        select r.* from conversations c
-        join generate_series(${from}::int, ${to}::int) n on c.number = ${number}
-        cross join lateral jsonb_populate_record(c, jsonb_build_object(
-          'id', gen_random_uuid(), 'number', '4474' || lpad(n::text, 8, '0'), 'alias', null, 'status', 'open')) r
-        where c.account_id = ${account_id}`);
-    await add(1, 30);
-    // No conversation has been closed yet.
-    await tx.run(sql`analyze conversation_episodes`);
-    await add(31, count);
-    await setStatus('closed');
-    const fetched = async () =>
-      (
-        await tx.one<{ count: number }>(sql`
-          select pg_stat_get_xact_tuples_fetched('conversation_episodes'::regclass)::int as count`)
-      ).count;
-    const before = await fetched();
-    await setStatus('open');
-    return (await fetched()) - before;
-  });
-  expect(read).toBeLessThan(20 * count);
-});
