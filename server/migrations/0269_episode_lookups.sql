@@ -1,6 +1,6 @@
 -- An episode begins after the last one of its conversation, so a conversation that is closed and opened again at the
 -- same instant has two. The sum also prevents a plan that reads all episodes of the account in the order of their
--- closing, which the planner chooses until the table is analyzed.
+-- closing, which the planner chooses while the statistics of the table are old.
 create or replace function keep_episodes() returns trigger language plpgsql as $function$
 declare
   was_open boolean := tg_op = 'UPDATE' and old.status <> 'closed' and old.delete_date is null;

@@ -156,28 +156,3 @@ test('a conversation that is closed and opened again at the same instant has an 
     order by open_date`);
   expect(rows.map(({ is_open }) => is_open)).toEqual([false, false, true]);
 });
-
-test('many conversations that are opened again together read few episodes, before the table is analyzed', async () => {
-  await write('Hello');
-  const count = 1_000;
-  const { account_id } = company;
-  const read = await world.kernel.db.tx(async (tx) => {
-    await tx.run(sql`
-      insert into conversations
-      select r.* from conversations c
-      cross join generate_series(1, ${count}::int) n
-      cross join lateral jsonb_populate_record(c, jsonb_build_object(
-        'id', gen_random_uuid(), 'number', '4474' || lpad(n::text, 8, '0'), 'alias', null)) r
-      where c.account_id = ${account_id}`);
-    await tx.run(sql`update conversations set status = 'closed' where account_id = ${account_id}`);
-    const fetched = async () =>
-      (
-        await tx.one<{ count: number }>(sql`
-          select pg_stat_get_xact_tuples_fetched('conversation_episodes'::regclass)::int as count`)
-      ).count;
-    const before = await fetched();
-    await tx.run(sql`update conversations set status = 'open' where account_id = ${account_id}`);
-    return (await fetched()) - before;
-  });
-  expect(read).toBeLessThan(20 * count);
-});
