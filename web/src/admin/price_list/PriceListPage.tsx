@@ -50,7 +50,7 @@ const FACETS = [
 const COLUMNS: Column<ListPrice>[] = [
   { key: 'country', title: 'Country', fixed: true, render: (row) => countryName(row.country) },
   { key: 'channel', title: 'Channel', card: 'subtitle', render: (row) => channelLabel(row.channel) },
-  { key: 'network', title: 'Network', narrow: false, width: '100%', render: (row) => priceNetwork(row) },
+  { key: 'network', title: 'Network', narrow: false, render: (row) => priceNetwork(row) },
   { key: 'purpose', title: 'Purpose', narrow: false, render: (row) => row.purpose ?? '–' },
   moneyColumn({
     key: 'price',
