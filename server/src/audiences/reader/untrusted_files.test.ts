@@ -129,8 +129,11 @@ describe('the file reader with malicious files', () => {
   ])(
     'rejects %s and keeps the process running',
     async (_, make, message) => {
-      expect(await readUntrusted(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
-      expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
+      const bytes = make();
+      // The files of a worker share its memory, so only the growth says what reading takes.
+      const before = process.memoryUsage().rss;
+      expect(await readUntrusted(bytes, 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
+      expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 * 1024);
       // The next file can still be read.
       expect(await readUntrusted(rows(3))).toMatchObject({ row_count: 3 });
     },
