@@ -19,25 +19,22 @@ interface SealedColumn {
   readonly replace: (stored: SealedValue, value: string) => Sql;
 }
 
+/** `key` is the SQL of the row's key, as it is bound into the value. */
+const sealedColumn = (name: string, table: string, column: string, key = 'id'): SealedColumn => ({
+  table,
+  name,
+  outdated: (prefix) => sql`
+    select ${raw(key)} as row, ${raw(column)} as value from ${raw(table)}
+    where ${raw(column)} like 'sealed.%' and not starts_with(${raw(column)}, ${prefix})`,
+  replace: ({ row, value }, sealed) => sql`
+    update ${raw(table)} set ${raw(column)} = ${sealed} where ${raw(key)} = ${row} and ${raw(column)} = ${value}`,
+});
+
+const CRM_USER = `concat_ws(' ', account_id, provider, id)`;
+
 const COLUMNS: readonly SealedColumn[] = [
-  {
-    table: 'logins',
-    name: 'authenticator',
-    outdated: (prefix) => sql`
-      select id as row, totp_secret as value from logins
-      where totp_secret like 'sealed.%' and not starts_with(totp_secret, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update logins set totp_secret = ${sealed} where id = ${row} and totp_secret = ${value}`,
-  },
-  {
-    table: 'sessions',
-    name: 'new authenticator',
-    outdated: (prefix) => sql`
-      select id as row, totp_setup as value from sessions
-      where totp_setup like 'sealed.%' and not starts_with(totp_setup, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update sessions set totp_setup = ${sealed} where id = ${row} and totp_setup = ${value}`,
-  },
+  sealedColumn('authenticator', 'logins', 'totp_secret'),
+  sealedColumn('new authenticator', 'sessions', 'totp_setup'),
   {
     table: 'connections',
     name: 'carrier password',
@@ -50,117 +47,19 @@ const COLUMNS: readonly SealedColumn[] = [
         from jsonb_each(settings) as e (key, v))
       where id = ${row} and exists (select from jsonb_each_text(settings) s where s.value = ${value})`,
   },
-  {
-    table: 'carrier_pins',
-    name: 'two-step verification PIN',
-    outdated: (prefix) => sql`
-      select channel || ' ' || number as row, pin as value from carrier_pins
-      where pin like 'sealed.%' and not starts_with(pin, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update carrier_pins set pin = ${sealed} where channel || ' ' || number = ${row} and pin = ${value}`,
-  },
-  {
-    table: 'mails',
-    name: 'waiting email',
-    outdated: (prefix) => sql`
-      select id as row, sealed as value from mails
-      where sealed like 'sealed.%' and not starts_with(sealed, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update mails set sealed = ${sealed} where id = ${row} and sealed = ${value}`,
-  },
-  {
-    table: 'dispatch',
-    name: 'waiting message',
-    outdated: (prefix) => sql`
-      select message_id as row, sealed_text as value from dispatch
-      where sealed_text like 'sealed.%' and not starts_with(sealed_text, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update dispatch set sealed_text = ${sealed} where message_id = ${row} and sealed_text = ${value}`,
-  },
-  {
-    table: 'dispatch',
-    name: 'waiting message',
-    outdated: (prefix) => sql`
-      select message_id as row, sealed_content as value from dispatch
-      where sealed_content like 'sealed.%' and not starts_with(sealed_content, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update dispatch set sealed_content = ${sealed} where message_id = ${row} and sealed_content = ${value}`,
-  },
-  {
-    table: 'fallbacks',
-    name: 'waiting fallback',
-    outdated: (prefix) => sql`
-      select message_id as row, sealed_steps as value from fallbacks
-      where sealed_steps like 'sealed.%' and not starts_with(sealed_steps, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update fallbacks set sealed_steps = ${sealed} where message_id = ${row} and sealed_steps = ${value}`,
-  },
-  {
-    table: 'webhooks',
-    name: 'webhook secret',
-    outdated: (prefix) => sql`
-      select id as row, secret as value from webhooks
-      where secret like 'sealed.%' and not starts_with(secret, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update webhooks set secret = ${sealed} where id = ${row} and secret = ${value}`,
-  },
-  {
-    table: 'webhooks',
-    name: 'previous webhook secret',
-    outdated: (prefix) => sql`
-      select id as row, previous_secret as value from webhooks
-      where previous_secret like 'sealed.%' and not starts_with(previous_secret, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update webhooks set previous_secret = ${sealed} where id = ${row} and previous_secret = ${value}`,
-  },
-  {
-    table: 'smpp_accounts',
-    name: 'SMPP password',
-    outdated: (prefix) => sql`
-      select id as row, password as value from smpp_accounts
-      where password like 'sealed.%' and not starts_with(password, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update smpp_accounts set password = ${sealed} where id = ${row} and password = ${value}`,
-  },
-  {
-    table: 'smpp_accounts',
-    name: 'previous SMPP password',
-    outdated: (prefix) => sql`
-      select id as row, previous_password as value from smpp_accounts
-      where previous_password like 'sealed.%' and not starts_with(previous_password, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update smpp_accounts set previous_password = ${sealed} where id = ${row} and previous_password = ${value}`,
-  },
-  {
-    table: 'push_keys',
-    name: 'key for notifications',
-    outdated: (prefix) => sql`
-      select 'vapid' as row, private_key as value from push_keys
-      where private_key like 'sealed.%' and not starts_with(private_key, ${prefix})`,
-    replace: ({ value }, sealed) => sql`
-      update push_keys set private_key = ${sealed} where private_key = ${value}`,
-  },
-  {
-    table: 'push_devices',
-    name: 'device for notifications',
-    outdated: (prefix) => sql`
-      select id as row, subscription as value from push_devices
-      where subscription like 'sealed.%' and not starts_with(subscription, ${prefix})`,
-    replace: ({ row, value }, sealed) => sql`
-      update push_devices set subscription = ${sealed} where id = ${row} and subscription = ${value}`,
-  },
-  ...(['access_token', 'refresh_token'] as const).map(
-    (column): SealedColumn => ({
-      table: 'crm_users',
-      name: `CRM ${column.replace('_', ' ')}`,
-      outdated: (prefix) => sql`
-        select concat_ws(' ', account_id, provider, id) as row, ${raw(column)} as value from crm_users
-        where ${raw(column)} like 'sealed.%' and not starts_with(${raw(column)}, ${prefix})`,
-      replace: ({ row, value }, sealed) => sql`
-        update crm_users set ${raw(column)} = ${sealed}
-        where concat_ws(' ', account_id, provider, id) = ${row} and ${raw(column)} = ${value}`,
-    }),
-  ),
+  sealedColumn('two-step verification PIN', 'carrier_pins', 'pin', `channel || ' ' || number`),
+  sealedColumn('waiting email', 'mails', 'sealed'),
+  sealedColumn('waiting message', 'dispatch', 'sealed_text', 'message_id'),
+  sealedColumn('waiting message', 'dispatch', 'sealed_content', 'message_id'),
+  sealedColumn('waiting fallback', 'fallbacks', 'sealed_steps', 'message_id'),
+  sealedColumn('webhook secret', 'webhooks', 'secret'),
+  sealedColumn('previous webhook secret', 'webhooks', 'previous_secret'),
+  sealedColumn('SMPP password', 'smpp_accounts', 'password'),
+  sealedColumn('previous SMPP password', 'smpp_accounts', 'previous_password'),
+  sealedColumn('key for notifications', 'push_keys', 'private_key', `'vapid'`),
+  sealedColumn('device for notifications', 'push_devices', 'subscription'),
+  sealedColumn('CRM access token', 'crm_users', 'access_token', CRM_USER),
+  sealedColumn('CRM refresh token', 'crm_users', 'refresh_token', CRM_USER),
 ];
 
 export const RESEALED_TABLES = [...new Set(COLUMNS.map(({ table }) => table))];

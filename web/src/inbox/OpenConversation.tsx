@@ -32,6 +32,7 @@ import { focusReply } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { LabelChips } from './labels/LabelChips.tsx';
 import { LabelPicker, openLabelPicker } from './labels/LabelPicker.tsx';
+import headerStyles from './OpenConversation.module.css';
 import { type Collision, useCollisionGuard } from './presence/collision.ts';
 import { PresenceLine } from './presence/PresenceLine.tsx';
 import { usePresence } from './presence/presence.ts';
@@ -112,7 +113,7 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
             <IconArrowLeft size={18} aria-hidden />
           </ActionIcon>
           <div className={styles.names}>
-            <h2 className={styles.title}>{name}</h2>
+            <h2 className={headerStyles.title}>{name}</h2>
             <p className={styles.subtitle}>
               {personName(conversation) && <PhoneNumber value={conversation.number} />}
               <span className={styles.via}>
