@@ -25,7 +25,7 @@ export const PersonErasure = z.object({
   account_id: z.string(),
   /** Digits with the country code, without a plus sign. */
   number: z.string(),
-  /** `waiting`: the erasure continues once the last messages are no longer being sent. */
+  /** `waiting`: the erasure continues once the last messages have been sent and no import runs. */
   status: z.enum(['running', 'waiting', 'completed']),
   /** The number of deleted records by kind: messages, files, notes, and so on. */
   counts: z.record(z.string(), z.int()),

@@ -78,12 +78,13 @@ export async function eraseImportRows(
   { storage }: Kernel,
 ): Promise<Portion> {
   const { account_id, number, until } = subject;
-  const row = await tx.maybeOne<{ id: string; refused_key: string | null }>(sql`
-    select id, refused_key from audience_imports
+  const row = await tx.maybeOne<{ id: string; refused_key: string | null; status: string }>(sql`
+    select id, refused_key, status from audience_imports
     where account_id = ${account_id} and id > ${after ?? FIRST}::uuid and create_date <= ${until}
-      and status not in ('mapping', 'running')
     order by id limit 1`);
   if (!row) return { counts: {}, after: null };
+  // An import that runs still adds rows, so the erasure reads it later.
+  if (row.status === 'running') return { counts: {}, after, isWaiting: true };
   const pattern = writtenPattern(number);
   const import_rows = await tx.run(sql`
     update import_rows set cells = (select jsonb_agg(''::text) from jsonb_array_elements(cells))

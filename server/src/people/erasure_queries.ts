@@ -14,7 +14,7 @@ export interface Portion {
   counts: Partial<Record<ErasedKind, number>>;
   /** The last row of the portion; null after the last portion of the step. */
   after: string | null;
-  /** True if the step has to run again later, because messages are in flight. */
+  /** True if the step has to run again later, because messages are in flight or an import runs. */
   isWaiting?: boolean;
 }
 

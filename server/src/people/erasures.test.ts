@@ -175,6 +175,22 @@ test('a person with a message in flight cannot be erased', async () => {
   expect(await tablesWith(SECRET, company.account_id)).toEqual({});
 });
 
+test('an erasure waits for an import that runs, and deletes the samples of a file without columns', async () => {
+  const set = (status: string) =>
+    world.kernel.db.run(sql`update audience_imports set status = ${status} where account_id = ${company.account_id}`);
+  await set('running');
+  const { id } = (await erase(owner, trace.number)).body.data;
+  await run(id);
+  expect((await state()).erasure.status).toBe('waiting');
+  expect(Object.keys(await tablesWith(SECRET, company.account_id))).toContain('import_rows');
+  await set('mapping');
+  await world.kernel.db.run(sql`update person_erasures set update_date = now() - interval '2 minutes'`);
+  await sweepErasures(world.kernel);
+  await run(id);
+  expect((await state()).erasure.status).toBe('completed');
+  expect(await tablesWith(SECRET, company.account_id)).toEqual({});
+});
+
 test('an erasure requires the number, the permission, and a person of the account', async () => {
   const { number, person_id } = trace;
   expect(code(await erase(owner, number, '+447400000001'))).toEqual([400, 2512]);

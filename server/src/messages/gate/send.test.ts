@@ -20,7 +20,7 @@ describe('a message', () => {
       permissions: { MESSAGES: 15 },
     });
     expect(user_id).not.toBe(gate.company.user_id);
-    // The web app uses this key for a message that failed, whoever resends it.
+    // The web app uses the same key for a failed message, no matter which user resends it.
     const headers = { 'idempotency-key': `resend-${newId()}` };
     const body = { from: gate.code, to: [ANNA], channel: 'SMS', text: 'Again' };
     const replies = await Promise.all(
