@@ -3817,5 +3817,12 @@ create unique index test_codes_open on test_codes (account_id, phone) where stat
 create index test_codes_old on test_codes (create_date);
 create index test_codes_due on test_codes (expire_date) where status = 'pending';
 
+-- Clicks that were recorded before their response and are not stored in link_clicks yet. One row holds many clicks, so
+-- that recording costs little while many people open links at once. A worker stores them and deletes the row.
+create table click_batches (
+  id uuid primary key,
+  clicks json not null
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -42,6 +42,7 @@ import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
 import * as keys from './keys/routes.ts';
+import { startClicks } from './links/clicks.ts';
 import { linkDoors } from './links/redirect.ts';
 import * as links from './links/routes.ts';
 import { lookupDoors } from './lookups/callbacks.ts';
@@ -174,6 +175,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startPush,
   startFanOut,
   startCrmFeed,
+  startClicks,
 ];
 
 /** Servers other than HTTP, in the processes that serve the API. */

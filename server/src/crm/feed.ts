@@ -5,6 +5,7 @@
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { type Message, messageCreated } from '@parley/contract/messages/messages.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { insertLogs, type NewLog } from './logs.ts';
 
@@ -57,31 +58,5 @@ async function createdMessages(
   return rows.flatMap(({ payload }) => payload);
 }
 
-export function startCrmFeed(kernel: Kernel): { stop(): Promise<void> } {
-  let stopped = false;
-  let wake: () => void = () => {};
-  const loop = (async () => {
-    while (!stopped) {
-      await feedAll(kernel.db).catch((error: unknown) => kernel.log.error({ err: error }, 'crm feed'));
-      if (stopped) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      wake();
-      await loop;
-    },
-  };
-}
-
-async function feedAll(db: Db): Promise<void> {
-  while (await feedLogs(db));
-}
+export const startCrmFeed = (kernel: Kernel): PollLoop =>
+  new PollLoop(kernel, { name: 'crm feed', poll_ms: POLL_MS, step: () => feedLogs(kernel.db) });

@@ -5,6 +5,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
+import { storeClicks } from './clicks.ts';
 import { newCode } from './codes.ts';
 import { insertLink } from './queries.ts';
 
@@ -45,6 +46,7 @@ test('a click whose response was sent is stored when the process is killed', asy
   await once(server, 'exit');
   running = false;
   await Promise.all(readers);
+  while ((await storeClicks(world.kernel.db)) > 0);
   const { clicks, counted } = await world.kernel.db.one<{ clicks: number; counted: number }>(sql`
     select (select count(*)::int from link_clicks where account_id = ${account_id}) as clicks,
            (select clicks::int from links where account_id = ${account_id}) as counted`);

@@ -8,6 +8,7 @@ import { CODE } from './codes.ts';
 import { isVerifiedHost } from './domain_queries.ts';
 
 export function isBlocked({ LINK_BLOCKED_DOMAINS }: Pick<Config, 'LINK_BLOCKED_DOMAINS'>, url: string): boolean {
+  if (LINK_BLOCKED_DOMAINS.length === 0) return false;
   const { hostname } = new URL(url);
   const host = hostname.replace(/\.$/, '');
   return LINK_BLOCKED_DOMAINS.some((domain) => host === domain || host.endsWith(`.${domain}`));

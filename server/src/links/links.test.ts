@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { makeCarrier, makeCompany, makeKey, makeSender, testNumber } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
+import { storeClicks } from './clicks.ts';
 import { verifyLinkDomain } from './domains.ts';
 
 let world: World;
@@ -31,7 +32,11 @@ const open = (short_url: string, headers: Record<string, string> = {}, method = 
   });
 
 const create = async (body: object) => (await company.post('/v1/short_urls', body)).body.data;
-const read = async (id: string) => (await company.get(`/v1/short_urls/${id}`)).body.data;
+/** Stores the recorded clicks first, which is the work of a worker. */
+const read = async (id: string) => {
+  await storeClicks(world.kernel.db);
+  return (await company.get(`/v1/short_urls/${id}`)).body.data;
+};
 
 describe('a short link', () => {
   test('redirects without a referrer and counts people, not bots', async () => {
@@ -152,6 +157,27 @@ describe('a short link', () => {
       update links set expire_date = now() - interval '1 second'
       where account_id = ${account_id} and id = ${expiring.id}`);
     expect((await open(expiring.short_url)).status).toBe(410);
+  });
+
+  test('counts each click once when several workers store them at the same time', async () => {
+    const link = await create({ url: 'https://example.com/busy' });
+    // Requests in a row are separate batches.
+    for (let n = 0; n < 40; n++) await open(link.short_url, { 'user-agent': `${PHONE} ${n % 30}` });
+    const stored = await Promise.all([1, 2, 3, 4].map(() => storeClicks(world.kernel.db)));
+    expect(stored.reduce((sum, count) => sum + count)).toBe(40);
+    expect(await read(link.id)).toMatchObject({ clicks: 40, unique_clicks: 30, bot_clicks: 0 });
+  });
+
+  test('leaves no recorded click behind when it is deleted', async () => {
+    const link = await create({ url: 'https://example.com/gone' });
+    await open(link.short_url);
+    await company.delete(`/v1/short_urls/${link.id}`);
+    expect(await storeClicks(world.kernel.db)).toBe(1);
+    expect(
+      await world.kernel.db.rows(sql`
+        select id from link_clicks where account_id = ${account_id} and link_id = ${link.id}
+        union all select id from click_batches`),
+    ).toEqual([]);
   });
 
   test.each([

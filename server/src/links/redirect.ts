@@ -1,22 +1,24 @@
 /**
  * The short-link service: redirects short URLs, asks for the password of a protected link, and lets recipients opt out.
- * It stores a click before it responds. The destination gets no referrer.
+ * It records a click before it responds. The destination gets no referrer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stopNumber } from '../audiences/audiences.ts';
 import { verifyPassword } from '../auth/auth.ts';
+import { Gather } from '../kernel/db/gather.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Click, type FoundLink, findLinks, storeClicks, takeClick } from './clicks.ts';
+import { type Click, recordClicks, takeClick } from './clicks.ts';
 import { CODE } from './codes.ts';
 import { isBlocked } from './destinations.ts';
-import { gather } from './gather.ts';
+import { type FoundLink, findLinks } from './lookup.ts';
 import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, PAGE_POLICY, passwordPage } from './pages.ts';
 import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts';
 
 type Request = FastifyRequest<{ Params: { code: string } }>;
 
-const BATCH = 200;
+/** Requests that share a statement. */
+const BATCH = { max: 200, at_once: 2 };
 /** Unknown codes per second that an address can try before its requests are refused. */
 const MISSES_PER_SECOND = 5;
 /** Wrong passwords per second that an address can enter. */
@@ -25,8 +27,8 @@ const FORM_BYTES = 1_024;
 
 interface LinkDoor {
   kernel: Kernel;
-  find(wanted: { code: string; host: string }): Promise<FoundLink | null>;
-  store(click: Click): Promise<void>;
+  found: Gather<{ code: string; host: string }, FoundLink | null>;
+  clicks: Gather<Click, undefined>;
   isBurst: ReturnType<typeof burstWatch>;
   misses: ReturnType<typeof refusalLimiter>;
   wrongPasswords: ReturnType<typeof refusalLimiter>;
@@ -35,9 +37,9 @@ interface LinkDoor {
 export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
   const door: LinkDoor = {
     kernel,
-    find: gather((wanted) => findLinks(kernel.db, kernel.clock.now(), wanted), BATCH),
-    store: gather(async (clicks: Click[]) => {
-      await storeClicks(kernel.db, clicks);
+    found: new Gather((wanted) => findLinks(kernel.db, kernel.clock.now(), wanted), BATCH),
+    clicks: new Gather(async (clicks) => {
+      await recordClicks(kernel.db, clicks);
       return clicks.map(() => undefined);
     }, BATCH),
     isBurst: burstWatch(),
@@ -60,9 +62,9 @@ export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-async function findRequested({ find, misses }: LinkDoor, request: Request): Promise<FoundLink | null> {
+async function findRequested({ found: codes, misses }: LinkDoor, request: Request): Promise<FoundLink | null> {
   misses.check(request.ip);
-  const found = await find({ code: request.params.code, host: request.hostname.replace(/:\d+$/, '').toLowerCase() });
+  const found = await codes.add({ code: request.params.code, host: request.hostname.replace(/:\d+$/, '').toLowerCase() });
   if (!found) misses.recordRefusal(request.ip);
   return found;
 }
@@ -76,8 +78,13 @@ const sendPage = (reply: FastifyReply, status: number, html: string): FastifyRep
     .type('text/html; charset=utf-8')
     .send(html);
 
+interface OpenLink extends FoundLink {
+  link_id: string;
+  url: string;
+}
+
 /** The link of the request if it can be opened. Otherwise, responds with a page and returns null. */
-async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): Promise<Click['link'] | null> {
+async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): Promise<OpenLink | null> {
   const { link_id, url } = link;
   if (link_id === null || url === null || !link.is_open) {
     await sendPage(reply, 410, closedPage());
@@ -106,7 +113,7 @@ async function redirect(
   door: LinkDoor,
   request: Request,
   reply: FastifyReply,
-  link: Click['link'],
+  link: OpenLink,
 ): Promise<FastifyReply> {
   if (!(await recordVisit(door, request, link))) return sendPage(reply, 410, closedPage());
   return (
@@ -122,22 +129,21 @@ async function redirect(
 }
 
 /** Returns false if the link has reached its limit of clicks. */
-async function recordVisit({ kernel, store, isBurst }: LinkDoor, request: Request, link: Click['link']) {
+async function recordVisit({ kernel, clicks, isBurst }: LinkDoor, request: Request, link: OpenLink): Promise<boolean> {
+  const { account_id, link_id, message_id, number, country } = link;
   const agent = request.headers['user-agent'] ?? '';
-  const message_age_ms = link.message_id === null ? null : Date.now() - createdAt(link.message_id);
-  const visitor = link.number ?? readPerson(kernel, request.ip, agent);
+  const message_age_ms = message_id === null ? null : Date.now() - createdAt(message_id);
+  const visitor = number ?? readPerson(kernel, request.ip, agent);
   const kind = isBurst(visitor, request.params.code)
     ? 'bot'
     : visitKind({ method: request.method, headers: request.headers, message_age_ms });
   const is_counted = kind === 'person' && link.max_clicks !== null;
   if (is_counted && !(await takeClick(kernel.db, link))) return false;
-  await store({
-    link,
-    kind,
-    visitor,
+  await clicks.add({
+    ...{ account_id, link_id, message_id, number, country, kind, visitor, is_counted },
     device: visitDevice(agent),
     referrer: visitReferrer(request.headers.referer),
-    is_counted,
+    click_date: kernel.clock.now().toISOString(),
   });
   return true;
 }

@@ -98,6 +98,22 @@ const BURST_MS = 1_000;
 const BURST_LINKS = 3;
 const MAX_ADDRESSES = 20_000;
 
+const MAX_AGENTS = 2_000;
+const MAX_AGENT_LENGTH = 512;
+
+/** Most requests come from a few browsers, so their answers are kept. The oldest makes room for the next one. */
+function memo<T>(read: (agent: string) => T): (agent: string) => T {
+  const known = new Map<string, T>();
+  return (agent) => {
+    if (known.has(agent)) return known.get(agent)!;
+    const value = read(agent);
+    if (agent.length > MAX_AGENT_LENGTH) return value;
+    if (known.size >= MAX_AGENTS) known.delete(known.keys().next().value!);
+    known.set(agent, value);
+    return value;
+  };
+}
+
 interface Visit {
   method: string;
   headers: IncomingHttpHeaders;
@@ -105,21 +121,24 @@ interface Visit {
   message_age_ms: number | null;
 }
 
+type AgentKind = 'preview' | 'bot' | null;
+const agentKind = memo((agent: string): AgentKind => (PREVIEWS.test(agent) ? 'preview' : BOTS.test(agent) ? 'bot' : null));
+
 export function visitKind({ method, headers, message_age_ms }: Visit): VisitKind {
-  const agent = headers['user-agent'] ?? '';
+  const known = agentKind(headers['user-agent'] ?? '');
   const purpose = [headers.purpose, headers['sec-purpose'], headers['x-purpose'], headers['x-moz']].join(' ');
-  if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose) || PREVIEWS.test(agent)) return 'preview';
-  if (BOTS.test(agent)) return 'bot';
+  if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose) || known === 'preview') return 'preview';
+  if (known === 'bot') return 'bot';
   return message_age_ms !== null && message_age_ms < TOO_SOON_MS ? 'preview' : 'person';
 }
 
 export const DEVICES = ['phone', 'tablet', 'computer', 'other'] as const;
 
-export function visitDevice(agent: string): (typeof DEVICES)[number] {
+export const visitDevice = memo((agent: string): (typeof DEVICES)[number] => {
   if (/ipad|tablet|kindle|silk|playbook|android(?!.*mobile)/i.test(agent)) return 'tablet';
   if (/mobi|iphone|ipod|android|windows phone/i.test(agent)) return 'phone';
   return /windows|macintosh|linux|cros|x11/i.test(agent) ? 'computer' : 'other';
-}
+});
 
 /** The host of the page that the person came from, without its path, which can contain personal data. */
 export function visitReferrer(text: string | undefined): string {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { pushChanged } from '@parley/contract/push/push.ts';
 import { createOutbound, type Outbound } from '../kernel/http/outbound.ts';
+import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit, onEvents } from '../kernel/live/events.ts';
 import { compose } from './compose.ts';
@@ -28,34 +29,17 @@ export function startPush(kernel: Kernel): { stop(): Promise<void> } {
   const outbound = createOutbound(kernel.config);
   /** The accounts of the notifications that are being sent. */
   const running = new Map<Promise<void>, string>();
-  let stopped = false;
-  let woken = false;
-  let wake: () => void = () => {};
-  const wakeUp = () => {
-    woken = true;
-    wake();
-  };
-  const unsubscribe = onEvents(wakeUp);
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      if (woken || stopped) return resolve();
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   const start = (delivery: deliveries.Claimed) => {
     const work = run(kernel, outbound, delivery);
     running.set(work, delivery.account_id);
     void work.finally(() => {
       running.delete(work);
-      wakeUp();
+      loop.wake();
     });
   };
   const step = async () => {
-    while (!stopped && (await fanOut(kernel.db)));
-    for (let hasMore = true; hasMore && !stopped && running.size < LIMITS.all; ) {
+    while (!loop.stopped && (await fanOut(kernel.db)));
+    for (let hasMore = true; hasMore && !loop.stopped && running.size < LIMITS.all; ) {
       const claimed = await deliveries.claim(kernel.db, kernel.clock.now(), {
         limit: LIMITS.all - running.size,
         each: LIMITS.account,
@@ -65,20 +49,13 @@ export function startPush(kernel: Kernel): { stop(): Promise<void> } {
       hasMore = claimed.length > 0;
     }
   };
-  const loop = (async () => {
-    while (!stopped) {
-      woken = false;
-      await step().catch((error) => kernel.log.error({ err: error }, 'push'));
-      await pause();
-    }
-    await Promise.all(running.keys());
-  })();
+  const loop: PollLoop = new PollLoop(kernel, { name: 'push', poll_ms: POLL_MS, step });
+  const unsubscribe = onEvents(loop.wake);
   return {
     async stop() {
-      stopped = true;
       unsubscribe();
-      wake();
-      await loop;
+      await loop.stop();
+      await Promise.all(running.keys());
     },
   };
 }

@@ -8,6 +8,7 @@ import { type Message, messageCreated, messageStatusChanged } from '@parley/cont
 import type { MessageState } from '@parley/smpp/receipt.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { onEvents } from '../kernel/live/events.ts';
 import type { DeliveryBody } from './delivery_pdus.ts';
@@ -200,40 +201,12 @@ export async function insertDeliveries(
 const FULL = `Receipts and inbound messages were dropped, because ${MAX_PENDING.toLocaleString('en-US')} are waiting`;
 
 export function startFanOut(kernel: Kernel): { stop(): Promise<void> } {
-  let stopped = false;
-  let woken = false;
-  let wake: () => void = () => {};
-  const unsubscribe = onEvents(() => {
-    woken = true;
-    wake();
-  });
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      if (woken || stopped) return resolve();
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const loop = (async () => {
-    while (!stopped) {
-      woken = false;
-      try {
-        while (!stopped && (await fanOut(kernel.db)));
-      } catch (error) {
-        kernel.log.error({ err: error }, 'SMPP deliveries');
-        woken = false;
-      }
-      await pause();
-    }
-  })();
+  const loop = new PollLoop(kernel, { name: 'SMPP deliveries', poll_ms: POLL_MS, step: () => fanOut(kernel.db) });
+  const unsubscribe = onEvents(loop.wake);
   return {
-    async stop() {
-      stopped = true;
+    stop() {
       unsubscribe();
-      wake();
-      await loop;
+      return loop.stop();
     },
   };
 }

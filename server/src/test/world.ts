@@ -3,7 +3,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +15,9 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { loadConfig } from '../kernel/settings/config.ts';
 import { cloneDatabase } from './database/clone.ts';
 import { watchStop } from './database/slow_stop.ts';
+import { freePort } from './ports.ts';
+
+export { freePort };
 
 interface WorldOptions {
   /** With `none`, only a kernel is created, without HTTP, jobs, or loops, for tests that call operations directly. */
@@ -220,15 +222,6 @@ export async function startSandbox(
       clearTimeout(timer);
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }
 
 /**

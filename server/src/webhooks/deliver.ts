@@ -4,6 +4,7 @@
  */
 import type { WebhookAttempt } from '@parley/contract/webhooks/webhooks.ts';
 import { createOutbound, type Outbound, OutboundError } from '../kernel/http/outbound.ts';
+import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { onEvents } from '../kernel/live/events.ts';
 import { timelineNow } from './attempt_time.ts';
@@ -56,23 +57,6 @@ export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>();
   const busy = new Set<string>();
   const store = resultBatcher(kernel);
-  let stopped = false;
-  let wake: () => void = () => {};
-  let woken = false;
-  const wakeUp = () => {
-    woken = true;
-    wake();
-  };
-  const unsubscribe = onEvents(wakeUp);
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      if (woken || stopped) return resolve();
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   const run = async (target: Target, delivery: Claimed) => {
     const names = slotNames(target);
@@ -82,10 +66,10 @@ export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
     await store(result).catch((error) => kernel.log.error({ err: error }, 'webhook result'));
     slots.add(names, -1);
     busy.delete(target.id);
-    wakeUp();
+    loop.wake();
   };
   const step = async () => {
-    while (!stopped && (await fanOut(kernel.db)));
+    while (!loop.stopped && (await fanOut(kernel.db)));
     if (slots.get('all') >= LIMITS.all) return;
     const { targets, deliveries } = await claim(kernel.db, (target) => room(slots, target), [...busy]);
     const byId = new Map(targets.map((target) => [target.id, target]));
@@ -95,20 +79,13 @@ export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
       void work.finally(() => running.delete(work));
     }
   };
-  const loop = (async () => {
-    while (!stopped) {
-      woken = false;
-      await step().catch((error) => kernel.log.error({ err: error }, 'webhooks'));
-      await pause();
-    }
-    await Promise.all(running);
-  })();
+  const loop: PollLoop = new PollLoop(kernel, { name: 'webhooks', poll_ms: POLL_MS, step });
+  const unsubscribe = onEvents(loop.wake);
   return {
     async stop() {
-      stopped = true;
       unsubscribe();
-      wake();
-      await loop;
+      await loop.stop();
+      await Promise.all(running);
     },
   };
 }
