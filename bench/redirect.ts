@@ -47,7 +47,8 @@ export async function redirect(rig: Rig): Promise<Result> {
       opened += measured.times.length;
       console.log(
         `  round ${round + 1}: ${measured.rate.toFixed(0)}/s, ${cpu.at(-1)!.toFixed(0)} us; ` +
-          `${waiting.clicks} clicks waited, stored at ${waiting.rate.toFixed(0)}/s; no-op route ${plain.rate.toFixed(0)}/s, ${noopCpu.at(-1)!.toFixed(0)} us`,
+          `${waiting.clicks} clicks waited, stored at ${waiting.rate.toFixed(0)}/s; ` +
+          `no-op route ${plain.rate.toFixed(0)}/s, ${noopCpu.at(-1)!.toFixed(0)} us`,
       );
     }
   } finally {
@@ -59,7 +60,9 @@ export async function redirect(rig: Rig): Promise<Result> {
   const p99 = percentile(times, 99);
   return {
     name: `Redirects among ${LINKS.toLocaleString('en-US')} short links, each click recorded before its response`,
-    parley: `${a.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms, ${median(cpu).toFixed(0)} us CPU (server and PostgreSQL, clicks stored at ${median(stored).toFixed(0)}/s)`,
+    parley:
+      `${a.toFixed(0)}/s, p99 ${p99.toFixed(1)} ms, ${median(cpu).toFixed(0)} us CPU (server and PostgreSQL, ` +
+      `with clicks stored at ${median(stored).toFixed(0)}/s)`,
     baseline: `no-op Fastify route ${b.toFixed(0)}/s, ${median(noopCpu).toFixed(0)} us CPU`,
     ratio: (a / b).toFixed(2),
     target: 'at least 0.7, p99 under 10 ms',

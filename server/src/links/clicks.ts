@@ -2,9 +2,10 @@
  * Records clicks before their response, many in one row, and stores them a moment later. A recorded click survives a
  * crash of the process. Each click is stored exactly once, because its row is deleted in the same transaction.
  */
+import { setTimeout } from 'node:timers/promises';
 import { linkClicked, shortUrlChanged } from '@parley/contract/links/links.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
 import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit, emitMany } from '../kernel/live/events.ts';
@@ -38,8 +39,16 @@ export const recordClicks = (db: Queryable, clicks: readonly Click[]): Promise<n
     with fast as (select set_config('synchronous_commit', 'off', true))
     insert into click_batches (id, clicks) select ${newId()}::uuid, ${JSON.stringify(clicks)}::json from fast`);
 
+/** Returns true if clicks until this time have been recorded and not stored. The ID of a batch begins with its time. */
+export async function hasRecordedClicks(db: Queryable, until: string): Promise<boolean> {
+  const last = newId(Date.parse(until) + 1);
+  return (await db.maybeOne(sql`select id from click_batches where id < ${last}::uuid limit 1`)) !== null;
+}
+
 /** Bounds a transaction: each row has up to some hundred clicks. */
-const ROWS = 16;
+const ROWS = 8;
+/** A transaction with this many clicks is probably not the last one. */
+const BUSY = 100;
 
 /** Stores recorded clicks. Returns their number. Several workers can do this at once. */
 export const storeClicks = (db: Db): Promise<number> =>
@@ -53,15 +62,111 @@ export const storeClicks = (db: Db): Promise<number> =>
     return clicks.length;
   });
 
-async function storeBatch(tx: Tx, clicks: readonly Click[]): Promise<void> {
-  const rows = await insertClicks(tx, clicks);
-  const events = rows.map(({ n, id: _, ...link }) => {
-    const { account_id, link_id, message_id, number, device, click_date } = clicks[n - 1]!;
+interface KnownLink {
+  account_id: string;
+  id: string;
+  url: string;
+  campaign_id: string | null;
+}
+
+/** Leaves out clicks on links that were deleted in the meantime. */
+async function storeBatch(tx: Tx, recorded: readonly Click[]): Promise<void> {
+  const links = await lockLinks(tx, recorded);
+  const clicks = recorded.filter(({ link_id }) => links.has(link_id));
+  if (clicks.length === 0) return;
+  const fresh = await insertVisitors(tx, clicks);
+  // The first click of a person on a link.
+  const unique = clicks.map((click) => click.kind === 'person' && fresh.delete(visitKey(click)));
+  await together(insertClicks(tx, clicks, unique), countClicks(tx, links, clicks, unique));
+  const events = clicks.flatMap(({ account_id, link_id, message_id, number, device, click_date, kind }, at) => {
+    if (kind !== 'person') return [];
+    const { url, campaign_id } = links.get(link_id)!;
     const date = click_date.slice(0, 19).replace('T', ' ');
-    return { account_id, payload: { ...link, link_id, message_id, number, device, click_date: date } };
+    const is_unique = unique[at]!;
+    const payload = { link_id, url, campaign_id, message_id, number, device, is_unique, click_date: date };
+    return [{ account_id, payload }];
   });
   tx.beforeCommit('clicks', (own) => emitMany(own, linkClicked, events));
   for (const click of clicks) announce(tx, click);
+}
+
+/** Locks the links in one order, so batches cannot deadlock. */
+async function lockLinks(tx: Tx, clicks: readonly Click[]): Promise<Map<string, KnownLink>> {
+  const wanted = new Map(clicks.map(({ link_id, account_id }) => [link_id, account_id]));
+  const rows = await tx.rows<KnownLink>(sql`
+    select l.account_id, l.id, l.url, l.campaign_id
+    from unnest(${[...wanted.values()]}::uuid[], ${[...wanted.keys()]}::uuid[]) as c(account_id, link_id)
+    join links l on l.account_id = c.account_id and l.id = c.link_id
+    order by l.account_id, l.id for update of l`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const visitKey = ({ link_id, visitor }: Pick<Click, 'link_id' | 'visitor'>): string => `${link_id} ${visitor}`;
+
+/** Returns the keys of the people who had not opened the link before. */
+async function insertVisitors(tx: Tx, clicks: readonly Click[]): Promise<Set<string>> {
+  const people = new Map(clicks.filter(({ kind }) => kind === 'person').map((click) => [visitKey(click), click]));
+  const visits = [...people.values()];
+  const rows = await tx.rows<Pick<Click, 'link_id' | 'visitor'>>(sql`
+    insert into link_visitors (account_id, link_id, visitor)
+    select * from unnest(
+      ${visits.map(({ account_id }) => account_id)}::uuid[], ${visits.map(({ link_id }) => link_id)}::uuid[],
+      ${visits.map(({ visitor }) => visitor)}::text[])
+    on conflict do nothing
+    returning link_id, visitor`);
+  return new Set(rows.map(visitKey));
+}
+
+const insertClicks = (tx: Tx, clicks: readonly Click[], unique: readonly boolean[]) =>
+  tx.run(sql`
+    insert into link_clicks (account_id, id, link_id, kind, is_unique, device, referrer, country, message_id, number,
+                             click_date)
+    select * from unnest(
+      ${clicks.map(({ account_id }) => account_id)}::uuid[],
+      ${clicks.map(({ click_date }) => newId(Date.parse(click_date)))}::uuid[],
+      ${clicks.map(({ link_id }) => link_id)}::uuid[], ${clicks.map(({ kind }) => kind)}::text[], ${unique}::boolean[],
+      ${clicks.map(({ device }) => device)}::text[], ${clicks.map(({ referrer }) => referrer)}::text[],
+      ${clicks.map(({ country }) => country)}::text[], ${clicks.map(({ message_id }) => message_id)}::uuid[],
+      ${clicks.map(({ number }) => number)}::text[], ${clicks.map(({ click_date }) => click_date)}::timestamptz[])`);
+
+/** What a batch adds to a link. */
+interface Counts {
+  clicks: number;
+  unique: number;
+  bots: number;
+  /** The dates of the clicks by people. */
+  dates: string[];
+}
+
+function countClicks(
+  tx: Tx,
+  links: ReadonlyMap<string, KnownLink>,
+  clicks: readonly Click[],
+  unique: readonly boolean[],
+): Promise<number> {
+  const counts = new Map<string, Counts>();
+  for (const [at, { link_id, kind, is_counted, click_date }] of clicks.entries()) {
+    const sums = counts.get(link_id) ?? { clicks: 0, unique: 0, bots: 0, dates: [] };
+    counts.set(link_id, sums);
+    if (kind !== 'person') sums.bots++;
+    else sums.dates.push(click_date);
+    if (kind === 'person' && !is_counted) sums.clicks++;
+    if (unique[at]) sums.unique++;
+  }
+  const sums = [...counts.values()].map(({ dates, ...rest }) => ({ ...rest, dates: dates.sort() }));
+  return tx.run(sql`
+    update links l set
+      clicks = l.clicks + n.clicks, unique_clicks = l.unique_clicks + n.unique_clicks,
+      bot_clicks = l.bot_clicks + n.bots,
+      first_click_date = least(l.first_click_date, n.first_date),
+      last_click_date = greatest(l.last_click_date, n.last_date)
+    from unnest(
+      ${[...counts.keys()].map((id) => links.get(id)!.account_id)}::uuid[], ${[...counts.keys()]}::uuid[],
+      ${sums.map((sum) => sum.clicks)}::bigint[], ${sums.map((sum) => sum.unique)}::bigint[],
+      ${sums.map((sum) => sum.bots)}::bigint[], ${sums.map(({ dates }) => dates[0] ?? null)}::timestamptz[],
+      ${sums.map(({ dates }) => dates.at(-1) ?? null)}::timestamptz[]
+    ) as n(account_id, id, clicks, unique_clicks, bots, first_date, last_date)
+    where l.account_id = n.account_id and l.id = n.id`);
 }
 
 const announced = new Map<string, number>();
@@ -79,77 +184,19 @@ function announce(tx: Tx, { account_id, link_id }: Click): void {
   emit(tx, shortUrlChanged, account_id, { id: link_id, change: 'clicked' });
 }
 
-interface StoredClick {
-  /** The position of the click, from 1. */
-  n: number;
-  id: string;
-  url: string;
-  campaign_id: string | null;
-  /** The first click of its person on this link. */
-  is_unique: boolean;
-}
-
-/**
- * Stores the clicks and returns those by people. Clicks on links that were deleted in the meantime are left out. Rows
- * are locked in one order, so batches cannot deadlock.
- */
-const insertClicks = (tx: Tx, clicks: readonly Click[]) =>
-  tx.rows<StoredClick>(sql`
-    with click as materialized (
-      select * from unnest(
-        ${clicks.map(({ click_date }) => newId(Date.parse(click_date)))}::uuid[],
-        ${clicks.map(({ account_id }) => account_id)}::uuid[],
-        ${clicks.map(({ link_id }) => link_id)}::uuid[], ${clicks.map(({ kind }) => kind)}::text[],
-        ${clicks.map(({ visitor }) => visitor)}::text[], ${clicks.map(({ device }) => device)}::text[],
-        ${clicks.map(({ referrer }) => referrer)}::text[], ${clicks.map(({ country }) => country)}::text[],
-        ${clicks.map(({ message_id }) => message_id)}::uuid[], ${clicks.map(({ number }) => number)}::text[],
-        ${clicks.map(({ is_counted }) => is_counted)}::boolean[],
-        ${clicks.map(({ click_date }) => click_date)}::timestamptz[]
-      ) with ordinality
-        as c(id, account_id, link_id, kind, visitor, device, referrer, country, message_id, number, is_counted,
-             click_date, n)
-    ), known as materialized (
-      select l.account_id, l.id, l.url, l.campaign_id from (select distinct account_id, link_id from click) c
-      join links l on l.account_id = c.account_id and l.id = c.link_id
-      order by l.account_id, l.id for update of l
-    ), fresh as (
-      insert into link_visitors (account_id, link_id, visitor)
-      select distinct c.account_id, c.link_id, c.visitor
-      from click c join known k on k.account_id = c.account_id and k.id = c.link_id where c.kind = 'person'
-      order by 1, 2, 3
-      on conflict do nothing
-      returning account_id, link_id, visitor
-    ), marked as materialized (
-      select c.*, k.url, k.campaign_id, f.visitor is not null and row_number() over (
-               partition by c.account_id, c.link_id, c.visitor, c.kind order by c.id) = 1 as is_unique
-      from click c join known k on k.account_id = c.account_id and k.id = c.link_id
-      left join fresh f on c.kind = 'person' and f.account_id = c.account_id and f.link_id = c.link_id
-        and f.visitor = c.visitor
-    ), inserted as (
-      insert into link_clicks (account_id, id, link_id, kind, is_unique, device, referrer, country, message_id, number,
-                               click_date)
-      select account_id, id, link_id, kind, is_unique, device, referrer, country, message_id, number, click_date
-      from marked
-    ), counted as (
-      update links l set
-        clicks = l.clicks + n.clicks, unique_clicks = l.unique_clicks + n.unique_clicks,
-        bot_clicks = l.bot_clicks + n.bots,
-        first_click_date = least(l.first_click_date, n.first_date),
-        last_click_date = greatest(l.last_click_date, n.last_date)
-      from (
-        select account_id, link_id,
-               count(*) filter (where kind = 'person' and not is_counted) as clicks,
-               count(*) filter (where is_unique) as unique_clicks, count(*) filter (where kind <> 'person') as bots,
-               min(click_date) filter (where kind = 'person') as first_date,
-               max(click_date) filter (where kind = 'person') as last_date
-        from marked group by account_id, link_id
-      ) n
-      where l.account_id = n.account_id and l.id = n.link_id
-    )
-    select n::int as n, id, url, campaign_id, is_unique from marked where kind = 'person' order by n`);
-
 const POLL_MS = 500;
+/** The pause after a transaction, as a multiple of its duration. While many people open links, redirects come first. */
+const PAUSE = 3;
 
 /** Stores recorded clicks as long as there are any. */
 export const startClicks = (kernel: Kernel): PollLoop =>
-  new PollLoop(kernel, { name: 'clicks', poll_ms: POLL_MS, step: async () => (await storeClicks(kernel.db)) > 0 });
+  new PollLoop(kernel, {
+    name: 'clicks',
+    poll_ms: POLL_MS,
+    async step() {
+      const started = performance.now();
+      const stored = await storeClicks(kernel.db);
+      if (stored >= BUSY) await setTimeout((performance.now() - started) * PAUSE);
+      return stored > 0;
+    },
+  });

@@ -163,7 +163,11 @@ describe('a short link', () => {
     const link = await create({ url: 'https://example.com/busy' });
     // Requests in a row are separate batches.
     for (let n = 0; n < 40; n++) await open(link.short_url, { 'user-agent': `${PHONE} ${n % 30}` });
-    const stored = await Promise.all([1, 2, 3, 4].map(() => storeClicks(world.kernel.db)));
+    const work = async (): Promise<number> => {
+      const count = await storeClicks(world.kernel.db);
+      return count === 0 ? 0 : count + (await work());
+    };
+    const stored = await Promise.all([work(), work(), work(), work()]);
     expect(stored.reduce((sum, count) => sum + count)).toBe(40);
     expect(await read(link.id)).toMatchObject({ clicks: 40, unique_clicks: 30, bot_clicks: 0 });
   });

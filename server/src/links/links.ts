@@ -17,6 +17,7 @@ import { requireDestination, requirePublicHost } from './destinations.ts';
 import { hasVerifiedDomain } from './domain_queries.ts';
 import * as queries from './queries.ts';
 
+export { hasRecordedClicks } from './clicks.ts';
 export { createTextLinks, type TextLinks, textLinkPrefix } from './text_links.ts';
 
 const domainPrefix = (config: Pick<Config, 'LINK_URL'>, domain: string | null): string =>

@@ -7,6 +7,7 @@ import { stopNumber } from '../audiences/audiences.ts';
 import { verifyPassword } from '../auth/auth.ts';
 import { Gather } from '../kernel/db/gather.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
+import { refusalHeaders } from '../kernel/http/security_headers.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Click, recordClicks, takeClick } from './clicks.ts';
 import { CODE } from './codes.ts';
@@ -18,7 +19,7 @@ import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts
 type Request = FastifyRequest<{ Params: { code: string } }>;
 
 /** Requests that share a statement. */
-const BATCH = { max: 200, at_once: 2 };
+const BATCH = { max: 200, at_once: 1 };
 /** Unknown codes per second that an address can try before its requests are refused. */
 const MISSES_PER_SECOND = 5;
 /** Wrong passwords per second that an address can enter. */
@@ -31,6 +32,8 @@ interface LinkDoor {
   clicks: Gather<Click, undefined>;
   isBurst: ReturnType<typeof burstWatch>;
   misses: ReturnType<typeof refusalLimiter>;
+  /** Of all responses. Security headers for each request would cost as much as the rest of the response. */
+  headers: Readonly<Record<string, string>>;
   wrongPasswords: ReturnType<typeof refusalLimiter>;
 }
 
@@ -44,6 +47,7 @@ export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
     }, BATCH),
     isBurst: burstWatch(),
     misses: refusalLimiter(MISSES_PER_SECOND),
+    headers: { ...refusalHeaders(kernel.config), 'x-robots-tag': 'noindex' },
     wrongPasswords: refusalLimiter(WRONG_PASSWORDS_PER_SECOND),
   };
   http.register(async (scope) => {
@@ -56,25 +60,28 @@ export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
     scope.route({
       method: ['GET', 'HEAD'],
       url,
+      helmet: false,
       handler: (request, reply) => open(door, request as Request, reply),
     });
-    scope.post(url, (request, reply) => submit(door, request as Request, reply));
+    scope.post(url, { helmet: false }, (request, reply) => submit(door, request as Request, reply));
   });
 }
 
 async function findRequested({ found: codes, misses }: LinkDoor, request: Request): Promise<FoundLink | null> {
   misses.check(request.ip);
-  const found = await codes.add({ code: request.params.code, host: request.hostname.replace(/:\d+$/, '').toLowerCase() });
+  const found = await codes.add({
+    code: request.params.code,
+    host: request.hostname.replace(/:\d+$/, '').toLowerCase(),
+  });
   if (!found) misses.recordRefusal(request.ip);
   return found;
 }
 
-const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+const sendPage = ({ headers }: LinkDoor, reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply
     .code(status)
-    .header('cache-control', 'no-store')
+    .headers(headers)
     .header('content-security-policy', PAGE_POLICY)
-    .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
     .send(html);
 
@@ -87,11 +94,11 @@ interface OpenLink extends FoundLink {
 async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): Promise<OpenLink | null> {
   const { link_id, url } = link;
   if (link_id === null || url === null || !link.is_open) {
-    await sendPage(reply, 410, closedPage());
+    await sendPage(door, reply, 410, closedPage());
     return null;
   }
   if (isBlocked(door.kernel.config, url)) {
-    await sendPage(reply, 403, blockedPage());
+    await sendPage(door, reply, 403, blockedPage());
     return null;
   }
   return { ...link, link_id, url };
@@ -99,33 +106,28 @@ async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): P
 
 async function open(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findRequested(door, request);
-  if (!found) return sendPage(reply, 404, notFoundPage());
+  if (!found) return sendPage(door, reply, 404, notFoundPage());
   if (found.kind === 'opt_out')
-    return sendPage(reply, 200, optOutPage(request.url, found.company_name, found.number ?? ''));
+    return sendPage(door, reply, 200, optOutPage(request.url, found.company_name, found.number ?? ''));
   const link = await findOpen(door, found, reply);
   if (!link) return reply;
   return link.password_hash === null
     ? redirect(door, request, reply, link)
-    : sendPage(reply, 200, passwordPage(request.url));
+    : sendPage(door, reply, 200, passwordPage(request.url));
 }
 
-async function redirect(
-  door: LinkDoor,
-  request: Request,
-  reply: FastifyReply,
-  link: OpenLink,
-): Promise<FastifyReply> {
-  if (!(await recordVisit(door, request, link))) return sendPage(reply, 410, closedPage());
-  return (
-    reply
-      // After a form, browsers must open the destination with GET.
-      .code(request.method === 'POST' ? 303 : 302)
-      .header('location', new URL(link.url).href)
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      .header('x-robots-tag', 'noindex')
-      .send()
-  );
+async function redirect(door: LinkDoor, request: Request, reply: FastifyReply, link: OpenLink): Promise<FastifyReply> {
+  if (!(await recordVisit(door, request, link))) return sendPage(door, reply, 410, closedPage());
+  reply.hijack();
+  // After a form, browsers must open the destination with GET.
+  reply.raw.writeHead(request.method === 'POST' ? 303 : 302, {
+    ...door.headers,
+    location: new URL(link.url).href,
+    'x-request-id': request.id,
+    'content-length': '0',
+  });
+  reply.raw.end();
+  return reply;
 }
 
 /** Returns false if the link has reached its limit of clicks. */
@@ -159,14 +161,15 @@ const createdAt = (id: string): number => Number.parseInt(id.replace('-', '').sl
 async function submit(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findRequested(door, request);
   if (found?.kind === 'opt_out' && found.number !== null) return optOut(door, reply, found, found.number);
-  if (!found || found.kind === 'opt_out' || found.password_hash === null) return sendPage(reply, 404, notFoundPage());
+  if (!found || found.kind === 'opt_out' || found.password_hash === null)
+    return sendPage(door, reply, 404, notFoundPage());
   const link = await findOpen(door, found, reply);
   if (!link) return reply;
   door.wrongPasswords.check(request.ip);
   const password = request.body instanceof URLSearchParams ? (request.body.get('password') ?? '') : '';
   if (await verifyPassword(link.password_hash, password)) return redirect(door, request, reply, link);
   door.wrongPasswords.recordRefusal(request.ip);
-  return sendPage(reply, 403, passwordPage(request.url, true));
+  return sendPage(door, reply, 403, passwordPage(request.url, true));
 }
 
 async function optOut(
@@ -179,5 +182,5 @@ async function optOut(
   await door.kernel.db.tx((tx) =>
     stopNumber(tx, { account_id, number, sender_id, message_id, reason: 'link', text: '' }),
   );
-  return sendPage(reply, 200, optedOutPage(company_name, number));
+  return sendPage(door, reply, 200, optedOutPage(company_name, number));
 }

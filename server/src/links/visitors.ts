@@ -122,7 +122,9 @@ interface Visit {
 }
 
 type AgentKind = 'preview' | 'bot' | null;
-const agentKind = memo((agent: string): AgentKind => (PREVIEWS.test(agent) ? 'preview' : BOTS.test(agent) ? 'bot' : null));
+const agentKind = memo(
+  (agent: string): AgentKind => (PREVIEWS.test(agent) ? 'preview' : BOTS.test(agent) ? 'bot' : null),
+);
 
 export function visitKind({ method, headers, message_age_ms }: Visit): VisitKind {
   const known = agentKind(headers['user-agent'] ?? '');
@@ -147,16 +149,26 @@ export function visitReferrer(text: string | undefined): string {
   return /^https?:$/.test(protocol) ? hostname.slice(0, 253) : '';
 }
 
-/** Finds visitors that open several links at once. */
+/**
+ * Finds visitors that open several links at once. The visits of the last two periods are kept, and the older period is
+ * dropped as a whole.
+ */
 export function burstWatch(now: () => number = () => performance.now()): (visitor: string, code: string) => boolean {
-  const recent = new Map<string, { code: string; at: number }[]>();
+  type Visits = { code: string; at: number }[];
+  let current = new Map<string, Visits>();
+  let previous = new Map<string, Visits>();
+  let start = now();
   return (visitor, code) => {
-    const since = now() - BURST_MS;
-    const visits = (recent.get(visitor) ?? []).filter((visit) => visit.at > since && visit.code !== code);
-    visits.push({ code, at: now() });
-    recent.delete(visitor);
-    recent.set(visitor, visits);
-    if (recent.size > MAX_ADDRESSES) recent.delete(recent.keys().next().value!);
+    const at = now();
+    if (at - start > BURST_MS || current.size >= MAX_ADDRESSES) {
+      previous = current;
+      current = new Map();
+      start = at;
+    }
+    const earlier = current.get(visitor) ?? previous.get(visitor) ?? [];
+    const visits = earlier.filter((visit) => visit.at > at - BURST_MS && visit.code !== code);
+    visits.push({ code, at });
+    current.set(visitor, visits);
     return visits.length >= BURST_LINKS;
   };
 }

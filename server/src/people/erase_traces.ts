@@ -1,17 +1,17 @@
 /** Deletes the data about a number in links, the CRM, verifications, test keys, and approvals. */
 import { sql, type Tx } from '../kernel/db/db.ts';
+import { hasRecordedClicks } from '../links/links.ts';
 import type { Portion, Subject } from './erasure_queries.ts';
 import { numberPattern } from './number_pattern.ts';
 
-/** Clicks stay in the counts of their link, without the person. */
-export const eraseClicks = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
-  counts: {
-    clicks: await tx.run(sql`
-      update link_clicks set number = null, message_id = null, referrer = ''
-      where account_id = ${account_id} and number = ${number} and click_date <= ${until}`),
-  },
-  after: null,
-});
+/** Clicks stay in the counts of their link, without the person. Recorded clicks have to be stored first. */
+export async function eraseClicks(tx: Tx, { account_id, number, until }: Subject): Promise<Portion> {
+  if (await hasRecordedClicks(tx, until)) return { counts: {}, after: null, isWaiting: true };
+  const clicks = await tx.run(sql`
+    update link_clicks set number = null, message_id = null, referrer = ''
+    where account_id = ${account_id} and number = ${number} and click_date <= ${until}`);
+  return { counts: { clicks }, after: null };
+}
 
 export const eraseCrmPeople = async (tx: Tx, { account_id, number }: Subject): Promise<Portion> => ({
   counts: {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
+import { storeClicks } from '../links/clicks.ts';
 import { RETRYABLE } from '../messages/messages.ts';
 import { type Company, makeCompany, makeUser, testNumber } from '../test/make.ts';
 import { PERSONAL } from '../test/people/columns.ts';
@@ -189,6 +191,19 @@ test('an erasure waits for an import that runs, and deletes the samples of a fil
   await run(id);
   expect((await state()).erasure.status).toBe('completed');
   expect(await tablesWith(SECRET, company.account_id)).toEqual({});
+});
+
+test('an erasure waits until the clicks before it are stored', async () => {
+  await world.kernel.db.run(sql`
+    insert into click_batches (id, clicks) values (${newId(Date.now() - 1_000)}, '[]'::json)`);
+  const { id } = (await erase(owner, trace.number)).body.data;
+  await run(id);
+  expect((await state()).erasure.status).toBe('waiting');
+  expect(await storeClicks(world.kernel.db)).toBe(0);
+  await world.kernel.db.run(sql`update person_erasures set update_date = now() - interval '2 minutes'`);
+  await sweepErasures(world.kernel);
+  await run(id);
+  expect((await state()).erasure.status).toBe('completed');
 });
 
 test('an erasure requires the number, the permission, and a person of the account', async () => {

@@ -29,6 +29,7 @@ const SHARED: Readonly<Record<string, string>> = {
   smpp_position: 'position of the only reader that creates deliveries for SMPP accounts',
   crm_position: 'position of the only reader that logs messages at CRMs',
   mails: 'outbox; emails before sign-up have no account',
+  click_batches: 'clicks of all accounts for a moment, in the order of their recording',
   networks: 'reference data',
   network_prefixes: 'reference data',
   rates: 'list prices; an account is set only for its own prices',

@@ -195,6 +195,11 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
       'A code that prevents a click from counting twice.': 'visitor',
     },
   },
+  click_batches: {
+    kept: {
+      'Moved to link_clicks within seconds. An erasure waits for it.': 'clicks',
+    },
+  },
   number_lookups: {
     kept: {
       'A proof of what was charged, and of the network that decided the price of messages.':
