@@ -7,7 +7,7 @@ interface LoopOptions {
   /** The longest pause between two steps, in milliseconds. */
   poll_ms: number;
   /** Returns true if there is more to do now. */
-  step(): Promise<boolean | void>;
+  step(): Promise<unknown>;
 }
 
 export class PollLoop {
