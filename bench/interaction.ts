@@ -8,7 +8,7 @@ import { percentile, type Result, type Rig } from './rig.ts';
 import { makeScreens } from './screens.ts';
 
 const MAX_P95_MS = 100;
-const ROUNDS = 12;
+const ROUNDS = 24;
 
 export async function measureInteractions(rig: Rig): Promise<Result[]> {
   const screens = await makeScreens(rig);
