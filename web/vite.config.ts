@@ -169,7 +169,7 @@ export default defineConfig({
     css: { include: [] },
     // Loading React, Mantine, and the contract for each file would take longer than the tests.
     isolate: false,
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // As in vitest.config.ts.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     testTimeout: 30_000,
