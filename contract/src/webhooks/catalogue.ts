@@ -3,6 +3,7 @@
  * delivery is the payload of the stored event, as the live stream sends it.
  */
 import { stopListChanged } from '../audiences/stop_list.ts';
+import { ratesAnnounced } from '../billing/announced_rates.ts';
 import { balanceChanged } from '../billing/billing.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
@@ -70,6 +71,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),
   all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
   all('balance.changed', 'The balance changes', balanceChanged),
+  all('rates.announced', 'A price change is announced, changed, or canceled', ratesAnnounced),
 ];
 
 export const WEBHOOK_EVENT_NAMES: readonly string[] = WEBHOOK_EVENTS.map(({ name }) => name);

@@ -30,6 +30,7 @@ import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
+import { pricesAtTimes } from './timed_prices.ts';
 
 const PORTION = 10_000;
 
@@ -124,7 +125,10 @@ export async function estimateCampaign(
   const { account_id, channel, sender, writer, countries: targets } = outline;
   const reach = await findReach(db, outline, kernel.clock.now());
   const networks = new Map<string, KnownNetwork>();
-  const prices = onNetworks(await priceBook(kernel, db), networks);
+  // Each message has the price that is in force when it is accepted.
+  const times = new Map<string, number>();
+  const start = watch.delivery?.start ?? kernel.clock.now();
+  const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
   const { counts } = channelRules(channel);
   const rules = {
     sender: sender ?? ANYWHERE,
@@ -134,7 +138,7 @@ export async function estimateCampaign(
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
-  const caps = await loadFrequencyCap(db, account_id, watch.delivery?.start ?? kernel.clock.now());
+  const caps = await loadFrequencyCap(db, account_id, start);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
@@ -160,6 +164,8 @@ export async function estimateCampaign(
     const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
     for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);
+    times.clear();
+    for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,

@@ -21,6 +21,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { PRICES } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PriceStep } from '../../ui/data/PriceStep.tsx';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
@@ -31,6 +32,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
+import { PriceTabs } from '../PriceTabs.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import { PricePanel } from './PricePanel.tsx';
@@ -144,7 +146,9 @@ export default function PriceListPage() {
           </Allow>
         }
         action={importButton}
-      />
+      >
+        <PriceTabs open={PRICES} />
+      </PageHeader>
       <ListTable
         id="prices"
         label="Prices"

@@ -18,7 +18,8 @@ import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 
-// Lazy, because customers and wide screens do not need them.
+// Lazy, because most customers and wide screens do not need them.
+const OverdueBanner = lazyPart(() => import('../../billing/OverdueBanner.tsx'));
 const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.tsx'));
 const ViolationNotice = lazyPart(() => import('../../guard/ViolationNotice.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
@@ -74,11 +75,7 @@ export function Frame({ children }: { children?: ReactNode }) {
         <div className={styles.stage}>
           <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
             {!flush && <VerificationBanner />}
-            {state.session.admin && (
-              <Suspense>
-                <SendingBanner />
-              </Suspense>
-            )}
+            <Suspense>{state.session.admin ? <SendingBanner /> : <OverdueBanner />}</Suspense>
             <PanelSlot value={panelSlot}>{children ?? <Outlet />}</PanelSlot>
           </main>
           <div ref={setPanelSlot} className={styles.side} />
