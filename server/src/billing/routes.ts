@@ -8,8 +8,8 @@ import { listAnnouncedRates } from '@parley/contract/billing/announced_rates.ts'
 import * as billing from '@parley/contract/billing/billing.ts';
 import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
-import * as methods from '@parley/contract/billing/payment_methods.ts';
 import { getOverdue } from '@parley/contract/billing/overdue.ts';
+import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
 import * as rate_changes from '@parley/contract/billing/rate_changes.ts';
 import * as refills from '@parley/contract/billing/refills.ts';

@@ -4,7 +4,16 @@ import type { Page } from '../../kernel/db/list.ts';
 
 type StoredRoute = Pick<
   Route,
-  'channel' | 'country' | 'prefix' | 'connection_id' | 'priority' | 'percentage' | 'cost_micros' | 'cost_currency' | 'mccmnc' | 'enabled'
+  | 'channel'
+  | 'country'
+  | 'prefix'
+  | 'connection_id'
+  | 'priority'
+  | 'percentage'
+  | 'cost_micros'
+  | 'cost_currency'
+  | 'mccmnc'
+  | 'enabled'
 >;
 
 const routeColumns: Sql = sql`

@@ -51,7 +51,17 @@ export async function listMargins(db: Queryable, query: Query): Promise<Paged<Ma
   return paged(page, await marginPage(db, query, page), await countMargins(db, query));
 }
 
-const TITLES = ['Name', 'Key', 'Currency', 'Messages', 'Segments', 'Income', 'Cost', 'Margin', 'Segments without a cost'];
+const TITLES = [
+  'Name',
+  'Key',
+  'Currency',
+  'Messages',
+  'Segments',
+  'Income',
+  'Cost',
+  'Margin',
+  'Segments without a cost',
+];
 
 export async function exportMargins({ tx, reply }: Ctx, query: Query): Promise<void> {
   const rows = await marginPage(tx, query, { size: MAX_ROWS, offset: 0 });

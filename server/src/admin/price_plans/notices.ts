@@ -52,7 +52,10 @@ async function notifyBatch(
   const plan = await queries.lockPlan(tx, plan_id);
   if (!plan || !needsNotice(plan, tx.now)) return false;
   // Accounts without the first notice do not hear of a cancellation.
-  const isKnown = plan.status === 'canceled' ? sql`p.notified_revision < ${plan.revision}` : sql`
+  const isKnown =
+    plan.status === 'canceled'
+      ? sql`p.notified_revision < ${plan.revision}`
+      : sql`
     coalesce(p.notified_revision, 0) < ${plan.revision}`;
   const accounts = await tx.rows<Account>(sql`
     select p.account_id, a.company_name, b.currency, p.before_micros, p.after_micros, p.segments,

@@ -72,7 +72,11 @@ const notices = async (stage: Stage) =>
   (await mailsAbout(world.kernel, stage.account_id)).filter(({ subject }) => /price/i.test(subject));
 const exported = async (country: string, date: string) => {
   const { text } = await sending.caller.get(`/v1/export_rates?filter[country]=${country}&date=${date.slice(0, 10)}`);
-  return text.trim().split('\r\n').slice(1).map((line) => line.split(',')[5]);
+  return text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[5]);
 };
 
 test('a change is previewed, announced to its accounts, and takes effect at its time in every process', async () => {
@@ -81,7 +85,14 @@ test('a change is previewed, announced to its accounts, and takes effect at its 
   expect(draft).toMatchObject({ status: 'draft', assess_date: null, prices_count: 1, effects: [] });
   await assess(world.kernel, draft.id);
   expect((await readPlan(draft.id)).effects).toEqual([
-    { currency: 'USD', accounts_count: 1, raised_count: 1, segments: 10, before_micros: 400_000, after_micros: 500_000 },
+    {
+      currency: 'USD',
+      accounts_count: 1,
+      raised_count: 1,
+      segments: 10,
+      before_micros: 400_000,
+      after_micros: 500_000,
+    },
   ]);
   const accounts = (await operator.get(`/v1/price_plans/${draft.id}/accounts`)).body.data;
   expect(accounts).toMatchObject([{ account_id: sending.account_id, segments: 10, notify_date: null }]);
@@ -102,7 +113,11 @@ test('a change is previewed, announced to its accounts, and takes effect at its 
   const events = await world.kernel.db.rows<{ payload: object }>(sql`
     select payload from events where account_id = ${sending.account_id} and type = 'rates.announced'`);
   expect(events.map(({ payload }) => payload)).toMatchObject([{ status: 'announced', countries: ['GB'] }]);
-  expect(await rate(quiet, 'GB')).toMatchObject({ price_micros: PRICE, next_micros: 50_000, next_date: wire(effective) });
+  expect(await rate(quiet, 'GB')).toMatchObject({
+    price_micros: PRICE,
+    next_micros: 50_000,
+    next_date: wire(effective),
+  });
   expect((await quiet.caller.get('/v1/announced_rates')).body.data).toMatchObject([
     { country: 'GB', before_micros: PRICE, after_micros: 50_000, effective_date: wire(effective) },
   ]);
@@ -202,7 +217,10 @@ test('a price list takes effect as a whole, and cannot be applied or planned wit
   await sweep(world.kernel);
   const [change] = (await operator.get('/v1/price_changes?filter[country]=FR')).body.data;
   expect(change).toMatchObject({ filename: 'list.csv', user_name: 'Test Person', create_date: wire(at(0)) });
-  const invalid = await operator.post('/v1/price_imports', { filename: 'x.csv', text: 'country,currency,price\nXX,USD,1' });
+  const invalid = await operator.post('/v1/price_imports', {
+    filename: 'x.csv',
+    text: 'country,currency,price\nXX,USD,1',
+  });
   const refused = await plan({ import_id: invalid.body.data.id, effective_date: at(8) });
   expect(refused.body.errors[0].code).toBe(7934);
 });

@@ -3,9 +3,9 @@
  * number of days before the change, and the prices apply from its time on in every process.
  */
 import {
+  type createPricePlan as Create,
   type PlanAccount,
   type PricePlan,
-  type createPricePlan as Create,
   pricePlanChanged,
   type updatePricePlan as Update,
 } from '@parley/contract/admin/price_plans.ts';

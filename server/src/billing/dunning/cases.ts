@@ -85,9 +85,7 @@ function announce(tx: Tx, { account_id, available_micros, currency }: BalanceRow
 }
 
 const lockBalance = (tx: Tx, account_id: string) =>
-  tx.maybeOne<BalanceRow>(
-    sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
-  );
+  tx.maybeOne<BalanceRow>(sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`);
 
 const BATCH = 500;
 /** The least time between two steps, so that a worker that was down for days does not send them together. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { resumeOverdue } from '../../campaigns/lifecycle/after_payment.ts';
 import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
+import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { crowd, fanOutAll, makeStage, readCampaign, startCampaign } from '../../test/campaigns.ts';
 import { mailsAbout } from '../../test/mailbox.ts';
 import { makeCompany, makeKey } from '../../test/make.ts';
@@ -9,7 +10,7 @@ import { startWorkerProcess } from '../../test/worker.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 import { charge, credit } from '../billing.ts';
 import { checkBalance } from '../low_balance/low_balance.ts';
-import { doStep, remind } from './cases.ts';
+import { doStep, dunningJob, remind } from './cases.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -54,7 +55,9 @@ async function run(account_id: string): Promise<void> {
 }
 
 test('reminders follow the local days, the last one pauses sending, and a payment resumes it', async () => {
-  expect((await operator.get('/v1/dunning_settings')).body.data.enabled, 'off until an operator turns it on').toBe(false);
+  expect((await operator.get('/v1/dunning_settings')).body.data.enabled, 'off until an operator turns it on').toBe(
+    false,
+  );
   const stage = await makeStage(world, crowd(4), {
     ...{ balance_micros: 1_000_000, credit_limit_micros: 50_000_000, timezone: 'Asia/Tokyo' },
   });
@@ -135,8 +138,11 @@ test('an operator extends and exempts an account, with a reason in the audit log
   const company = await makeCompany(world.kernel, { balance_micros: 0, credit_limit_micros: 9_000_000 });
   const { account_id } = company;
   const isPaused = async () =>
-    (await world.kernel.db.one<{ is: boolean }>(sql`select payment_overdue as is from accounts where id = ${account_id}`))
-      .is;
+    (
+      await world.kernel.db.one<{ is: boolean }>(
+        sql`select payment_overdue as is from accounts where id = ${account_id}`,
+      )
+    ).is;
   await spend(account_id, 1_000_000);
   await run(account_id);
   for (let day = 0; day < 14; day++) {
@@ -209,13 +215,14 @@ test('a worker that is killed within a step does it once', async () => {
   await kernel.db.tx((tx) => charge(tx, { account_id, amount_micros: 1_000_000, key: 'spent', note: 'Spent' }));
   await checkBalance(kernel, account_id);
   await kernel.db.run(sql`update dunning_cases set next_date = now()`);
-  await kernel.db.run(sql`
-    insert into pgboss.job (name, data) values ('billing.dunning', '{}')`);
+  await kernel.db.tx((tx) => enqueue(tx, dunningJob, {}));
   const killed = await startWorkerProcess(real, { FAILPOINT: 'before_dunning_commit' });
   onTestFinished(() => killed.signal('SIGKILL'));
   expect((await killed.ended).signal).toBe('SIGKILL');
   await remind(kernel);
   await kernel.db.tx((tx) => doStep(tx, kernel, account_id));
   expect((await mailsAbout(kernel, account_id)).map(({ subject }) => subject)).toEqual(['Sending is paused']);
-  expect(await kernel.db.rows(sql`select step from dunning_steps where account_id = ${account_id}`)).toEqual([{ step: 1 }]);
+  expect(await kernel.db.rows(sql`select step from dunning_steps where account_id = ${account_id}`)).toEqual([
+    { step: 1 },
+  ]);
 });

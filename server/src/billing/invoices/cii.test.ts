@@ -72,9 +72,9 @@ test.each(cases)('both formats of a document %s have the same amounts and VAT', 
   expect(texts(cii, ['LineTotalAmount', 'TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount'])).toEqual(
     texts(ubl, ['LineExtensionAmount', 'TaxExclusiveAmount', 'TaxAmount', 'TaxInclusiveAmount']),
   );
-  expect(texts(cii, ['TotalPrepaidAmount', 'DuePayableAmount', 'ExemptionReasonCode', 'RateApplicablePercent'])).toEqual(
-    texts(ubl, ['PrepaidAmount', 'PayableAmount', 'TaxExemptionReasonCode', 'Percent']),
-  );
+  expect(
+    texts(cii, ['TotalPrepaidAmount', 'DuePayableAmount', 'ExemptionReasonCode', 'RateApplicablePercent']),
+  ).toEqual(texts(ubl, ['PrepaidAmount', 'PayableAmount', 'TaxExemptionReasonCode', 'Percent']));
 });
 
 test('the PDF is PDF/A-3 with the XML and its metadata', async () => {

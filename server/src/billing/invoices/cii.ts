@@ -94,10 +94,7 @@ export function toCii(invoice: InvoiceDetails): string {
   const is_invoice = invoice.type === 'Invoice';
   const note = is_invoice ? 'Paid. No further payment is due.' : 'The amount was returned.';
   const content = [
-    element(
-      'rsm:ExchangedDocumentContext',
-      group('GuidelineSpecifiedDocumentContextParameter', basic('ID', EN_16931)),
-    ),
+    element('rsm:ExchangedDocumentContext', group('GuidelineSpecifiedDocumentContextParameter', basic('ID', EN_16931))),
     element(
       'rsm:ExchangedDocument',
       basic('ID', invoice.number),

@@ -1,4 +1,4 @@
-/** The process that draws one invoice or statement. It reports that it is ready, then sends the PDF. */
+/** The process that draws invoices and statements. It reports that it is ready, then answers each with its PDF. */
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { KIND_TITLES } from '@parley/contract/billing/statements.ts';
@@ -117,7 +117,7 @@ function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
   return ended;
 }
 
-process.once('message', (message) => {
+process.on('message', (message) => {
   const drawn = message as Drawn;
   ('invoice' in drawn ? drawInvoice(drawn.invoice) : drawStatement(drawn.statement)).then((pdf) => process.send!(pdf));
 });

@@ -70,8 +70,7 @@ export function toUbl(invoice: InvoiceDetails): string {
   const root = is_invoice ? 'Invoice' : 'CreditNote';
   const { currency, seller, buyer } = invoice;
   const tax = taxCategory(invoice);
-  const amount = (name: string, micros: number) =>
-    basic(name, toAmount(micros), ` currencyID="${currency}"`);
+  const amount = (name: string, micros: number) => basic(name, toAmount(micros), ` currencyID="${currency}"`);
   const net = invoice.net_amount_micros;
   const total = invoice.amount_including_vat_micros;
   const is_peppol = isInNetwork(seller) && isInNetwork(buyer);

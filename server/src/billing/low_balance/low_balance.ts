@@ -67,8 +67,7 @@ async function decide(tx: Tx, kernel: Kernel, account_id: string): Promise<Payme
   return typeof outcome === 'object' ? outcome : null;
 }
 
-const isRefused = (auto: AutoTopUpRow | null): boolean =>
-  auto?.enabled === true && auto.stop_reason === 'card_refused';
+const isRefused = (auto: AutoTopUpRow | null): boolean => auto?.enabled === true && auto.stop_reason === 'card_refused';
 
 /** Refills a sub-account first, so that no alert is sent and no card is charged for a balance that is covered. */
 async function refillLocked(tx: Tx, kernel: Kernel, account_id: string): Promise<number | null> {

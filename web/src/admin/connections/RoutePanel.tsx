@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
-import { CURRENCIES } from '@parley/contract/common.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { CURRENCIES } from '@parley/contract/common.ts';
 import { listConnections } from '@parley/contract/connections/connections.ts';
 import { useMemo } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';

@@ -36,8 +36,7 @@ const columns = (group: MarginGroup): Column<Margin>[] => [
     fixed: true,
     width: '100%',
     card: 'title',
-    render: (row) =>
-      group === 'account' ? <Link to={accountPath(row.key)}>{row.name}</Link> : marginName(group, row),
+    render: (row) => (group === 'account' ? <Link to={accountPath(row.key)}>{row.name}</Link> : marginName(group, row)),
   },
   { key: 'messages', title: 'Messages', align: 'end', render: (row) => formatNumber(row.messages) },
   { key: 'segments', title: 'Segments', align: 'end', render: (row) => formatNumber(row.segments) },

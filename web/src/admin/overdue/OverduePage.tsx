@@ -102,7 +102,11 @@ export default function OverduePage() {
         actions={actions}
         rowKey={(row) => row.account_id}
         rowName={(row) => row.company_name}
-        empty={<EmptyState icon={IconClock} title="No overdue accounts yet">Accounts that owe money appear here.</EmptyState>}
+        empty={
+          <EmptyState icon={IconClock} title="No overdue accounts yet">
+            Accounts that owe money appear here.
+          </EmptyState>
+        }
       />
       <DecisionDialog decision={decision} onClose={() => setDecision(null)} />
       <RemindersPanel open={panel.id === 'reminders'} onClose={panel.close} />

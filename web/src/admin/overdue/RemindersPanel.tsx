@@ -45,7 +45,8 @@ function RemindersForm({ initial, onDone }: { initial: DunningSettings; onDone: 
   const change = (index: number, fields: Partial<DunningStep>) =>
     setSteps(steps.map((step, n) => (n === index ? { ...step, ...fields } : step)));
   const pauses = steps.at(-1)?.pauses ?? false;
-  const setPauses = (isOn: boolean) => setSteps(steps.map((step, n) => ({ ...step, pauses: isOn && n === steps.length - 1 })));
+  const setPauses = (isOn: boolean) =>
+    setSteps(steps.map((step, n) => ({ ...step, pauses: isOn && n === steps.length - 1 })));
   return (
     <div className={styles.panelForm}>
       <FormProblem>{save.error?.message}</FormProblem>
@@ -94,7 +95,9 @@ function RemindersForm({ initial, onDone }: { initial: DunningSettings; onDone: 
         {steps.length > 1 && (
           <Button
             variant="default"
-            onClick={() => setSteps(steps.slice(0, -1).map((step, n, all) => ({ ...step, pauses: pauses && n === all.length - 1 })))}
+            onClick={() =>
+              setSteps(steps.slice(0, -1).map((step, n, all) => ({ ...step, pauses: pauses && n === all.length - 1 })))
+            }
           >
             Remove last reminder
           </Button>

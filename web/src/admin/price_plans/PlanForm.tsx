@@ -35,7 +35,9 @@ const MICROS = 1_000_000;
 function usePlanTiming(plan: PricePlan | null) {
   const zone = useZone();
   const first = plan ? instant(plan.effective_date) : new Date(Date.now() + (DEFAULT_NOTICE_DAYS + 1) * DAY_MS);
-  const [local, setLocal] = useState(() => (plan ? toLocal(first, zone) : `${toLocal(first, zone).slice(0, 10)}T00:00`));
+  const [local, setLocal] = useState(() =>
+    plan ? toLocal(first, zone) : `${toLocal(first, zone).slice(0, 10)}T00:00`,
+  );
   const [days, setDays] = useState<number | string>(plan?.notice_days ?? DEFAULT_NOTICE_DAYS);
   const [audience, setAudience] = useState<Audience>(plan?.audience ?? 'used');
   const date = fromLocal(local, zone);
@@ -44,7 +46,15 @@ function usePlanTiming(plan: PricePlan | null) {
   return { zone, local, setLocal, days, setDays, audience, setAudience, timing };
 }
 
-function TimingFields({ zone, local, setLocal, days, setDays, audience, setAudience }: ReturnType<typeof usePlanTiming>) {
+function TimingFields({
+  zone,
+  local,
+  setLocal,
+  days,
+  setDays,
+  audience,
+  setAudience,
+}: ReturnType<typeof usePlanTiming>) {
   return (
     <>
       <DateField kind="datetime" label={`Takes effect (${zone})`} value={local} onChange={setLocal} />

@@ -32,7 +32,13 @@ const amount = (micros: number | null, currency: string) =>
 
 const PRICES: Column<PriceDifference>[] = [
   { key: 'destination', title: 'Destination', fixed: true, width: '100%', render: (row) => priceName(row) },
-  { key: 'before', title: 'Before', align: 'end', fixed: true, render: (row) => amount(row.before_micros, row.currency) },
+  {
+    key: 'before',
+    title: 'Before',
+    align: 'end',
+    fixed: true,
+    render: (row) => amount(row.before_micros, row.currency),
+  },
   { key: 'after', title: 'After', align: 'end', fixed: true, render: (row) => amount(row.after_micros, row.currency) },
 ];
 
