@@ -94,7 +94,7 @@ const ANNOUNCED: Column<AnnouncedRate>[] = [
 /** Changes that take effect later. Nothing is shown if there are none. */
 function AnnouncedRates() {
   const isAllowed = useReason(listAnnouncedRates.needs) === null;
-  const rows = useEndpoint(listAnnouncedRates, {}, { enabled: isAllowed }).data?.data ?? [];
+  const rows = useEndpoint(listAnnouncedRates, { query: {} }, { enabled: isAllowed }).data?.data ?? [];
   if (rows.length === 0) return null;
   return (
     <section className={styles.announced} aria-label="Announced price changes">

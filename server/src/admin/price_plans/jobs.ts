@@ -17,7 +17,7 @@ export async function sweep(kernel: Kernel): Promise<void> {
   await kernel.db.tx(applyDuePlans);
   const plans = await kernel.db.rows<{ id: string }>(sql`
     select id from price_plans p
-    where (status = 'announced' and (notice_date is null or exists (
+    where (status in ('announced', 'applied') and (notice_date is null or exists (
         select from price_plan_accounts a where a.plan_id = p.id and coalesce(a.notified_revision, 0) < p.revision)))
       or (status = 'canceled' and exists (
         select from price_plan_accounts a where a.plan_id = p.id and a.notified_revision < p.revision))`);

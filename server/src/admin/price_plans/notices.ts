@@ -22,13 +22,13 @@ export async function sendNotices(kernel: Kernel, plan_id: string): Promise<void
   const { db } = kernel;
   const first = await queries.findPlan(db, plan_id);
   if (!first || !needsNotice(first, kernel.clock.now())) return;
-  if (first.status === 'announced') {
+  if (first.status === 'announced' || first.status === 'applied') {
     // The traffic of the last 30 days decides who gets a notice, so it is counted again.
     if (first.notice_date === null || first.assess_date === null) await assess(kernel, plan_id);
     await db.tx(async (tx) => {
       await tx.run(sql`
         update price_plans set notice_date = ${tx.now}
-        where id = ${plan_id} and status = 'announced' and notice_date is null`);
+        where id = ${plan_id} and status in ('announced', 'applied') and notice_date is null`);
       await emitToOperators(tx, pricePlanChanged, { id: plan_id });
     });
   }
@@ -36,11 +36,11 @@ export async function sendNotices(kernel: Kernel, plan_id: string): Promise<void
   for (let more = true; more; ) more = await db.tx((tx) => notifyBatch(tx, kernel, plan_id, changes));
 }
 
-/** An announced plan from its notice on, and a canceled one. */
+/** An announced plan from its notice on, a canceled one, and one whose notices its time has overtaken. */
 function needsNotice({ status, effective_ms, notice_days, notice_date }: queries.PlanRow, now: Date): boolean {
-  if (status === 'canceled') return true;
-  if (status !== 'announced') return false;
-  return notice_date !== null || effective_ms - notice_days * 86_400_000 <= now.getTime();
+  if (status === 'draft') return false;
+  if (status === 'canceled' || notice_date !== null || notice_days === 0) return true;
+  return effective_ms - notice_days * 86_400_000 <= now.getTime();
 }
 
 async function notifyBatch(

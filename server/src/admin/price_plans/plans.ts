@@ -116,7 +116,9 @@ export async function announcePlan(ctx: Ctx, id: string): Promise<PricePlan> {
 async function schedule(tx: Tx, { id }: queries.PlanRow, date: Date, notice_days: number): Promise<void> {
   if (await queries.overlaps(tx, id, date)) throw new Problem('PRICE_PLAN_OVERLAPS');
   await queries.schedulePrices(tx, id, date);
-  const notice = new Date(Math.max(tx.now.getTime(), date.getTime() - notice_days * DAY_MS));
+  // Without days of notice, the notices are sent immediately.
+  const notice =
+    notice_days === 0 ? tx.now : new Date(Math.max(tx.now.getTime(), date.getTime() - notice_days * DAY_MS));
   await enqueue(tx, planNotice, { plan_id: id }, { start_after: notice });
   await enqueue(tx, planDue, { plan_id: id }, { start_after: date });
 }

@@ -24,10 +24,10 @@ const INVOICE: InvoiceDetails = {
 const UNTAXED = { tax_rate: 0, amount_micros: 0, amount_including_vat_micros: 50_000_000 };
 const FRENCH = { ...INVOICE.buyer, country_code: 'FR', vat_number: 'FR 12 345678901' };
 const AMERICAN = { ...INVOICE.buyer, country_code: 'US', vat_number: '' };
-const CREDIT_NOTE = {
-  ...{ type: 'Credit note', number: 'P-000002', corrects: 'P-000001' },
+const CREDIT_NOTE: Partial<InvoiceDetails> = {
+  ...({ type: 'Credit note', number: 'P-000002', corrects: 'P-000001' } as const),
   ...{ net_amount_micros: -20_000_000, amount_micros: -3_800_000, amount_including_vat_micros: -23_800_000 },
-} as const;
+};
 
 let validator: XsdValidator;
 beforeAll(async () => {

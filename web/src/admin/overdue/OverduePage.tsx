@@ -59,6 +59,8 @@ const COLUMNS: Column<OverdueAccount>[] = [
   { key: 'next', title: 'Next step', render: (row) => <DateTime value={row.next_date} /> },
 ];
 
+const NO_FILTERS = [] as const;
+
 interface Decision {
   row: OverdueAccount;
   exempt: boolean;
@@ -66,7 +68,7 @@ interface Decision {
 
 export default function OverduePage() {
   const panel = usePanel();
-  const list = useList(listOverdueAccounts, { subject: 'The overdue accounts' });
+  const list = useList(listOverdueAccounts, { filters: NO_FILTERS, subject: 'The overdue accounts' });
   const refusal = useReason(updateOverdueAccount);
   const [decision, setDecision] = useState<Decision | null>(null);
   const actions: RowAction<OverdueAccount>[] = [

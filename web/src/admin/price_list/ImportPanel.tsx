@@ -167,11 +167,13 @@ function Preview({ preview, onClose }: { preview: PriceImport; onClose: () => vo
           <Notice tone="info">The file matches the current prices. There is nothing to apply.</Notice>
         ) : (
           <Allow needs={applyPriceImport.needs}>
-            <Button loading={apply.isPending} onClick={() => apply.mutate({ params: { id: preview.id }, body: {} })}>
-              Apply {formatCount(total, 'change')}
-            </Button>
-            <h3>Or apply later</h3>
-            <NewPlanForm target={{ import_id: preview.id }} label="Plan changes" />
+            <div className={styles.section}>
+              <Button loading={apply.isPending} onClick={() => apply.mutate({ params: { id: preview.id }, body: {} })}>
+                Apply {formatCount(total, 'change')}
+              </Button>
+              <h3>Or apply later</h3>
+              <NewPlanForm target={{ import_id: preview.id }} label="Plan changes" />
+            </div>
           </Allow>
         ))}
     </section>

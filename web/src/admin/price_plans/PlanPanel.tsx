@@ -164,20 +164,22 @@ function PlanActions({ plan, onChange, onClose }: ActionsProps) {
   };
   return (
     <Allow needs={announcePricePlan.needs}>
-      <div className={styles.buttons}>
-        {isDraft && (
-          <Button loading={announce.isPending} onClick={() => announce.mutate({ params: { id: plan.id }, body: {} })}>
-            Announce change
+      <div>
+        <div className={styles.buttons}>
+          {isDraft && (
+            <Button loading={announce.isPending} onClick={() => announce.mutate({ params: { id: plan.id }, body: {} })}>
+              Announce change
+            </Button>
+          )}
+          <Button variant="default" onClick={onChange}>
+            Edit change
           </Button>
-        )}
-        <Button variant="default" onClick={onChange}>
-          Edit change
-        </Button>
-        <Button variant="default" loading={cancel.isPending} onClick={() => void start()}>
-          {isDraft ? 'Delete draft' : 'Cancel change'}
-        </Button>
+          <Button variant="default" loading={cancel.isPending} onClick={() => void start()}>
+            {isDraft ? 'Delete draft' : 'Cancel change'}
+          </Button>
+        </div>
+        <FormProblem>{announce.error?.message ?? cancel.error?.message}</FormProblem>
       </div>
-      <FormProblem>{announce.error?.message ?? cancel.error?.message}</FormProblem>
     </Allow>
   );
 }
