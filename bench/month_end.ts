@@ -50,7 +50,7 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
     if (broken.length > 0) throw new Error(`consistency checks failed: ${JSON.stringify(broken)}`);
     return [
       {
-        name: `Month end of ${ACCOUNTS} accounts: statements and invoices, with one kill -9 after ${killed_at} invoices`,
+        name: `Statements and invoices of ${ACCOUNTS} accounts, with one kill -9 after ${killed_at} invoices`,
         parley: `${issued.toFixed(0)} s, numbers without gaps, memory ${first} to ${last} MB`,
         baseline: `${ACCOUNTS * ENTRIES} ledger entries`,
         ratio: '–',

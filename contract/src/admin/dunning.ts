@@ -41,7 +41,7 @@ export const DEFAULT_STEPS: DunningStep[] = [
   {
     days: 14,
     subject: 'Sending is paused',
-    text: 'Your account cannot send messages until the amount is paid. Sending continues as soon as the payment arrives.',
+    text: 'Your account cannot send messages until the amount is paid. Sending continues when the payment arrives.',
     pauses: true,
   },
 ];

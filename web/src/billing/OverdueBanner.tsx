@@ -35,7 +35,7 @@ function Banner() {
         'The card for your auto top-up was declined.'
       ) : (
         <>
-          {paused ? 'Sending is paused. ' : ''}Your account owes <Money micros={owed_micros} currency={currency} />.{' '}
+          {paused && 'Sending is paused. '}Your account owes <Money micros={owed_micros} currency={currency} />.{' '}
           {paused ? (
             'Sending continues as soon as the payment arrives.'
           ) : next_date === null ? null : (

@@ -48,7 +48,8 @@ afterAll(async () => {
 async function advance(ms: number): Promise<void> {
   clock.advance(ms);
   await world.kernel.db.run(sql`
-    update sessions set expire_date = ${clock.now()}::timestamptz + interval '30 days', last_used_date = ${clock.now()}`);
+    update sessions set expire_date = ${clock.now()}::timestamptz + interval '30 days',
+      last_used_date = ${clock.now()}`);
 }
 const at = (days: number): string => new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 19);
 const wire = (text: string): string => text.replace('T', ' ');
@@ -246,7 +247,7 @@ test('bad dates, overlaps, and other users are refused and change nothing', asyn
   expect((await operator.get('/v1/price_plans?filter[status]=announced')).body.data[0].id).toBe(first);
 });
 
-test('a worker that is killed between and in its steps sends each notice once and applies the change once', async () => {
+test('a worker that is killed in its steps sends each notice once and applies the change once', async () => {
   const real = await createWorld({ role: 'api' });
   try {
     const { kernel } = real;

@@ -27,7 +27,8 @@ afterAll(() => world.stop());
 async function advance(ms: number): Promise<void> {
   clock.advance(ms);
   await world.kernel.db.run(sql`
-    update sessions set expire_date = ${clock.now()}::timestamptz + interval '30 days', last_used_date = ${clock.now()}`);
+    update sessions set expire_date = ${clock.now()}::timestamptz + interval '30 days',
+      last_used_date = ${clock.now()}`);
 }
 const steps = [
   { days: 3, subject: 'First reminder', text: 'Add funds.\n\nThank you.', pauses: false },

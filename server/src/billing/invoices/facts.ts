@@ -1,4 +1,4 @@
-/** What both formats of electronic invoices share: the VAT category, the identifiers, and the conditions of EN 16931. */
+/** Shared by both formats of electronic invoices: the VAT category, identifiers, and the conditions of EN 16931. */
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { isVatNumber } from '@parley/contract/billing/vat.ts';
 

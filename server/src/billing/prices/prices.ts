@@ -87,7 +87,8 @@ export type PlannedRate = Omit<RateRow, 'account_id' | 'price_micros'> & {
 /** One statement, so that a planned change that is being written to `rates` is read once: in one table or the other. */
 const listRates = (db: Queryable) =>
   db.rows<Omit<RateRow, 'price_micros'> & { price_micros: number | null; effective_ms: number | null }>(sql`
-    select account_id, channel, country, mccmnc, currency, purpose, price_micros, null::bigint as effective_ms from rates
+    select account_id, channel, country, mccmnc, currency, purpose, price_micros, null::bigint as effective_ms
+    from rates
     union all
     select null, channel, country, mccmnc, currency, purpose, price_micros,
            (extract(epoch from effective_date) * 1000)::bigint

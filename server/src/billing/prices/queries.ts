@@ -80,7 +80,8 @@ const rateRows = (filter: RateFilter, source: Sql): Sql => sql`
 /** The next change of list price `r` that its accounts know of. */
 const nextChange = (after: string | Date): Sql => sql`
   select p.price_micros, p.effective_date from planned_prices p join price_plans plan on plan.id = p.plan_id
-  where r.account_id is null and p.effective_date > ${after}::timestamptz and plan.notice_date is not null and ${samePlanned}
+  where r.account_id is null and p.effective_date > ${after}::timestamptz and plan.notice_date is not null
+    and ${samePlanned}
   order by p.effective_date limit 1`;
 
 /** `date` is the time of the prices. Without it, the prices in force now. */

@@ -129,13 +129,12 @@ export async function estimateCampaign(
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
   const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
-  const { counts } = channelRules(channel);
   const rules = {
     sender: sender ?? ANYWHERE,
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
     price: findPrice(outline, prices),
-    counts,
+    counts: channelRules(channel).counts,
     carries_file: writer?.message.content?.media_type != null,
   };
   const caps = await loadFrequencyCap(db, account_id, start);

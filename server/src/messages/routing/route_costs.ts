@@ -24,7 +24,7 @@ export type FindCost = (
   network: string | null,
 ) => SegmentCost | null;
 
-/** As in routing, a network takes precedence over a prefix, the longest prefix over a country, and this over the rest. */
+/** As in routing, a network takes precedence over a prefix, and the longest prefix over a country. */
 export function createCostFinder(rows: readonly CostRow[]): FindCost {
   const priced = rows.filter(({ cost_micros, cost_currency }) => cost_micros != null && cost_currency);
   const byConnection = Map.groupBy(priced, ({ connection_id, channel }) => `${connection_id} ${channel}`);

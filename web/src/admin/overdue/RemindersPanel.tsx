@@ -53,30 +53,7 @@ function RemindersForm({ initial, onDone }: { initial: DunningSettings; onDone: 
       <Switch label="Send reminders" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity, and their order is their number
-        <fieldset key={index} className={styles.section}>
-          <legend>Reminder {index + 1}</legend>
-          <NumberInput
-            label="Days after the balance became overdue"
-            min={0}
-            max={365}
-            value={step.days}
-            onChange={(value) => change(index, { days: Number(value) })}
-          />
-          <TextInput
-            label="Subject"
-            maxLength={200}
-            value={step.subject}
-            onChange={(event) => change(index, { subject: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Text"
-            description="The email also states the amount."
-            autosize
-            maxLength={2_000}
-            value={step.text}
-            onChange={(event) => change(index, { text: event.currentTarget.value })}
-          />
-        </fieldset>
+        <StepFields key={index} number={index + 1} step={step} onChange={(fields) => change(index, fields)} />
       ))}
       <div className={styles.buttons}>
         {steps.length < MAX_STEPS && (
@@ -112,5 +89,40 @@ function RemindersForm({ initial, onDone }: { initial: DunningSettings; onDone: 
         Save reminders
       </Button>
     </div>
+  );
+}
+
+interface StepProps {
+  number: number;
+  step: DunningStep;
+  onChange: (fields: Partial<DunningStep>) => void;
+}
+
+function StepFields({ number, step, onChange }: StepProps) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>Reminder {number}</legend>
+      <NumberInput
+        label="Days after the balance became overdue"
+        min={0}
+        max={365}
+        value={step.days}
+        onChange={(value) => onChange({ days: Number(value) })}
+      />
+      <TextInput
+        label="Subject"
+        maxLength={200}
+        value={step.subject}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Text"
+        description="The email also states the amount."
+        autosize
+        maxLength={2_000}
+        value={step.text}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+    </fieldset>
   );
 }
