@@ -206,7 +206,6 @@ export const PLACES: readonly Place[] = [
   operator('/payments', 'Payments'),
   operator('/payments/proposals', 'Proposed changes'),
   operator('/payments/reconciliation', 'Reconciliation'),
-  operator('/payments/overdue', 'Overdue accounts'),
   operator('/inventory', 'Numbers'),
   operator('/sending', 'Sending'),
   operator('/health', 'Health'),
@@ -216,8 +215,6 @@ export const PLACES: readonly Place[] = [
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
   operator('/routes', 'Routes'),
   operator('/prices', 'Prices'),
-  operator('/prices/planned', 'Planned price changes'),
-  operator('/prices/margins', 'Margins'),
   operator('/networks', 'Networks'),
   operator('/setup', 'Setup'),
 ];

@@ -57,11 +57,11 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
 });
 
 test('an operator views margins and overdue accounts', async ({ openAs }) => {
-  const page = await openAs(OPERATOR, { host: 'admin', path: '/prices/margins' });
+  const page = await openAs(OPERATOR, { host: 'admin', path: '/prices?tab=margins' });
   await expect(page.getByRole('heading', { level: 1, name: 'Margins' })).toBeVisible();
   await page.getByRole('radio', { name: 'Countries' }).click();
   await look(page, 'margins');
-  await page.goto('/payments/overdue');
+  await page.goto('/payments?tab=overdue');
   await expect(page.getByRole('heading', { level: 1, name: 'Overdue accounts' })).toBeVisible();
   await look(page, 'overdue');
   await page.getByRole('button', { name: 'Edit reminders' }).click();

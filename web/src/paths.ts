@@ -227,14 +227,11 @@ export const ADD_CONNECTION = '/connections/add';
 export const CUSTOMER_PAYMENTS = '/payments';
 export const PROPOSALS = '/payments/proposals';
 export const RECONCILIATION = '/payments/reconciliation';
-export const OVERDUE = '/payments/overdue';
 export const HEALTH = '/health';
 export const UNMATCHED_RECEIPTS = '/health/receipts';
 export const SENDING = '/sending';
 export const ROUTES = '/routes';
 export const PRICES = '/prices';
-export const PRICE_PLANS = '/prices/planned';
-export const MARGINS = '/prices/margins';
 export const NETWORKS = '/networks';
 export const SETUP = '/setup';
 

@@ -107,27 +107,6 @@ const setupPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/payments/ReconciliationPage.tsx'),
   }),
   pageRoute(frame, {
-    path: '/payments/overdue',
-    title: 'Overdue accounts',
-    needs: 'PAYMENTS:view',
-    admin: true,
-    page: () => import('./admin/overdue/OverduePage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/prices/planned',
-    title: 'Planned price changes',
-    needs: 'INVOICES:view',
-    admin: true,
-    page: () => import('./admin/price_plans/PricePlansPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/prices/margins',
-    title: 'Margins',
-    needs: 'INVOICES:view',
-    admin: true,
-    page: () => import('./admin/margins/MarginsPage.tsx'),
-  }),
-  pageRoute(frame, {
     path: '/prices',
     title: 'Prices',
     needs: 'INVOICES:view',

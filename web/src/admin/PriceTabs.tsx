@@ -1,19 +1,23 @@
-/** The tabs of prices: the price list, planned changes, and margins. */
-import { MARGINS, PRICE_PLANS, PRICES } from '../paths.ts';
+/** The tabs of prices: the price list, planned changes, and margins. The open tab is in the URL. */
+import { PRICES } from '../paths.ts';
 import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 
-type Tab = typeof PRICES | typeof PRICE_PLANS | typeof MARGINS;
+export type PriceTab = 'list' | 'planned' | 'margins';
 const TABS = [
-  { path: PRICES, label: 'Price list' },
-  { path: PRICE_PLANS, label: 'Planned changes' },
-  { path: MARGINS, label: 'Margins' },
+  { tab: 'list', label: 'Price list' },
+  { tab: 'planned', label: 'Planned changes' },
+  { tab: 'margins', label: 'Margins' },
 ] as const;
 
-export function PriceTabs({ open }: { open: Tab }) {
+export function PriceTabs({ open }: { open: PriceTab }) {
   return (
     <PageTabs label="Prices">
-      {TABS.map(({ path, label }) => (
-        <PageTab key={path} link={{ to: path }} isOpen={open === path}>
+      {TABS.map(({ tab, label }) => (
+        <PageTab
+          key={tab}
+          link={{ to: PRICES, search: (tab === 'list' ? {} : { tab }) as never }}
+          isOpen={open === tab}
+        >
           {label}
         </PageTab>
       ))}

@@ -8,7 +8,7 @@ import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
-import { accountPath, MARGINS } from '../../paths.ts';
+import { accountPath } from '../../paths.ts';
 import { Segments } from '../../ui/controls/Segments.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -79,7 +79,7 @@ export default function MarginsPage() {
           </Button>
         }
       >
-        <PriceTabs open={MARGINS} />
+        <PriceTabs open="margins" />
       </PageHeader>
       <ListTable
         id={`margins_${group}`}

@@ -15,7 +15,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
-import { accountPath, OVERDUE } from '../../paths.ts';
+import { accountPath } from '../../paths.ts';
 import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
@@ -93,7 +93,7 @@ export default function OverduePage() {
           </Allow>
         }
       >
-        <PaymentTabs open={OVERDUE} />
+        <PaymentTabs open="overdue" />
       </PageHeader>
       <ListTable
         id="overdue_accounts"

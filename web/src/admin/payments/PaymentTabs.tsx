@@ -5,11 +5,11 @@
 import { listProposals } from '@parley/contract/admin/balance_proposals.ts';
 import { listDifferences } from '@parley/contract/admin/reconciliation.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { CUSTOMER_PAYMENTS, OVERDUE, PROPOSALS, RECONCILIATION } from '../../paths.ts';
+import { CUSTOMER_PAYMENTS, PROPOSALS, RECONCILIATION } from '../../paths.ts';
 import { PageTab, PageTabs } from '../../ui/layout/PageTabs.tsx';
 import styles from '../customers/Customer.module.css';
 
-type Tab = typeof CUSTOMER_PAYMENTS | typeof PROPOSALS | typeof RECONCILIATION | typeof OVERDUE;
+type Tab = typeof CUSTOMER_PAYMENTS | typeof PROPOSALS | typeof RECONCILIATION | 'overdue';
 
 export function PaymentTabs({ open }: { open: Tab }) {
   const waiting = useEndpoint(listProposals, { query: { page_size: 10, filter: { statuses: ['waiting'] } } });
@@ -29,7 +29,7 @@ export function PaymentTabs({ open }: { open: Tab }) {
         Reconciliation
         {differences_count > 0 && <span className={styles.count}>{differences_count}</span>}
       </PageTab>
-      <PageTab link={{ to: OVERDUE }} isOpen={open === OVERDUE}>
+      <PageTab link={{ to: CUSTOMER_PAYMENTS, search: { tab: 'overdue' } as never }} isOpen={open === 'overdue'}>
         Overdue
       </PageTab>
     </PageTabs>

@@ -12,7 +12,8 @@ import {
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
@@ -21,13 +22,13 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
-import { PRICES } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PriceStep } from '../../ui/data/PriceStep.tsx';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -117,7 +118,21 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
   ];
 }
 
+/** The other tabs. They are loaded here, so that they cost nothing before this page is open. */
+const PricePlansPage = lazy(() => import('../price_plans/PricePlansPage.tsx'));
+const MarginsPage = lazy(() => import('../margins/MarginsPage.tsx'));
+
 export default function PriceListPage() {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  if (tab !== 'planned' && tab !== 'margins') return <PriceList />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={8} />}>
+      {tab === 'planned' ? <PricePlansPage /> : <MarginsPage />}
+    </Suspense>
+  );
+}
+
+function PriceList() {
   const panel = usePanel();
   const list = useList(listPrices, { filters: FILTERS, subject: 'The prices' });
   const actions = usePriceActions((row) => panel.open(row.id));
@@ -147,7 +162,7 @@ export default function PriceListPage() {
         }
         action={importButton}
       >
-        <PriceTabs open={PRICES} />
+        <PriceTabs open="list" />
       </PageHeader>
       <ListTable
         id="prices"

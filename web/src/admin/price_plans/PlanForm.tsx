@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
-import { PRICE_PLANS } from '../../paths.ts';
+import { PRICES } from '../../paths.ts';
 import { fromLocal, toLocal, toWire } from '../../ui/controls/local_time.ts';
 import { instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -81,7 +81,7 @@ export function NewPlanForm({ target, label }: { target: Target; label: string }
   const navigate = useNavigate();
   const fields = usePlanTiming(null);
   const create = useAction(createPricePlan, {
-    onSuccess: ({ data }) => void navigate({ to: PRICE_PLANS, search: { open: data.id } as never }),
+    onSuccess: ({ data }) => void navigate({ to: PRICES, search: { tab: 'planned', open: data.id } as never }),
   });
   return (
     <div className={styles.panelForm}>

@@ -4,7 +4,6 @@ import { IconCalendar } from '@tabler/icons-react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
-import { PRICE_PLANS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
@@ -56,7 +55,7 @@ export default function PricePlansPage() {
   return (
     <>
       <PageHeader title="Planned price changes" description="Changes that take effect later, and their notices.">
-        <PriceTabs open={PRICE_PLANS} />
+        <PriceTabs open="planned" />
       </PageHeader>
       <ListTable
         id="price_plans"

@@ -18,8 +18,7 @@ import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 
-// Lazy, because most customers and wide screens do not need them.
-const OverdueBanner = lazyPart(() => import('../../billing/OverdueBanner.tsx'));
+// Lazy, because customers and wide screens do not need them.
 const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.tsx'));
 const ViolationNotice = lazyPart(() => import('../../guard/ViolationNotice.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
@@ -75,7 +74,11 @@ export function Frame({ children }: { children?: ReactNode }) {
         <div className={styles.stage}>
           <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
             {!flush && <VerificationBanner />}
-            <Suspense>{state.session.admin ? <SendingBanner /> : <OverdueBanner />}</Suspense>
+            {state.session.admin && (
+              <Suspense>
+                <SendingBanner />
+              </Suspense>
+            )}
             <PanelSlot value={panelSlot}>{children ?? <Outlet />}</PanelSlot>
           </main>
           <div ref={setPanelSlot} className={styles.side} />
