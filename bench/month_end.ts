@@ -16,6 +16,8 @@ const ACCOUNTS = Number(process.env.BENCH_ACCOUNTS ?? 10_000);
 const ENTRIES = 30;
 const LIMIT_SECONDS = 300;
 const SAMPLE_MS = 500;
+/** How long the drawing of PDFs is measured. */
+const PDF_SECONDS = 30;
 
 export async function monthEnd(rig: Rig): Promise<Result[]> {
   const { kernel } = rig;
@@ -29,7 +31,7 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
     select count(*) from ledger_month_marks where counted_until = date_trunc('month', now() at time zone 'UTC')::date`);
   const waiting = () =>
     count(sql`
-    select count(*) from pgboss.job where name like 'billing.%' and state not in ('completed', 'cancelled', 'failed')`);
+    select count(*) from pgboss.job where name = 'billing.invoice_issued' and state in ('created', 'retry', 'active')`);
   try {
     const workers = [await rig.startServer({ ROLE: 'worker' })];
     const memory = sampleMemory(() => workers.at(-1)!.process.pid!);
@@ -42,8 +44,9 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
     await until('all invoices', async () => (await invoices()) === ACCOUNTS, LIMIT_SECONDS * 4_000, 200);
     await until('all statements', async () => (await statements()) >= ACCOUNTS, LIMIT_SECONDS * 4_000, 200);
     const issued = secondsSince(start);
-    await until('all PDFs', async () => (await waiting()) === 0, LIMIT_SECONDS * 12_000, 500);
-    const drawn = secondsSince(start);
+    const [left, from] = [await waiting(), performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, PDF_SECONDS * 1_000));
+    const rate = (left - (await waiting())) / secondsSince(from);
     const { first, last } = memory.stop();
     workers[1]!.process.kill('SIGTERM');
     const broken = (await examine(db)).filter(({ ok }) => !ok);
@@ -58,11 +61,11 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
         met: issued < LIMIT_SECONDS,
       },
       {
-        name: `The PDFs of these ${ACCOUNTS} invoices`,
-        parley: `${drawn.toFixed(0)} s, ${((drawn * 1_000) / ACCOUNTS).toFixed(0)} ms each`,
+        name: 'The PDFs of these invoices, in the background',
+        parley: `${rate.toFixed(1)} per second, ${left} left when all invoices were issued`,
         baseline: 'one process that draws',
         ratio: '–',
-        target: 'none, they are drawn in the background',
+        target: 'none',
         met: true,
       },
     ];
