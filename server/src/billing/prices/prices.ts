@@ -111,12 +111,15 @@ function createBooks(
   const ordered = planned.toSorted((a, b) => a.effective_ms - b.effective_ms);
   const books = new Map<number, PriceBook>();
   const finder = createNetworkFinder(prefixes, networks);
+  // A price list changes thousands of prices at one time, so there are few times.
+  const times = [...new Set(ordered.map(({ effective_ms }) => effective_ms))];
   const at = (date: Date): PriceBook => {
-    const due = ordered.findLastIndex(({ effective_ms }) => effective_ms <= date.getTime()) + 1;
-    let book = books.get(due);
+    const last = times.findLast((time) => time <= date.getTime()) ?? Number.NEGATIVE_INFINITY;
+    let book = books.get(last);
     if (!book) {
-      book = createPriceBook(withChanges(rates, ordered.slice(0, due)), finder, at);
-      books.set(due, book);
+      const due = ordered.filter(({ effective_ms }) => effective_ms <= last);
+      book = createPriceBook(withChanges(rates, due), finder, at);
+      books.set(last, book);
     }
     return book;
   };
