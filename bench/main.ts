@@ -1,7 +1,8 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
  * [http_provider] [smpp_server] [streams] [redirect] [month_end] [lighthouse] [inp]`: runs each benchmark and its
- * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
+ * only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';

@@ -37,6 +37,7 @@ import * as announced_rates from './billing/announced_rates.ts';
 import * as billing from './billing/billing.ts';
 import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
+import * as money_events from './billing/money_events.ts';
 import * as overdue from './billing/overdue.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
@@ -252,6 +253,7 @@ const modules = {
   price_plans,
   dunning,
   overdue,
+  money_events,
   announced_rates,
   sending_hold,
   setup,

@@ -28,10 +28,10 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   const operator = await openAs(OPERATOR, { host: 'admin', path: '/prices?search=GL' });
   await operator.getByRole('row', { name: /Greenland/ }).click();
   const panel = operator.getByRole('complementary').or(operator.getByRole('dialog')).last();
+  await look(operator, 'plan-form');
   await panel.getByLabel(/^Price \(/).fill('0.052');
   await panel.getByLabel('Days of notice').fill('0');
   await panel.getByLabel('All accounts with these currencies').check();
-  await look(operator, 'plan-form');
   await panel.getByRole('button', { name: 'Plan this price' }).click();
   await expect(operator.getByRole('heading', { name: 'Planned price change', exact: true })).toBeVisible();
   await expect(operator.getByText('No account sent messages to these destinations.')).toBeVisible();

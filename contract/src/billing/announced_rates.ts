@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { event } from '../event.ts';
 import { Rate } from './billing.ts';
 
 export const AnnouncedRate = Rate.pick({
@@ -33,19 +32,3 @@ export const listAnnouncedRates = endpoint({
   output: z.array(AnnouncedRate),
   problems: [],
 });
-
-/** A price change was announced to the account, or an announced change was changed or canceled. */
-export const ratesAnnounced = event({
-  id: 'rates.announced',
-  modules: ['rates', 'announced_rates'],
-  needs: 'INVOICES:view',
-  payload: z.object({
-    id: z.string(),
-    status: z.enum(['announced', 'changed', 'canceled']),
-    effective_date: timestamp,
-    /** The countries with a changed price. */
-    countries: z.array(z.string()),
-    prices_count: z.int(),
-  }),
-});
-export type RatesAnnounced = z.output<typeof ratesAnnounced.payload>;

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { currency, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { event } from '../event.ts';
 
 export const Overdue = z.object({
   account_id: z.string(),
@@ -27,17 +26,3 @@ export const getOverdue = endpoint({
   output: Overdue.nullable(),
   problems: [],
 });
-
-/** A reminder was sent, sending was paused, or the balance was paid. */
-export const overdueChanged = event({
-  id: 'overdue.changed',
-  modules: ['overdue', 'overdue_accounts'],
-  needs: 'PAYMENTS:view',
-  payload: z.object({
-    id: z.string(),
-    status: z.enum(['reminded', 'paused', 'extended', 'settled']),
-    owed_micros: micros,
-    currency,
-  }),
-});
-export type OverdueChanged = z.output<typeof overdueChanged.payload>;

@@ -3,8 +3,8 @@
  * delivery is the payload of the stored event, as the live stream sends it.
  */
 import { stopListChanged } from '../audiences/stop_list.ts';
-import { ratesAnnounced } from '../billing/announced_rates.ts';
 import { balanceChanged } from '../billing/billing.ts';
+import { ratesAnnounced } from '../billing/money_events.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';

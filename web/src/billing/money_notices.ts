@@ -1,6 +1,5 @@
 /** Notifications in the bell about announced price changes and overdue balances. */
-import type { RatesAnnounced } from '@parley/contract/billing/announced_rates.ts';
-import type { OverdueChanged } from '@parley/contract/billing/overdue.ts';
+import type { OverdueChanged, RatesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { addNotice } from '../kernel/notices.ts';
 import { formatCount, formatMoney } from '../ui/data/format.ts';
 

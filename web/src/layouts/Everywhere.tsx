@@ -1,6 +1,7 @@
 /**
  * What every page of a signed-in user has: the command palette, the list of shortcuts, the Quick Reply dialog, and
- * notices about conversations, the connection, new versions, and overdue balances. A default export, because it loads after the page.
+ * notices about conversations, the connection, new versions, and overdue balances. A default export, because it loads
+ * after the page.
  */
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';

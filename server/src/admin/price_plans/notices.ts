@@ -5,7 +5,7 @@
  */
 import { pricePlanChanged } from '@parley/contract/admin/price_plans.ts';
 import type { PriceDifference } from '@parley/contract/admin/prices.ts';
-import { type RatesAnnounced, ratesAnnounced } from '@parley/contract/billing/announced_rates.ts';
+import { type RatesAnnounced, ratesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { emitToOperators, mailOwners } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';

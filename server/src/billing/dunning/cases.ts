@@ -4,7 +4,7 @@
  * a row, which is stored with its email, so a repeated or interrupted job sends nothing twice.
  */
 import type { DunningStep } from '@parley/contract/admin/dunning.ts';
-import { overdueChanged } from '@parley/contract/billing/overdue.ts';
+import { overdueChanged } from '@parley/contract/billing/money_events.ts';
 import { mailOwners, setPaymentOverdue } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';

@@ -25,7 +25,9 @@ const GROUPS = [
   { value: 'account', label: 'Accounts' },
 ] as const;
 
-const marginName = (group: MarginGroup, row: Margin): string => (group === 'country' ? countryName(row.key) : row.name);
+/** While another grouping loads, the rows of the last one are still shown. */
+const marginName = (group: MarginGroup, row: Margin): string =>
+  group === 'country' && row.key.length === 2 ? countryName(row.key) : row.name;
 const money = (key: string, title: string, micros: (row: Margin) => number) =>
   moneyColumn<Margin, string>({ key, title, micros, currency: (row) => row.currency, exact: true, fixed: true });
 

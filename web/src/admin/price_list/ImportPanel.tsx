@@ -172,7 +172,7 @@ function Preview({ preview, onClose }: { preview: PriceImport; onClose: () => vo
                 Apply {formatCount(total, 'change')}
               </Button>
               <h3>Or apply later</h3>
-              <NewPlanForm target={{ import_id: preview.id }} label="Plan changes" />
+              <NewPlanForm target={() => ({ import_id: preview.id })} label="Plan changes" />
             </div>
           </Allow>
         ))}

@@ -85,7 +85,10 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
       />
       <section className={styles.section}>
         <h3>Or change it later</h3>
-        <NewPlanForm target={{ price: toTarget(price, form.getValues().price_micros) }} label="Plan this price" />
+        <NewPlanForm
+          target={() => ({ price: toTarget(price, form.getValues().price_micros) })}
+          label="Plan this price"
+        />
       </section>
     </Form>
   );

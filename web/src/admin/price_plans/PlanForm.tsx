@@ -77,7 +77,7 @@ function TimingFields({
 }
 
 /** Creates a draft, then opens it. */
-export function NewPlanForm({ target, label }: { target: Target; label: string }) {
+export function NewPlanForm({ target, label }: { target: () => Target; label: string }) {
   const navigate = useNavigate();
   const fields = usePlanTiming(null);
   const create = useAction(createPricePlan, {
@@ -91,7 +91,7 @@ export function NewPlanForm({ target, label }: { target: Target; label: string }
         variant="default"
         disabled={fields.timing === null}
         loading={create.isPending}
-        onClick={() => fields.timing && create.mutate({ body: { ...fields.timing, ...target } as never })}
+        onClick={() => fields.timing && create.mutate({ body: { ...fields.timing, ...target() } as never })}
       >
         {label}
       </Button>

@@ -5,8 +5,7 @@
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
-import { ratesAnnounced } from '@parley/contract/billing/announced_rates.ts';
-import { overdueChanged } from '@parley/contract/billing/overdue.ts';
+import { overdueChanged, ratesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
