@@ -10,7 +10,7 @@ import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { enqueue, startJobs } from '@parley/server/src/kernel/jobs/jobs.ts';
 import { JOBS } from '@parley/server/src/modules.ts';
-import { type Result, type Rig, secondsSince, until } from './rig.ts';
+import { type Result, type Rig, secondsSince, stopProcess, until } from './rig.ts';
 
 const ACCOUNTS = Number(process.env.BENCH_ACCOUNTS ?? 10_000);
 const ENTRIES = 30;
@@ -33,14 +33,15 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
     count(sql`
     select count(*) from pgboss.job where name = 'billing.invoice_issued' and state in ('created', 'retry', 'active')`);
   try {
-    const workers = [await rig.startServer({ ROLE: 'worker' })];
-    const memory = sampleMemory(() => workers.at(-1)!.process.pid!);
+    let pid = rig.server_pid;
+    const memory = sampleMemory(() => pid);
     const start = performance.now();
     await enqueueAll(rig);
     await until('a third of the invoices', async () => (await invoices()) > ACCOUNTS / 3, LIMIT_SECONDS * 4_000);
-    workers[0]!.process.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
     const killed_at = await invoices();
-    workers.push(await rig.startServer({ ROLE: 'worker' }));
+    const second = (await rig.startServer({})).process;
+    pid = second.pid!;
     await until('all invoices', async () => (await invoices()) === ACCOUNTS, LIMIT_SECONDS * 4_000, 200);
     await until('all statements', async () => (await statements()) >= ACCOUNTS, LIMIT_SECONDS * 4_000, 200);
     const issued = secondsSince(start);
@@ -48,7 +49,7 @@ export async function monthEnd(rig: Rig): Promise<Result[]> {
     await new Promise((resolve) => setTimeout(resolve, PDF_SECONDS * 1_000));
     const rate = (left - (await waiting())) / secondsSince(from);
     const { first, last } = memory.stop();
-    workers[1]!.process.kill('SIGTERM');
+    await stopProcess(second, 'SIGTERM');
     const broken = (await examine(db)).filter(({ ok }) => !ok);
     if (broken.length > 0) throw new Error(`consistency checks failed: ${JSON.stringify(broken)}`);
     return [
