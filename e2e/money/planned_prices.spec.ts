@@ -29,7 +29,7 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   await operator.getByRole('row', { name: /Greenland/ }).click();
   const panel = operator.getByRole('complementary').or(operator.getByRole('dialog')).last();
   await look(operator, 'plan-form');
-  await panel.getByLabel(/^Price \(/).fill('0.052');
+  await panel.getByLabel(/^New price \(/).fill('0.052');
   await panel.getByLabel('Days of notice').fill('0');
   await panel.getByLabel('All accounts with these currencies').check();
   await panel.getByRole('button', { name: 'Plan this price' }).click();

@@ -100,7 +100,7 @@ interface StepProps {
 
 function StepFields({ number, step, onChange }: StepProps) {
   return (
-    <fieldset className={styles.section}>
+    <fieldset className={styles.fields}>
       <legend>Reminder {number}</legend>
       <NumberInput
         label="Days after the balance became overdue"

@@ -25,9 +25,8 @@ const checkPrice = ({ price_micros }: { price_micros: number | string }) => ({
   price_micros: price_micros === '' ? 'Price is required!' : null,
 });
 
-const toTarget = ({ channel, country, mccmnc, purpose, currency }: ListPrice, price: number | string) => ({
-  ...{ channel, country, mccmnc, purpose, currency },
-  price_micros: toMicros(price),
+const toTarget = ({ channel, country, mccmnc, purpose, currency }: ListPrice, price_micros: number | null) => ({
+  ...{ channel, country, mccmnc, purpose, currency, price_micros },
 });
 
 interface PricePanelProps {

@@ -31,6 +31,8 @@ interface Timing {
 
 const DAY_MS = 86_400_000;
 const MICROS = 1_000_000;
+const PRICE = { min: 0, max: 10_000, decimalScale: 6, hideControls: true } as const;
+const toMicros = (price: number | string): number | null => (price === '' ? null : Math.round(Number(price) * MICROS));
 
 function usePlanTiming(plan: PricePlan | null) {
   const zone = useZone();
@@ -77,21 +79,33 @@ function TimingFields({
 }
 
 /** Creates a draft, then opens it. */
-export function NewPlanForm({ target, label }: { target: () => Target; label: string }) {
+interface NewPlanProps {
+  target: (price_micros: number | null) => Target;
+  label: string;
+  /** The currency of the price, for a plan with one price. */
+  currency?: string;
+}
+
+export function NewPlanForm({ target, label, currency }: NewPlanProps) {
   const navigate = useNavigate();
   const fields = usePlanTiming(null);
+  const [price, setPrice] = useState<number | string>('');
+  const isReady = fields.timing !== null && (!currency || price !== '');
   const create = useAction(createPricePlan, {
     onSuccess: ({ data }) => void navigate({ to: PRICES, search: { tab: 'planned', open: data.id } as never }),
   });
   return (
     <div className={styles.panelForm}>
       <FormProblem>{create.error?.message}</FormProblem>
+      {currency && <NumberInput label={`New price (${currency})`} {...PRICE} value={price} onChange={setPrice} />}
       <TimingFields {...fields} />
       <Button
         variant="default"
-        disabled={fields.timing === null}
+        disabled={!isReady}
         loading={create.isPending}
-        onClick={() => fields.timing && create.mutate({ body: { ...fields.timing, ...target() } as never })}
+        onClick={() =>
+          fields.timing && create.mutate({ body: { ...fields.timing, ...target(toMicros(price)) } as never })
+        }
       >
         {label}
       </Button>
@@ -110,7 +124,7 @@ export function ChangePlanForm({ plan, onDone }: { plan: PricePlan; onDone: () =
       onDone();
     },
   });
-  const price_micros = price === '' ? null : Math.round(Number(price) * MICROS);
+  const price_micros = toMicros(price);
   return (
     <div className={styles.panelForm}>
       <FormProblem>{change.error?.message}</FormProblem>
@@ -118,10 +132,7 @@ export function ChangePlanForm({ plan, onDone }: { plan: PricePlan; onDone: () =
         <NumberInput
           label={`New price (${single.currency})`}
           description="Leave empty to remove the price."
-          min={0}
-          max={10_000}
-          decimalScale={6}
-          hideControls
+          {...PRICE}
           value={price}
           onChange={setPrice}
         />
