@@ -85,7 +85,8 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
       <section className={styles.section}>
         <h3>Or change it later</h3>
         <NewPlanForm
-          target={() => ({ price: toTarget(price, form.getValues().price_micros) })}
+          currency={price.currency}
+          target={(price_micros) => ({ price: toTarget(price, price_micros) })}
           label="Plan this price"
         />
       </section>
