@@ -72,16 +72,18 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
     },
   });
   return (
-    <Form {...bind} id={FORM} className={styles.panelForm}>
-      <FormProblem>{problem}</FormProblem>
-      <Field
-        form={form}
-        name="price_micros"
-        as={NumberInput}
-        label={`Price (${price.currency})`}
-        {...PRICE}
-        data-autofocus
-      />
+    <>
+      <Form {...bind} id={FORM} className={styles.panelForm}>
+        <FormProblem>{problem}</FormProblem>
+        <Field
+          form={form}
+          name="price_micros"
+          as={NumberInput}
+          label={`Price (${price.currency})`}
+          {...PRICE}
+          data-autofocus
+        />
+      </Form>
       <section className={styles.section}>
         <h3>Or change it later</h3>
         <NewPlanForm
@@ -90,7 +92,7 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
           label="Plan this price"
         />
       </section>
-    </Form>
+    </>
   );
 }
 
