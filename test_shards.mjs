@@ -52,6 +52,7 @@ export const SECONDS = {
   trial: 19,
   'links/links': 17,
   lists: 15,
+  'money/planned_prices': 15,
   'panels/health': 15,
   'dynamic_audiences/dynamic_audiences': 14,
   'money/money': 10,

@@ -1,7 +1,8 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [smpp_server] [streams] [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the
- * same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * [http_provider] [smpp_server] [streams] [redirect] [month_end] [lighthouse] [inp]`: runs each benchmark and its
+ * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
+ * only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -15,6 +16,7 @@ import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
+import { monthEnd } from './month_end.ts';
 import { redirect } from './redirect.ts';
 import { requestLog } from './request_log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
@@ -35,6 +37,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   streams,
   log: loadLogPages,
   redirect,
+  month_end: monthEnd,
   lighthouse: auditPages,
   inp: measureInteractions,
 };

@@ -207,6 +207,8 @@ create table accounts (
   hlr_check boolean not null default false,
   mnp_check boolean not null default false,
   mnp_countries text[] not null default '{}',
+  -- True: the balance is overdue and the last reminder has passed, so the account cannot send.
+  payment_overdue boolean not null default false,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -699,7 +701,9 @@ create table routes (
   -- What the carrier charges for a segment, for comparison only.
   cost_micros bigint check (cost_micros >= 0),
   -- A route to a network applies to all its prefixes in the numbering plan.
-  mccmnc text
+  mccmnc text,
+  -- The currency of `cost_micros`. Null: unknown, so the cost is only compared between routes.
+  cost_currency text
 );
 
 -- Processes that deliver messages. They renew their lease every second. After it expires, other workers take over.
@@ -3816,6 +3820,145 @@ create table test_codes (
 create unique index test_codes_open on test_codes (account_id, phone) where status = 'pending';
 create index test_codes_old on test_codes (create_date);
 create index test_codes_due on test_codes (expire_date) where status = 'pending';
+
+-- Changes of list prices that take effect at a time in the future. Until a change is written to `rates`, readers of
+-- prices apply it themselves, so it takes effect at exactly this time in every process.
+create table price_plans (
+  id uuid primary key,
+  user_id uuid not null,
+  user_name text not null,
+  -- The file that the prices came from; null if an operator entered a single price.
+  import_id uuid references price_imports(id),
+  effective_date timestamptz not null,
+  -- The days between the notices and the change.
+  notice_days smallint not null check (notice_days >= 0 and notice_days <= 365),
+  -- Who gets a notice: accounts that used the destinations lately, or all accounts with the currency.
+  audience text not null check (audience in ('used', 'all')),
+  status text not null default 'draft' check (status in ('draft', 'announced', 'applied', 'canceled')),
+  -- Increases with each change that customers must hear of.
+  revision integer not null default 1,
+  -- From when on customers can see the change. Null: the notices have not been sent.
+  notice_date timestamptz,
+  -- When the effects were calculated last.
+  assess_date timestamptz,
+  create_date timestamptz not null,
+  update_date timestamptz not null
+);
+create index price_plans_list on price_plans (effective_date, id);
+
+create table planned_prices (
+  plan_id uuid not null references price_plans(id) on delete cascade,
+  id uuid not null,
+  channel text not null,
+  country text not null,
+  mccmnc text,
+  purpose text,
+  currency text not null,
+  -- The price when the change was planned. Null: there was none.
+  before_micros bigint,
+  -- Null: the price is removed.
+  price_micros bigint check (price_micros >= 0),
+  -- When the price applies. Null: the change is a draft, was canceled, or has been written to `rates`.
+  effective_date timestamptz,
+  primary key (plan_id, id)
+);
+create unique index planned_prices_key on planned_prices (channel, country, currency, coalesce(mccmnc, ''),
+  coalesce(purpose, ''), effective_date) where effective_date is not null;
+create trigger planned_prices_changed after insert or delete or update or truncate on planned_prices
+  for each statement execute function bump_price_revision();
+
+-- The accounts that a planned change affects, and what they sent to its destinations in the last 30 days.
+create table price_plan_accounts (
+  account_id uuid not null,
+  plan_id uuid not null references price_plans(id) on delete cascade,
+  segments bigint not null,
+  -- What these segments cost at the prices before and after the change.
+  before_micros bigint not null,
+  after_micros bigint not null,
+  -- The revision of the plan that the account was notified of. Null: it has not been notified.
+  notified_revision integer,
+  notify_date timestamptz,
+  primary key (account_id, plan_id)
+);
+create index price_plan_accounts_plan on price_plan_accounts (plan_id, account_id);
+
+-- What the messages of an account brought in and cost, per day in UTC, connection, and country. Written with the ledger
+-- entries that settle the messages, so the income is the sum of these entries.
+create table margins (
+  account_id uuid not null,
+  day date not null,
+  -- The zero UUID: the message reached no connection.
+  connection_id uuid not null,
+  channel text not null,
+  country text not null,
+  currency text not null,
+  messages bigint not null,
+  segments bigint not null,
+  income_micros bigint not null,
+  -- What carriers charge for the segments, at the cost of the route when the message was settled.
+  cost_micros bigint not null,
+  -- The segments whose cost is unknown, or in another currency. Their cost is not part of `cost_micros`.
+  uncosted_segments bigint not null,
+  primary key (account_id, day, connection_id, channel, country, currency)
+);
+create index margins_day on margins (day, account_id);
+
+-- From this day on, each ledger entry that settles messages has its margin. Processes of the previous release write
+-- entries without it until they are replaced.
+create table margin_start (
+  sole boolean default true primary key check (sole),
+  day date not null
+);
+
+create table dunning_settings (
+  sole boolean default true primary key check (sole),
+  enabled boolean not null,
+  -- [{days, subject, text, pauses}], in the order of the days. Shape: contract/src/admin/dunning.ts.
+  steps jsonb not null,
+  update_date timestamptz not null
+);
+
+-- An account that owes money, or whose automatic top-up was refused, from this until it is paid. One is open at most.
+create table dunning_cases (
+  account_id uuid not null,
+  id uuid not null,
+  -- Whether the balance is below zero, and whether the card was refused.
+  owes boolean not null,
+  card_refused boolean not null,
+  -- When the case began. The days of the steps count from the day of this time in the time zone of the account.
+  since timestamptz not null,
+  -- The number of steps that are done.
+  step smallint not null default 0,
+  -- When the next step is due. Null: there is none.
+  next_date timestamptz,
+  -- No step is done before this time.
+  extend_date timestamptz,
+  -- When sending was paused. Null while the account can send.
+  pause_date timestamptz,
+  close_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index dunning_cases_open on dunning_cases (account_id) where close_date is null;
+create index dunning_cases_due on dunning_cases (next_date) where close_date is null and next_date is not null;
+-- The list of all accounts for operators.
+create index dunning_cases_list on dunning_cases (since, account_id) where close_date is null;
+
+-- Each step that was done, so that none is repeated.
+create table dunning_steps (
+  account_id uuid not null,
+  case_id uuid not null,
+  step smallint not null,
+  send_date timestamptz not null,
+  primary key (account_id, case_id, step)
+);
+
+-- Accounts without reminders and pauses.
+create table dunning_exemptions (
+  account_id uuid primary key,
+  user_id uuid not null,
+  reason text not null,
+  create_date timestamptz not null
+);
 
 -- Clicks that were recorded before their response and are not stored in link_clicks yet. One row holds many clicks, so
 -- that recording costs little while many people open links at once. A worker stores them and deletes the row.

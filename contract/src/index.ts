@@ -7,9 +7,12 @@ import * as account_shapes from './accounts/shapes.ts';
 import * as admin from './admin/admin.ts';
 import * as balance_proposals from './admin/balance_proposals.ts';
 import * as customers from './admin/customers.ts';
+import * as dunning from './admin/dunning.ts';
 import * as invoice_entities from './admin/invoice_entities.ts';
+import * as margins from './admin/margins.ts';
 import * as networks from './admin/networks.ts';
 import * as customer_payments from './admin/payments.ts';
+import * as price_plans from './admin/price_plans.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
 import * as reconciliation from './admin/reconciliation.ts';
@@ -30,9 +33,12 @@ import * as second_factors from './auth/second_factors.ts';
 import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
+import * as announced_rates from './billing/announced_rates.ts';
 import * as billing from './billing/billing.ts';
 import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
+import * as money_events from './billing/money_events.ts';
+import * as overdue from './billing/overdue.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as rate_changes from './billing/rate_changes.ts';
@@ -243,6 +249,12 @@ const modules = {
   networks,
   receipts,
   prices,
+  margins,
+  price_plans,
+  dunning,
+  overdue,
+  money_events,
+  announced_rates,
   sending_hold,
   setup,
   requests,

@@ -138,6 +138,28 @@ export type AllowedCountriesSaveBody = {
 'acknowledges_risk'?: boolean;
 };
 
+export type AnnouncedRate = {
+/** The ID (a UUID). */
+'id': string;
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'before_micros': number | null;
+/** An amount in millionths of the currency. */
+'after_micros': number | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'effective_date': string;
+};
+
 export type Anomaly = {
 /** The ID (a UUID). */
 'id': string;
@@ -615,7 +637,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "approval" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "approval" | "overdue" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -3459,6 +3481,22 @@ export type NumberVerification = {
 'tries_left': number;
 };
 
+export type Overdue = {
+/** The ID of the account. */
+'account_id': string;
+/** An amount in millionths of the currency. */
+'owed_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'card_refused': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'since': string;
+'next_date': string | null;
+'paused': boolean;
+};
+
+export type OverdueGetResult = Overdue | null;
+
 export type OwnNumber = {
 /** The phone number: digits with the country code. */
 'number': string;
@@ -3684,6 +3722,9 @@ export type Rate = {
 'since': string | null;
 /** An amount in millionths of the currency. */
 'previous_micros': number | null;
+/** An amount in millionths of the currency. */
+'next_micros': number | null;
+'next_date': string | null;
 };
 
 export type RateChange = {
@@ -5006,7 +5047,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5016,7 +5057,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -5046,7 +5087,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -6001,6 +6042,14 @@ vat_checks: {
 /** Get the last check of an account’s VAT number */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
 };
+overdue: {
+/** Get what the account owes. Null: nothing is overdue */
+get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
+};
+announced_rates: {
+/** List the announced changes of standard prices, earliest first, without those that your own prices replace */
+list: (input?: { signal?: AbortSignal }) => Promise<(AnnouncedRate)[]>;
+};
 exports: {
 /** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
 create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
@@ -6249,6 +6298,8 @@ export interface Codes {
 'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121 | 2409 | 2410;
 'vat_checks.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'overdue.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'announced_rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1601 | 1602 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
 'export_links.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121 | 2409 | 2410;
 'logs.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1162 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6465,6 +6516,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'charts.get': ['GET', '/v1/charts', ''],
 'charts.get_delivery': ['GET', '/v1/charts/delivery', ''],
 'vat_checks.get': ['GET', '/v1/vat_checks/{id}', ''],
+'overdue.get': ['GET', '/v1/overdue', ''],
+'announced_rates.list': ['GET', '/v1/announced_rates', ''],
 'exports.create': ['POST', '/v1/exports', 'i'],
 'export_links.create': ['POST', '/v1/exports/{id}/links', ''],
 'logs.create': ['POST', '/v1/logs', 'i'],

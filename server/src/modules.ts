@@ -6,6 +6,7 @@ import * as accounts from './accounts/routes.ts';
 import { jobs as connectionJobs } from './admin/connections/pause_mails.ts';
 import { jobs as differenceJobs } from './admin/health/difference_mails.ts';
 import { jobs as healthJobs } from './admin/health/jobs.ts';
+import { jobs as pricePlanJobs } from './admin/price_plans/jobs.ts';
 import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as apiRequestJobs } from './api_requests/jobs.ts';
@@ -146,6 +147,7 @@ export const JOBS: readonly JobWork[] = [
   ...insightsJobs,
   ...webhookJobs,
   ...pushJobs,
+  ...pricePlanJobs,
   ...requestJobs,
   ...connectionJobs,
   ...differenceJobs,

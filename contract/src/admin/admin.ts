@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
+import { country, currency, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { statusWord } from '../status.ts';
 
@@ -21,8 +21,10 @@ export const Route = z.object({
   priority: z.int(),
   /** The share of messages among routes with the same numbers and priority; null for the rest. */
   percentage: z.int().nullable(),
-  /** What the carrier charges for a segment, in millionths of its currency. */
+  /** What the carrier charges for a segment, in millionths of `cost_currency`. */
   cost_micros: z.int().nullable(),
+  /** Null: unknown, so the cost is not part of margins. */
+  cost_currency: currency.nullable(),
   /** The network, as MCC and MNC. */
   mccmnc: z.string().nullable(),
   enabled: z.boolean(),
@@ -47,6 +49,8 @@ const fields = {
   percentage: range(1, 100).nullable(),
   /** Without percentages, the cheapest of the routes with the same numbers and priority is used. */
   cost_micros: range(0, 1_000_000_000).nullable(),
+  /** Margins contain the cost of messages of accounts with this currency. */
+  cost_currency: currency.nullable(),
   /** The route applies to all prefixes of the network in the numbering plan, unless it has a prefix itself. */
   mccmnc: z
     .string()
@@ -62,6 +66,7 @@ const RouteInput = z.object({
   priority: fields.priority.default(10),
   percentage: fields.percentage.default(null),
   cost_micros: fields.cost_micros.default(null),
+  cost_currency: fields.cost_currency.default(null),
   mccmnc: fields.mccmnc.default(null),
   enabled: fields.enabled.default(true),
 });

@@ -35,7 +35,7 @@ export const ListPrice = PriceKey.extend({
 });
 export type ListPrice = z.output<typeof ListPrice>;
 
-const PriceDifference = PriceKey.extend({ before_micros: micros.nullable(), after_micros: micros.nullable() });
+export const PriceDifference = PriceKey.extend({ before_micros: micros.nullable(), after_micros: micros.nullable() });
 export type PriceDifference = z.output<typeof PriceDifference>;
 
 const PriceChange = PriceDifference.extend({

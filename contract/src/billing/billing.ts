@@ -92,6 +92,10 @@ export const Rate = z.object({
   since: timestamp.nullable(),
   /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),
+  /** The announced price from `next_date` on. Null: no change is announced, or the price is removed then. */
+  next_micros: micros.nullable(),
+  /** When the next announced change of this price takes effect. Null: none is announced. */
+  next_date: timestamp.nullable(),
 });
 export type Rate = z.output<typeof Rate>;
 
@@ -157,7 +161,7 @@ export const exportRates = endpoint({
   query: z.object({
     format: z.enum(['csv', 'xlsx']).optional(),
     rate_mode: rateMode,
-    /** The file has the prices in force at this time. */
+    /** The file has the prices in force at this time. It can be in the future; announced changes are included. */
     date: timestampFilter('end').optional(),
     filter: z.object(rateFilter).partial().optional(),
   }),

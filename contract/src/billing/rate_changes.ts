@@ -6,7 +6,10 @@ import { endpoint } from '../endpoint.ts';
 import { Rate } from './billing.ts';
 
 /** A change of a price that applied to the account. */
-export const RateChange = Rate.omit({ price_micros: true, custom: true, since: true, previous_micros: true }).extend({
+export const RateChange = Rate.omit({
+  ...{ price_micros: true, custom: true, since: true, previous_micros: true },
+  ...{ next_micros: true, next_date: true },
+}).extend({
   /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
   before_micros: micros.nullable(),
   /** Null: there is no price for this destination since. */

@@ -85,6 +85,7 @@ export const CAMPAIGN_REASONS = {
   text: 'The text is missing or too long, or uses an unknown variable',
   template: 'The template is missing or no longer approved',
   approval: 'Another user must approve this campaign before it starts',
+  overdue: 'Your balance is overdue. Add funds to resume',
   account: 'Your account cannot send messages at the moment',
   failures: 'Too many messages failed. Check the sender and the audience, then resume',
   opt_outs: 'Too many recipients opted out. Check the message and the audience, then resume',

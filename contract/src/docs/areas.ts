@@ -102,6 +102,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'balances',
         'ledger',
         'rates',
+        'announced_rates',
+        'overdue',
         'invoices',
         'vat_checks',
         'statements',

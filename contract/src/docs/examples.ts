@@ -63,6 +63,15 @@ const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status', 'passwor
 
 /** Whole bodies, for calls whose schema does not say which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'price_plans.create': {
+    effective_date: '2027-02-01 00:00:00',
+    price: { channel: DEFAULT_CHANNEL, country: 'GB', currency: 'USD', price_micros: 52_000 },
+  },
+  'dunning_settings.update': {
+    enabled: true,
+    steps: [{ days: 3, subject: 'Your balance is overdue', text: 'Add funds to settle the amount.', pauses: false }],
+  },
+  'overdue_accounts.update': { extend_date: '2027-02-01 00:00:00', exempt: false, reason: 'Payment is on its way' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
   'audiences.count': {
     conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB', 'DE'] }] },

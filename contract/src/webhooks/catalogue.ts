@@ -4,6 +4,7 @@
  */
 import { stopListChanged } from '../audiences/stop_list.ts';
 import { balanceChanged } from '../billing/billing.ts';
+import { ratesAnnounced } from '../billing/money_events.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
@@ -70,6 +71,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),
   all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
   all('balance.changed', 'The balance changes', balanceChanged),
+  all('rates.announced', 'A price change is announced, changed, or canceled', ratesAnnounced),
 ];
 
 export const WEBHOOK_EVENT_NAMES: readonly string[] = WEBHOOK_EVENTS.map(({ name }) => name);

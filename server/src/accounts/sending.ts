@@ -5,7 +5,7 @@
  */
 import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql } from '../kernel/db/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { phoneCountry } from '../verify/verify.ts';
 import { inTrial, trialCountry, trialDays } from './queries.ts';
 
@@ -19,6 +19,8 @@ interface SendingAccount {
   closed: boolean;
   trial: boolean;
   trial_over: boolean;
+  /** True: the account owes money, and all reminders have passed. */
+  payment_overdue: boolean;
   /** False: the account has no carrier lookups, so no networks of numbers are known. */
   has_lookups: boolean;
 }
@@ -27,17 +29,24 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<SendingAccount>(sql`
     select a.id as account_id, a.status, b.currency, a.country_code, a.close_date is not null as closed,
            ${inTrial} as trial, ${trialCountry} as trial_country_code, ${inTrial} and ${trialDays} <= 0 as trial_over,
-           exists (select from number_lookups l where l.account_id = ${account_id}) as has_lookups
+           a.payment_overdue, exists (select from number_lookups l where l.account_id = ${account_id}) as has_lookups
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
 /**
  * Returns why the account cannot send, or null. ACCOUNT_UNVERIFIED: it is not verified, or is blocked or closed.
- * TRIAL_ENDED: its trial has ended.
+ * TRIAL_ENDED: its trial has ended. PAYMENT_OVERDUE: it owes money, and all reminders have passed.
  */
-export function sendingProblem(account: SendingAccount | null): 'ACCOUNT_UNVERIFIED' | 'TRIAL_ENDED' | null {
+export function sendingProblem(
+  account: SendingAccount | null,
+): 'ACCOUNT_UNVERIFIED' | 'TRIAL_ENDED' | 'PAYMENT_OVERDUE' | null {
   if (account?.status !== 'VERIFIED' || account.closed) return 'ACCOUNT_UNVERIFIED';
+  if (account.payment_overdue) return 'PAYMENT_OVERDUE';
   return account.trial_over ? 'TRIAL_ENDED' : null;
 }
+
+/** Stops or allows sending because of an overdue balance. Only billing calls it. */
+export const setPaymentOverdue = (tx: Tx, account_id: string, is_overdue: boolean) =>
+  tx.run(sql`update accounts set payment_overdue = ${is_overdue}, update_date = ${tx.now} where id = ${account_id}`);
 
 export async function requireSending(db: Queryable, account_id: string): Promise<SendingAccount> {
   const account = await sendingAccount(db, account_id);

@@ -1,6 +1,8 @@
 import * as route from '@parley/contract/admin/admin.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
+import * as margin from '@parley/contract/admin/margins.ts';
 import * as network from '@parley/contract/admin/networks.ts';
+import * as plan from '@parley/contract/admin/price_plans.ts';
 import * as price from '@parley/contract/admin/prices.ts';
 import { listUnmatchedReceipts } from '@parley/contract/admin/receipts.ts';
 import * as request from '@parley/contract/admin/requests.ts';
@@ -18,7 +20,9 @@ import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
 import { getHealth, runDoctor } from './health/health.ts';
 import { listUnmatched } from './health/receipts.ts';
+import { exportMargins, listMargins } from './margins/margins.ts';
 import { listNetworks, updateNetworks } from './networks/networks.ts';
+import * as plans from './price_plans/plans.ts';
 import { applyImport, previewImport } from './prices/price_imports.ts';
 import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
@@ -97,6 +101,15 @@ export const routes: Implementation[] = [
   implement(price.listPriceChanges, ({ tx }, { query }) => prices.listPriceChanges(tx, query)),
   implement(price.createPriceImport, (ctx, { body }) => previewImport(ctx, body)),
   implement(price.applyPriceImport, (ctx, { params }) => applyImport(ctx, params.id)),
+  implement(margin.listMargins, ({ tx }, { query }) => listMargins(tx, query)),
+  implement(margin.exportMargins, (ctx, { query }) => exportMargins(ctx, query)),
+  implement(plan.listPricePlans, ({ tx }, { query }) => plans.listPlans(tx, query)),
+  implement(plan.getPricePlan, ({ tx }, { params }) => plans.getPlan(tx, params.id)),
+  implement(plan.createPricePlan, (ctx, { body }) => plans.createPlan(ctx, body)),
+  implement(plan.updatePricePlan, (ctx, { params, body }) => plans.updatePlan(ctx, params.id, body)),
+  implement(plan.announcePricePlan, (ctx, { params }) => plans.announcePlan(ctx, params.id)),
+  implement(plan.cancelPricePlan, (ctx, { params }) => plans.cancelPlan(ctx, params.id)),
+  implement(plan.listPlanAccounts, ({ tx }, { params, query }) => plans.listAccounts(tx, params.id, query)),
   implement(network.listNetworks, ({ tx }, { query }) => listNetworks(tx, query)),
   implement(network.updateNetworks, (ctx, { body }) => updateNetworks(ctx.tx, ctx, body)),
   implement(setting.listCurrencies, ({ tx }) => listCurrencies(tx)),

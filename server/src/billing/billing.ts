@@ -3,13 +3,14 @@
  * changes the balance and never changed afterwards. No other module writes to balances, the ledger, or holds.
  */
 export { billingChecks } from './check.ts';
+export { sendingResumed } from './dunning/cases.ts';
 export { invoiceChecks } from './invoices/check.ts';
 export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
 export { paymentDoors } from './payments/callbacks.ts';
-export { type Price, type PriceBook, priceBook } from './prices/prices.ts';
+export { loadBooks, type PlannedRate, type Price, type PriceBook, priceBook } from './prices/prices.ts';
 export { reconciliationChecks } from './reconciliation/check.ts';
 export { differencesFound } from './reconciliation/run.ts';
 export { statementChecks } from './statements/check.ts';

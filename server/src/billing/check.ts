@@ -89,4 +89,21 @@ export const billingChecks: readonly Check[] = [
       ) l on l.account_id = h.account_id and l.hold_id = h.id
       where coalesce(l.opened, 0) <> h.amount_micros or h.amount_micros - h.open_micros <> coalesce(l.closed, 0)`,
   },
+  {
+    id: 'M10',
+    title: 'The income in the margins is what the ledger settled',
+    sql: sql`
+      select coalesce(m.account_id, l.account_id) as account_id, coalesce(m.day, l.day) as day, m.income, l.settled
+      from (
+        select account_id, day, sum(income_micros) as income from margins
+        where day >= (select day from margin_start) group by 1, 2
+      ) m full join (
+        select l.account_id, (l.create_date at time zone 'UTC')::date as day, sum(l.amount_micros) as settled
+        from ledger l join holds h on h.account_id = l.account_id and h.id = l.hold_id and h.purpose = 'messages'
+        where l.kind in ('settle', 'resettle')
+          and l.create_date >= (select day from margin_start)::timestamp at time zone 'UTC'
+        group by 1, 2
+      ) l on l.account_id = m.account_id and l.day = m.day
+      where coalesce(m.income, 0) <> coalesce(l.settled, 0)`,
+  },
 ];

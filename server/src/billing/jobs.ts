@@ -4,6 +4,7 @@ import { join, sql } from '../kernel/db/db.ts';
 import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { billingChecks } from './check.ts';
+import { dunningJob, remind } from './dunning/cases.ts';
 import { deliverInvoice } from './invoices/invoices.ts';
 import { invoiceIssued, issueInvoices } from './invoices/issue.ts';
 import { balanceCrossed } from './ledger/balance.ts';
@@ -70,6 +71,7 @@ export const jobs: readonly JobWork[] = [
   work(monthsJob, (kernel) => storeEndedMonths(kernel)),
   work(statementReady, (kernel, { account_id, month }) => deliverStatement(kernel, account_id, month)),
   work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
+  work(dunningJob, (kernel) => remind(kernel)),
   work(vatNumberChanged, (kernel, { account_id }) => checkVatNumber(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -1,11 +1,14 @@
 import * as proposal from '@parley/contract/admin/balance_proposals.ts';
+import * as dunning from '@parley/contract/admin/dunning.ts';
 import * as entities from '@parley/contract/admin/invoice_entities.ts';
 import * as admin from '@parley/contract/admin/payments.ts';
 import * as reconciliation from '@parley/contract/admin/reconciliation.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
+import { listAnnouncedRates } from '@parley/contract/billing/announced_rates.ts';
 import * as billing from '@parley/contract/billing/billing.ts';
 import * as invoices from '@parley/contract/billing/invoices.ts';
 import * as low_balance from '@parley/contract/billing/low_balance.ts';
+import { getOverdue } from '@parley/contract/billing/overdue.ts';
 import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
 import * as rate_changes from '@parley/contract/billing/rate_changes.ts';
@@ -14,6 +17,8 @@ import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
 import * as vat_checks from '@parley/contract/billing/vat_checks.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { listOverdue, updateOverdue, updateSettings } from './dunning/operators.ts';
+import { readOverdue, readSettings } from './dunning/queries.ts';
 import { listInvoiceEntities, updateInvoiceEntity } from './invoices/entities.ts';
 import { exportInvoice, getInvoice, getInvoiceLink, listInvoices } from './invoices/invoices.ts';
 import { getBalance, listLedger } from './ledger/entries.ts';
@@ -30,6 +35,7 @@ import * as reviews from './payments/reviews.ts';
 import { getPaymentSettings, updatePaymentSettings } from './payments/settings.ts';
 import { reportPayment } from './payments/sync.ts';
 import { topUp } from './payments/top_ups.ts';
+import { announcedRates } from './prices/queries.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRateChanges, listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
@@ -49,6 +55,7 @@ export const routes: Implementation[] = [
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
   implement(rate_changes.listRateChanges, ({ tx, actor }, { query }) => listRateChanges(tx, actor, query)),
+  implement(listAnnouncedRates, ({ tx, actor }) => announcedRates(tx, actor.account_id, tx.now)),
   implement(billing.exportRates, (ctx, { query }) => exportRates(ctx, query)),
   implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
   implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>
@@ -102,6 +109,11 @@ export const routes: Implementation[] = [
   ),
   implement(reconciliation.listReconciliations, ({ tx }, { query }) => listReconciliations(tx, query)),
   implement(reconciliation.startReconciliation, startReconciliation),
+  implement(getOverdue, ({ tx, actor }) => readOverdue(tx, actor.account_id)),
+  implement(dunning.getDunningSettings, ({ tx }) => readSettings(tx)),
+  implement(dunning.updateDunningSettings, (ctx, { body }) => updateSettings(ctx, body)),
+  implement(dunning.listOverdueAccounts, ({ tx }, { query }) => listOverdue(tx, query)),
+  implement(dunning.updateOverdueAccount, (ctx, { params, body }) => updateOverdue(ctx, params.id, body)),
   implement(createTopUp, (ctx, { params, body }) => topUp(ctx, params.id, body)),
   implement(proposal.listProposals, ({ tx, actor }, { query }) => listProposals(tx, actor, query)),
   implement(proposal.createProposal, (ctx, { params, body }) => createProposal(ctx, params.id, body)),

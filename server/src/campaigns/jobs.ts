@@ -1,7 +1,9 @@
+import { sendingResumed } from '../billing/billing.ts';
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { startFanout } from './fanout/fanout.ts';
 import { startImported } from './import.ts';
+import { resumeOverdue } from './lifecycle/after_payment.ts';
 import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
 import { startLoop } from './model/loop.ts';
@@ -11,7 +13,11 @@ import { startBreaker } from './safety/breaker.ts';
 
 const IMPORTS_MS = 1_000;
 
-export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued), work(removeSets, runRemoveSets)];
+export const jobs: JobWork[] = [
+  work(cancelQueued, runCancelQueued),
+  work(removeSets, runRemoveSets),
+  work(sendingResumed, (kernel, { account_id }) => resumeOverdue(kernel, account_id)),
+];
 
 /** Starts a worker's campaign loops. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {

@@ -44,7 +44,8 @@ export async function seed(kernel: Kernel): Promise<void> {
     }
     await seedPrices(tx);
     await tx.run(sql`
-      insert into routes (id, channel, connection_id, priority) values (${newId()}, 'SMS', ${connection}, 10)`);
+      insert into routes (id, channel, connection_id, priority, cost_micros, cost_currency)
+      values (${newId()}, 'SMS', ${connection}, 10, 24000, 'USD')`);
     await seedOperators(tx, hashes[2]!);
     await seedOperatorFactor(tx, kernel);
     await seedOperatorSender(tx);

@@ -10,12 +10,15 @@ import { useList } from '../kernel/list/list.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { Segments } from '../ui/controls/Segments.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { Money } from '../ui/data/Money.tsx';
 import { PriceStep } from '../ui/data/PriceStep.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { countryName } from '../ui/form/countries.ts';
+import { DateField } from '../ui/form/dates/DateField.tsx';
+import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
 import { CHANNEL_FACETS, destinationColumns, listColumn } from './rate_columns.tsx';
 
@@ -60,12 +63,27 @@ const COLUMNS: Column<Rate>[] = [
         <PriceStep before={row.previous_micros} after={row.price_micros} currency={row.currency} />
       ),
   },
+  {
+    key: 'next',
+    title: 'Announced',
+    render: ({ next_date, next_micros, currency }) =>
+      next_date === null ? (
+        '–'
+      ) : (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          From <DateTime value={next_date} show="date" />:{' '}
+          {next_micros === null ? 'removed' : <Money micros={next_micros} currency={currency} exact />}
+        </span>
+      ),
+  },
   listColumn<Rate>(),
 ];
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const OWN = { rate_mode: 'ACCOUNT' } as const;
-async function download(format: 'csv' | 'xlsx', query: typeof OWN | undefined): Promise<void> {
+async function download(format: 'csv' | 'xlsx', query: { rate_mode?: 'ACCOUNT'; date?: string }): Promise<void> {
+  const name = query.date ? `rates-${query.date}` : 'rates';
   try {
-    saveFile(await callFile(exportRates, { query: { format, ...query } }), `rates.${format}`);
+    saveFile(await callFile(exportRates, { query: { format, ...query } }), `${name}.${format}`);
   } catch (error) {
     toastError(error);
   }
@@ -90,7 +108,8 @@ function useTab(): [RatesTab, (tab: RatesTab) => void] {
 export default function RatesPage() {
   const [scope, setScope] = useState<Scope>('all');
   const [tab, setTab] = useTab();
-  const query = scope === 'own' ? OWN : undefined;
+  const [date, setDate] = useState('');
+  const query = { ...(scope === 'own' ? OWN : {}), ...(isDate(date) ? { date } : {}) };
   const tabs = <Segments aria-label="Show" value={tab} onChange={setTab} data={TABS} />;
   return (
     <BillingLayout
@@ -98,6 +117,13 @@ export default function RatesPage() {
       description="The price of a message or SMS segment, by country and network."
       secondary={
         <>
+          <DateField
+            aria-label="Prices in force on"
+            placeholder="Prices of today"
+            value={date}
+            onChange={setDate}
+            className={styles.exportDate}
+          />
           <Button variant="default" onClick={() => void download('csv', query)}>
             Download CSV
           </Button>

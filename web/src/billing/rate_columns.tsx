@@ -5,7 +5,7 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { countryName } from '../ui/form/countries.ts';
 
-type Destination = Pick<Rate, 'channel' | 'country' | 'mccmnc' | 'network' | 'purpose' | 'custom'>;
+type Destination = Pick<Rate, 'channel' | 'country' | 'mccmnc' | 'network' | 'purpose'>;
 
 const purposeLabel = (purpose: string): string => purpose.charAt(0).toUpperCase() + purpose.slice(1);
 
@@ -22,7 +22,7 @@ export const destinationColumns = <T extends Destination>(): Column<T>[] => [
   },
 ];
 
-export const listColumn = <T extends Destination>(): Column<T> => ({
+export const listColumn = <T extends Pick<Rate, 'custom'>>(): Column<T> => ({
   key: 'custom',
   title: 'Price list',
   render: (row) => (row.custom ? <ToneBadge tone="ok">Your price</ToneBadge> : 'Standard'),

@@ -1,6 +1,7 @@
 /**
  * What every page of a signed-in user has: the command palette, the list of shortcuts, the Quick Reply dialog, and
- * notices about conversations, the connection, and new versions. A default export, because it loads after the page.
+ * notices about conversations, the connection, new versions, and overdue balances. A default export, because it loads
+ * after the page.
  */
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -21,6 +22,7 @@ import { OfflineBanner } from './resilience/OfflineBanner.tsx';
 
 const loadPalette = () => import('./palette/CommandPalette.tsx');
 const loadShortcuts = () => import('./shortcuts/ShortcutsDialog.tsx');
+const OverdueBanner = lazyPart(() => import('../billing/OverdueBanner.tsx'));
 const InboxWatch = lazyPart(() => import('../inbox/watch/InboxWatch.tsx'));
 const CommandPalette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(loadShortcuts);
@@ -44,6 +46,9 @@ export default function Everywhere() {
   return (
     <>
       <OfflineBanner />
+      <Suspense>
+        <OverdueBanner />
+      </Suspense>
       <Suspense>
         <InboxWatch />
       </Suspense>

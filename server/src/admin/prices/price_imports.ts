@@ -16,6 +16,7 @@ import { newId } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
+import { applyDuePlans } from './due_plans.ts';
 import { type PriceRow, priceKey, readPriceList } from './price_file.ts';
 import * as queries from './price_queries.ts';
 
@@ -90,6 +91,24 @@ interface StoredImport {
   applied: boolean;
 }
 
+/**
+ * Returns the changes of a previewed import, for a plan. Throws PRICE_IMPORT_NOT_FOUND if there is none or it was
+ * applied, and PRICE_LIST_UNREADABLE if a line is invalid.
+ */
+export async function readChanges(tx: Tx, id: string): Promise<PriceDifference[]> {
+  const stored = await tx.maybeOne<StoredImport>(sql`
+    select rows, summary, missing, filename, revision, apply_date is not null as applied from price_imports
+    where id = ${id}`);
+  if (!stored || stored.applied) throw new Problem('PRICE_IMPORT_NOT_FOUND');
+  requireValid(stored);
+  return compare(tx, stored.rows, stored.missing);
+}
+
+function requireValid({ summary }: StoredImport): void {
+  if (summary.invalid > 0)
+    throw new Problem('PRICE_LIST_UNREADABLE', { message: 'Correct the invalid lines, then preview the file again' });
+}
+
 /** Throws PRICE_IMPORT_OUTDATED if a price or network has changed since the preview. */
 export async function applyImport(ctx: Ctx, id: string): Promise<PriceImport> {
   const { tx, actor } = ctx;
@@ -98,8 +117,8 @@ export async function applyImport(ctx: Ctx, id: string): Promise<PriceImport> {
     where id = ${id} for update`);
   if (!stored) throw new Problem('PRICE_IMPORT_NOT_FOUND');
   if (stored.applied) return readImport(tx, id);
-  if (stored.summary.invalid > 0)
-    throw new Problem('PRICE_LIST_UNREADABLE', { message: 'Correct the invalid lines, then preview the file again' });
+  requireValid(stored);
+  await applyDuePlans(tx);
   if ((await queries.lockRevision(tx)) !== stored.revision) throw new Problem('PRICE_IMPORT_OUTDATED');
   const changes = await compare(tx, stored.rows, stored.missing);
   if (changes.length > 0) {

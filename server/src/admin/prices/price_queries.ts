@@ -100,14 +100,17 @@ export async function writeChanges(tx: Tx, changes: readonly PriceDifference[]):
       and r.currency = c.currency`);
 }
 
-/** Names the operator for the history, which a trigger writes, of all price changes that follow in the transaction. */
+/**
+ * Names the operator and the time for the history, which a trigger writes, of all price changes that follow in the
+ * transaction.
+ */
 export const announceChanges = (
   tx: Tx,
-  { user_id, import_id = null }: { user_id: string; import_id?: string | null },
+  { user_id, import_id = null, date = tx.now }: { user_id: string; import_id?: string | null; date?: Date },
 ) =>
   tx.run(sql`
     select set_config('parley.price_change', json_build_object(
-      'user_id', ${user_id}::uuid, 'import_id', ${import_id}::uuid, 'date', ${tx.now}::timestamptz,
+      'user_id', ${user_id}::uuid, 'import_id', ${import_id}::uuid, 'date', ${date}::timestamptz,
       'user_name', (select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid))::text, true)`);
 
 const fromChanges = (filter: PriceFilter): Sql => sql`
@@ -143,4 +146,6 @@ export const unknownNetworks = async (db: Queryable, codes: readonly string[]): 
 /** Keeps an unapplied preview for a day. */
 export const prunePreviews = (tx: Tx) =>
   tx.run(sql`
-    delete from price_imports where apply_date is null and create_date < ${tx.now}::timestamptz - interval '1 day'`);
+    delete from price_imports i
+    where apply_date is null and create_date < ${tx.now}::timestamptz - interval '1 day'
+      and not exists (select from price_plans where import_id = i.id)`);

@@ -19,6 +19,7 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
+import { applyDuePlans } from './due_plans.ts';
 import { type PriceRow, priceKey, writeAmount } from './price_file.ts';
 import * as queries from './price_queries.ts';
 
@@ -52,6 +53,7 @@ export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['
   const { tx } = ctx;
   if (row.purpose !== null && row.channel === PHONE_CHANNEL) throw new Problem('PRICE_PURPOSE_INVALID');
   const id = newId();
+  await applyDuePlans(tx);
   await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
   if (!(await queries.insertPrice(tx, id, row))) throw new Problem('PRICE_EXISTS');
   await report(ctx, 'price.created', id, row, { before_micros: null, after_micros: row.price_micros });
@@ -60,6 +62,7 @@ export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['
 
 export async function updatePrice(ctx: Ctx, id: string, price_micros: number): Promise<ListPrice> {
   const { tx } = ctx;
+  await applyDuePlans(tx);
   const before = await queries.lockPrice(tx, id);
   if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   if (before.price_micros !== price_micros) {
@@ -75,6 +78,7 @@ export async function updatePrice(ctx: Ctx, id: string, price_micros: number): P
 
 export async function removePrice(ctx: Ctx, id: string): Promise<null> {
   const { tx } = ctx;
+  await applyDuePlans(tx);
   const before = await queries.lockPrice(tx, id);
   if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });

@@ -15,9 +15,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { canBeStructured } from './facts.ts';
 import { countInvoices, findInvoice, invoicePage } from './queries.ts';
 import { renderInvoice } from './render.ts';
-import { canBeUbl, toUbl } from './ubl.ts';
+import { toUbl } from './ubl.ts';
 
 const LINK_SECONDS = 600;
 /** Recipients of invoices may have no user, so the link in the email works for longer. */
@@ -47,7 +48,7 @@ export async function getInvoice(db: Queryable, account_id: string, id: string):
 
 export async function exportInvoice({ tx, actor, reply }: Ctx, id: string): Promise<void> {
   const invoice = await getInvoice(tx, actor.account_id, id);
-  if (!canBeUbl(invoice)) throw new Problem('INVOICE_NOT_UBL');
+  if (!canBeStructured(invoice)) throw new Problem('INVOICE_NOT_UBL');
   reply
     .header('content-disposition', `attachment; filename="${invoice.number.replace(/[^\w.-]/g, '_')}.xml"`)
     .header('cache-control', 'no-store');

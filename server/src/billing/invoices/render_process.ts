@@ -1,8 +1,9 @@
-/** The process that draws one invoice or statement. It reports that it is ready, then sends the PDF. */
+/** The process that draws invoices and statements. It reports that it is ready, then answers each with its PDF. */
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { KIND_TITLES } from '@parley/contract/billing/statements.ts';
 import PDFDocument from 'pdfkit';
+import { addStructured } from './factur_x.ts';
 import type { Drawn, DrawnStatement } from './render.ts';
 
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
@@ -37,12 +38,12 @@ const drawLine = (doc: Doc, y: number): void =>
   void doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke();
 
 /** A page with its fonts, and the promise of its bytes after `end`. */
-function startPage(title: string, author: string): { doc: Doc; ended: Promise<Uint8Array> } {
+function startPage(options: PDFKit.PDFDocumentOptions): { doc: Doc; ended: Promise<Uint8Array> } {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: 56, bottom: 56, left: LEFT, right: 56 },
     lang: 'en',
-    info: { Title: title, Author: author },
+    ...options,
   });
   doc.registerFont('regular', font('DejaVuSans')).registerFont('bold', font('DejaVuSans-Bold'));
   const parts: Uint8Array[] = [];
@@ -53,7 +54,8 @@ function startPage(title: string, author: string): { doc: Doc; ended: Promise<Ui
 
 function drawInvoice(invoice: InvoiceDetails): Promise<Uint8Array> {
   const { currency, seller } = invoice;
-  const { doc, ended } = startPage(`${invoice.type} ${invoice.number}`, seller.name);
+  const { doc, ended } = startPage({ pdfVersion: '1.7', subset: 'PDF/A-3b' });
+  addStructured(doc as unknown as Parameters<typeof addStructured>[0], invoice);
   doc.font('bold').fontSize(20).text(invoice.type, LEFT, 56);
   doc.font('regular').fontSize(10).text(`Number ${invoice.number}`).text(`Date ${invoice.period}`);
   if (invoice.corrects !== null) doc.text(`Corrects invoice ${invoice.corrects}`);
@@ -84,7 +86,7 @@ const exact = (micros: number, currency: string): string =>
 
 function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
   const { currency, title } = statement;
-  const { doc, ended } = startPage(`Statement ${title}`, statement.seller);
+  const { doc, ended } = startPage({ info: { Title: `Statement ${title}`, Author: statement.seller } });
   const amount = (micros: number) => exact(micros, currency);
   doc.font('bold').fontSize(20).text('Statement', LEFT, 56);
   doc.font('regular').fontSize(10).text(title).text(statement.company_name, { width: 400 }).text(statement.seller);
@@ -115,7 +117,7 @@ function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
   return ended;
 }
 
-process.once('message', (message) => {
+process.on('message', (message) => {
   const drawn = message as Drawn;
   ('invoice' in drawn ? drawInvoice(drawn.invoice) : drawStatement(drawn.statement)).then((pdf) => process.send!(pdf));
 });

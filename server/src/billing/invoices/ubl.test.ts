@@ -1,6 +1,7 @@
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { expect, test } from 'vitest';
-import { canBeUbl, toUbl } from './ubl.ts';
+import { canBeStructured } from './facts.ts';
+import { toUbl } from './ubl.ts';
 
 interface Element {
   name: string;
@@ -123,7 +124,7 @@ test.each<[string, Partial<InvoiceDetails>, string, string]>([
   ['to a country outside the European Union', { ...UNTAXED, buyer: AMERICAN }, 'O', 'en16931'],
 ])('an invoice %s follows the rules of EN 16931', (_, facts, category, profile) => {
   const invoice = { ...INVOICE, ...facts };
-  expect(canBeUbl(invoice)).toBe(true);
+  expect(canBeStructured(invoice)).toBe(true);
   const xml = toUbl(invoice);
   expect(brokenRules(xml)).toEqual([]);
   const document = readXml(xml);
@@ -156,14 +157,14 @@ test('elements follow the order of the schema', () => {
 
 test('a company without a VAT number issues no electronic invoices', () => {
   const seller = { ...INVOICE.seller, vat_number: '' };
-  expect(canBeUbl({ ...INVOICE, seller })).toBe(false);
-  expect(canBeUbl({ ...INVOICE, ...UNTAXED, buyer: AMERICAN, seller })).toBe(false);
-  expect(canBeUbl({ ...INVOICE, seller: { ...seller, vat_number: 'DE1' } })).toBe(false);
+  expect(canBeStructured({ ...INVOICE, seller })).toBe(false);
+  expect(canBeStructured({ ...INVOICE, ...UNTAXED, buyer: AMERICAN, seller })).toBe(false);
+  expect(canBeStructured({ ...INVOICE, seller: { ...seller, vat_number: 'DE1' } })).toBe(false);
 });
 
 test('names and addresses without any character that XML allows leave no empty element', () => {
   const nothing = '\u0001\uFFFE\uD800 \u0000';
   expect(toUbl({ ...INVOICE, buyer: { ...INVOICE.buyer, address: nothing } })).not.toContain('></cbc:');
-  expect(canBeUbl({ ...INVOICE, buyer: { ...INVOICE.buyer, name: nothing } })).toBe(false);
-  expect(canBeUbl({ ...INVOICE, seller: { ...INVOICE.seller, name: nothing } })).toBe(false);
+  expect(canBeStructured({ ...INVOICE, buyer: { ...INVOICE.buyer, name: nothing } })).toBe(false);
+  expect(canBeStructured({ ...INVOICE, seller: { ...INVOICE.seller, name: nothing } })).toBe(false);
 });

@@ -3,13 +3,12 @@
  * network, the document also follows Peppol BIS Billing 3.0. Amounts of credit notes are positive in UBL.
  */
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
-import { isVatNumber } from '@parley/contract/billing/vat.ts';
+import { compact, EXEMPTIONS, escapeXml, legal, type Tax, taxCategory, toAmount, vatId } from './facts.ts';
 
 const EN_16931 = 'urn:cen.eu:en16931:2017';
 const PEPPOL = `${EN_16931}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
 const PEPPOL_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
-const MICROS = 1_000_000;
 /** The unit “one” of UN/ECE Recommendation 20. */
 const ONE = 'C62';
 
@@ -22,38 +21,11 @@ const ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
 
 /** An element with its children in the order of the schema. Empty children are left out. */
 type Child = string | false | null;
-const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const legal = (text: string): string => text.replace(ILLEGAL, '').trim();
-const escapeXml = (text: string): string => legal(text).replace(/[&<>"]/g, (one) => ENTITIES[one]!);
 
 const basic = (name: string, text: string, attributes = ''): string =>
   `<cbc:${name}${attributes}>${escapeXml(text)}</cbc:${name}>`;
 const group = (name: string, ...children: Child[]): string =>
   `<cac:${name}>${children.filter(Boolean).join('')}</cac:${name}>`;
-
-const compact = (vat_number: string): string => vat_number.replace(/[\s.-]/g, '').toUpperCase();
-/** The VAT number with its prefix, or null if its format is not valid. */
-const vatId = ({ country_code, vat_number }: InvoiceDetails['buyer']): string | null =>
-  isVatNumber(country_code, vat_number) ? compact(vat_number) : null;
-
-type Category = 'S' | 'AE' | 'O';
-interface Tax {
-  category: Category;
-  rate: number;
-}
-
-/** Standard rate, reverse charge, or outside the scope of VAT. */
-const taxCategory = ({ tax_rate, reverse_charge }: InvoiceDetails): Tax => ({
-  category: reverse_charge ? 'AE' : tax_rate > 0 ? 'S' : 'O',
-  rate: tax_rate,
-});
-
-const EXEMPTIONS: Readonly<Record<Category, { code: string; text: string } | null>> = {
-  S: null,
-  AE: { code: 'VATEX-EU-AE', text: 'Reverse charge' },
-  O: { code: 'VATEX-EU-O', text: 'Not subject to VAT' },
-};
 
 const SCHEME = group('TaxScheme', basic('ID', 'VAT'));
 const percent = ({ category, rate }: Tax): Child => category !== 'O' && basic('Percent', String(rate));
@@ -93,24 +65,12 @@ function party(facts: InvoiceDetails['buyer'], { category }: Tax, id: string | n
 const isInNetwork = (facts: InvoiceDetails['buyer']): boolean =>
   vatId(facts) !== null && facts.country_code in ADDRESS_SCHEMES;
 
-/**
- * True if EN 16931 allows the document: it requires the names of both, a VAT number of the seller, and for a reverse
- * charge, of both.
- */
-export const canBeUbl = (invoice: InvoiceDetails): boolean =>
-  legal(invoice.seller.name) !== '' &&
-  legal(invoice.buyer.name) !== '' &&
-  compact(invoice.seller.vat_number) !== '' &&
-  (taxCategory(invoice).category === 'O' || vatId(invoice.seller) !== null) &&
-  (!invoice.reverse_charge || vatId(invoice.buyer) !== null);
-
 export function toUbl(invoice: InvoiceDetails): string {
   const is_invoice = invoice.type === 'Invoice';
   const root = is_invoice ? 'Invoice' : 'CreditNote';
   const { currency, seller, buyer } = invoice;
   const tax = taxCategory(invoice);
-  const amount = (name: string, micros: number) =>
-    basic(name, (Math.abs(micros) / MICROS).toFixed(2), ` currencyID="${currency}"`);
+  const amount = (name: string, micros: number) => basic(name, toAmount(micros), ` currencyID="${currency}"`);
   const net = invoice.net_amount_micros;
   const total = invoice.amount_including_vat_micros;
   const is_peppol = isInNetwork(seller) && isInNetwork(buyer);

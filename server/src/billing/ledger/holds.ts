@@ -8,8 +8,9 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
+import { type SettledTraffic, writeMargins } from './margins.ts';
 
 interface HoldRequest {
   /** For callers that store the hold's id before opening it, so that the balance is locked for less time. */
@@ -62,13 +63,18 @@ export interface Closing {
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id: string | null;
+  /** For a settled message, how it was sent. */
+  readonly traffic?: SettledTraffic;
 }
 
 /** Closes holds with one ledger entry per account, hold, and outcome, regardless of the number of messages. */
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
   const sums = sumClosings(closings);
-  if (sums.length === 0) return;
-  const rows = await moveMoney(tx, sums);
+  const margins = closings.flatMap(({ account_id, traffic, amount_micros: income_micros, message_count }) =>
+    traffic ? [{ ...traffic, account_id, income_micros, message_count }] : [],
+  );
+  if (sums.length === 0) return writeMargins(tx, margins);
+  const [rows] = await together(moveMoney(tx, sums), writeMargins(tx, margins));
   if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
   const lowering = sums.filter(({ outcome }) => outcome !== 'resettled');
   if (rows[0]!.lowered !== new Set(lowering.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)

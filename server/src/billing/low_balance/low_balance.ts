@@ -13,6 +13,7 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { findProvider } from '../cards/cards.ts';
+import { followDebt } from '../dunning/cases.ts';
 import { type BalanceRow, balanceColumns, balanceCrossed, findBalance } from '../ledger/balance.ts';
 import { requireCustomer } from '../payments/intents.ts';
 import { findCard } from '../payments/method_queries.ts';
@@ -54,15 +55,19 @@ async function decide(tx: Tx, kernel: Kernel, account_id: string): Promise<Payme
   const alerts = await sendAlerts(tx, kernel, balance, await listLevels(tx, account_id));
   const auto = await findAutoTopUp(tx, account_id, tx.now);
   if (!auto?.enabled || auto.stop_reason !== null) {
-    await storeLevels(tx, account_id, alerts, [refillLevel]);
+    const debt = await followDebt(tx, balance, isRefused(auto));
+    await storeLevels(tx, account_id, [...alerts, debt], [refillLevel]);
     return null;
   }
   const outcome = await nextTopUp(tx, kernel, auto, balance, await readUsage(tx, account_id));
   const current = await findAutoTopUp(tx, account_id, tx.now);
   const topUpLevel = current?.enabled && current.stop_reason === null && outcome === 'ready';
-  await storeLevels(tx, account_id, alerts, [refillLevel, topUpLevel ? current.threshold_micros : null]);
+  const debt = await followDebt(tx, balance, isRefused(current));
+  await storeLevels(tx, account_id, [...alerts, debt], [refillLevel, topUpLevel ? current.threshold_micros : null]);
   return typeof outcome === 'object' ? outcome : null;
 }
+
+const isRefused = (auto: AutoTopUpRow | null): boolean => auto?.enabled === true && auto.stop_reason === 'card_refused';
 
 /** Refills a sub-account first, so that no alert is sent and no card is charged for a balance that is covered. */
 async function refillLocked(tx: Tx, kernel: Kernel, account_id: string): Promise<number | null> {

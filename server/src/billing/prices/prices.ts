@@ -2,10 +2,11 @@
  * The price per unit (a segment or a whole message), looked up in memory for every recipient of a campaign. An
  * account's own price takes precedence over a standard price, a price for the purpose over a general price, and a price
  * for the network over a price for the country. Prices are reloaded as soon as one has changed, so no outdated price is
- * charged.
+ * charged. Planned changes are loaded with them and apply from their time on, in every process, before a job writes
+ * them to the price list.
  */
 import type { Purpose } from '@parley/contract/messages/content.ts';
-import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
 export interface Price {
   /** Price per unit. */
@@ -32,23 +33,40 @@ export interface PriceBook {
   /** The network that the number's range is assigned to. */
   network(number: string): string | null;
   networkName(mccmnc: string | null): string | null;
+  /** The prices in force at a time. Without planned changes until then, the same book. */
+  at(date: Date): PriceBook;
 }
 
-interface CachedBook {
+interface CachedBooks {
   revision: number;
-  book: PriceBook;
+  at: (date: Date) => PriceBook;
 }
-const cache = new WeakMap<Db, CachedBook>();
+const cache = new WeakMap<Db, CachedBooks>();
 
-/** `db` is the caller's transaction, if it has one, so that the lookup does not wait for a second connection. */
+/**
+ * Returns the prices in force now. `db` is the caller's transaction, if it has one, so that the lookup does not wait
+ * for a second connection.
+ */
 export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
+  // A message keeps the price of the time that is stored as its creation.
+  const now = (db as Partial<Tx>).now ?? kernel.db.clock.now();
   const cached = cache.get(kernel.db.root);
-  if (cached?.revision === revision) return cached.book;
+  if (cached?.revision === revision) return cached.at(now);
   // Read after the revision. At worst, the next caller reads the prices again, but no change is missed.
-  const book = createPriceBook(await listRates(db), await listPrefixes(db), await listNetworks(db));
-  cache.set(kernel.db.root, { revision, book });
-  return book;
+  const at = await loadBooks(db);
+  cache.set(kernel.db.root, { revision, at });
+  return at(now);
+}
+
+/** Returns the books of all times, as they will be with these changes as well. */
+export async function loadBooks(db: Queryable, changes: readonly PlannedRate[] = []): Promise<CachedBooks['at']> {
+  const rows = await listRates(db);
+  const planned = rows.flatMap(({ effective_ms, ...row }) => (effective_ms === null ? [] : [{ ...row, effective_ms }]));
+  const current = rows.flatMap(({ effective_ms, price_micros, ...key }): RateRow[] =>
+    effective_ms === null && price_micros !== null ? [{ ...key, price_micros }] : [],
+  );
+  return createBooks(current, [...planned, ...changes], await listPrefixes(db), await listNetworks(db));
 }
 
 interface RateRow {
@@ -60,19 +78,86 @@ interface RateRow {
   purpose: Purpose | null;
   price_micros: number;
 }
+/** A list price from a time on. Null: there is none from then on. */
+export type PlannedRate = Omit<RateRow, 'account_id' | 'price_micros'> & {
+  price_micros: number | null;
+  effective_ms: number;
+};
 
+/** One statement, so that a planned change that is being written to `rates` is read once: in one table or the other. */
 const listRates = (db: Queryable) =>
-  db.rows<RateRow>(sql`select account_id, channel, country, mccmnc, currency, purpose, price_micros from rates`);
+  db.rows<Omit<RateRow, 'price_micros'> & { price_micros: number | null; effective_ms: number | null }>(sql`
+    select account_id, channel, country, mccmnc, currency, purpose, price_micros, null::bigint as effective_ms
+    from rates
+    union all
+    select null, channel, country, mccmnc, currency, purpose, price_micros,
+           (extract(epoch from effective_date) * 1000)::bigint
+    from planned_prices where effective_date is not null`);
 const listPrefixes = (db: Queryable) =>
   db.rows<{ prefix: string; mccmnc: string }>(sql`select prefix, mccmnc from network_prefixes`);
 const listNetworks = (db: Queryable) =>
   db.rows<{ mccmnc: string; name: string }>(sql`select mccmnc, name from networks`);
 
-function createPriceBook(
+const destination = ({ channel, country, mccmnc, currency, purpose }: Omit<PlannedRate, 'price_micros'>): string =>
+  `${channel} ${currency} ${country} ${mccmnc ?? ''} ${purpose ?? ''}`;
+
+/** Builds a book for each time at which a planned change takes effect, when the first call needs it. */
+function createBooks(
   rates: readonly RateRow[],
+  planned: readonly PlannedRate[],
   prefixes: readonly { prefix: string; mccmnc: string }[],
   networks: readonly { mccmnc: string; name: string }[],
-): PriceBook {
+): CachedBooks['at'] {
+  const ordered = planned.toSorted((a, b) => a.effective_ms - b.effective_ms);
+  const books = new Map<number, PriceBook>();
+  const finder = createNetworkFinder(prefixes, networks);
+  // A price list changes thousands of prices at one time, so there are few times.
+  const times = [...new Set(ordered.map(({ effective_ms }) => effective_ms))];
+  const at = (date: Date): PriceBook => {
+    const last = times.findLast((time) => time <= date.getTime()) ?? Number.NEGATIVE_INFINITY;
+    let book = books.get(last);
+    if (!book) {
+      const due = ordered.filter(({ effective_ms }) => effective_ms <= last);
+      book = createPriceBook(withChanges(rates, due), finder, at);
+      books.set(last, book);
+    }
+    return book;
+  };
+  return at;
+}
+
+function withChanges(rates: readonly RateRow[], changes: readonly PlannedRate[]): readonly RateRow[] {
+  if (changes.length === 0) return rates;
+  const last = new Map(changes.map((change) => [destination(change), change]));
+  const isChanged = (row: RateRow) => row.account_id === null && last.has(destination({ ...row, effective_ms: 0 }));
+  const added = [...last.values()].flatMap(({ price_micros, effective_ms: _, ...key }): RateRow[] =>
+    price_micros === null ? [] : [{ ...key, account_id: null, price_micros }],
+  );
+  return [...rates.filter((row) => !isChanged(row)), ...added];
+}
+
+type NetworkFinder = Pick<PriceBook, 'network' | 'networkName'>;
+
+function createNetworkFinder(
+  prefixes: readonly { prefix: string; mccmnc: string }[],
+  networks: readonly { mccmnc: string; name: string }[],
+): NetworkFinder {
+  const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
+  const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
+  const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
+  return {
+    network(number) {
+      for (const length of lengths) {
+        const mccmnc = holders.get(number.slice(0, length));
+        if (mccmnc !== undefined) return mccmnc;
+      }
+      return null;
+    },
+    networkName: (mccmnc) => (mccmnc === null ? null : (names.get(mccmnc) ?? null)),
+  };
+}
+
+function createPriceBook(rates: readonly RateRow[], finder: NetworkFinder, at: PriceBook['at']): PriceBook {
   const priceKey = (
     account: string | null,
     channel: string,
@@ -93,19 +178,9 @@ function createPriceBook(
   const pricesByPurpose = new Map(
     [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
   );
-  const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
-  const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
-  const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
-  const findNetwork = (number: string): string | null => {
-    for (const length of lengths) {
-      const mccmnc = holders.get(number.slice(0, length));
-      if (mccmnc !== undefined) return mccmnc;
-    }
-    return null;
-  };
   return {
     price(account_id, channel, number, country, currency, purpose = null, known = null) {
-      const mccmnc = known ?? findNetwork(number);
+      const mccmnc = known ?? finder.network(number);
       const own = purpose === null ? undefined : pricesByPurpose.get(purpose);
       const lists = own ? [own, standardPrices] : [standardPrices];
       for (const account of [account_id, null]) {
@@ -118,7 +193,7 @@ function createPriceBook(
       }
       return null;
     },
-    network: findNetwork,
-    networkName: (mccmnc) => (mccmnc === null ? null : (names.get(mccmnc) ?? null)),
+    ...finder,
+    at,
   };
 }

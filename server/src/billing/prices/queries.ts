@@ -1,3 +1,4 @@
+import type { AnnouncedRate } from '@parley/contract/billing/announced_rates.ts';
 import type { Rate } from '@parley/contract/billing/billing.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { likePattern, type Page } from '../../kernel/db/list.ts';
@@ -11,12 +12,29 @@ interface RateFilter {
   is_own?: boolean;
 }
 
-/** The prices in force now. */
-const CURRENT: Sql = sql`
-  select id, account_id, channel, country, mccmnc, purpose, currency, price_micros from rates`;
+/** Standard prices `p` of a planned change and a price `r` for the same destination. */
+const samePlanned: Sql = sql`
+  p.channel = r.channel and p.country = r.country and p.currency = r.currency
+  and coalesce(p.mccmnc, '') = coalesce(r.mccmnc, '') and coalesce(p.purpose, '') = coalesce(r.purpose, '')`;
 
-/** The prices in force at a time: the current prices, with all later changes undone. */
-const pricesAt = (account_id: string, date: string): Sql => sql`
+/** Planned changes until a time that have taken effect, and those that customers know of. */
+const knownUntil = (date: string | Date, now: Date): Sql => sql`
+  p.effective_date <= ${date}::timestamptz and (p.effective_date <= ${now}::timestamptz or exists (
+    select from price_plans plan where plan.id = p.plan_id and plan.notice_date is not null))`;
+
+/** The price list with the planned changes until a time. Changes that have taken effect are soon part of `rates`. */
+const withPlanned = (date: string | Date, now: Date): Sql => sql`
+  select r.id, r.account_id, r.channel, r.country, r.mccmnc, r.purpose, r.currency, r.price_micros from rates r
+  where r.account_id is not null or not exists (
+    select from planned_prices p where ${knownUntil(date, now)} and ${samePlanned})
+  union all
+  select id, null::uuid, channel, country, mccmnc, purpose, currency, price_micros from (
+    select distinct on (channel, country, mccmnc, purpose, currency) p.* from planned_prices p
+    where ${knownUntil(date, now)}
+    order by channel, country, mccmnc, purpose, currency, effective_date desc) planned
+  where price_micros is not null`;
+/** The prices in force at a time: the price list of that time, with all later changes undone. */
+const pricesAt = (account_id: string, date: string, now: Date): Sql => sql`
   with later as (
     select distinct on (account_id, channel, country, mccmnc, purpose) *
     from (
@@ -33,7 +51,7 @@ const pricesAt = (account_id: string, date: string): Sql => sql`
   from later where before_micros is not null
   union all
   select p.id, p.account_id, p.channel, p.country, p.mccmnc, p.purpose, p.currency, p.price_micros
-  from rates p
+  from (${withPlanned(date, now)}) p
   where (p.account_id is null or p.account_id = ${account_id}) and not exists (
     select from later l
     where l.account_id is not distinct from p.account_id and l.channel = p.channel and l.country = p.country
@@ -59,20 +77,48 @@ const rateRows = (filter: RateFilter, source: Sql): Sql => sql`
           : sql`n.name ilike ${likePattern(filter.country)}`),
     ])}`;
 
-/** `date` is a time in the past. Without it, the prices in force now. */
-export const ratePage = (db: Queryable, filter: RateFilter, page: Page, date?: string) =>
+/** The next change of list price `r` that its accounts know of. */
+const nextChange = (after: string | Date): Sql => sql`
+  select p.price_micros, p.effective_date from planned_prices p join price_plans plan on plan.id = p.plan_id
+  where r.account_id is null and p.effective_date > ${after}::timestamptz and plan.notice_date is not null
+    and ${samePlanned}
+  order by p.effective_date limit 1`;
+
+/** `date` is the time of the prices. Without it, the prices in force now. */
+export const ratePage = (db: Queryable, filter: RateFilter, now: Date, page: Page, date?: string) =>
   db.rows<Rate>(sql`
     with prices as ${raw(date ? 'materialized' : 'not materialized')} (
-      ${date ? pricesAt(filter.account_id, date) : CURRENT}
+      ${date ? pricesAt(filter.account_id, date, now) : withPlanned(now, now)}
     ), page as materialized (
       select r.*, n.name as network ${rateRows(filter, sql`prices`)}
       order by r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first, r.id
       limit ${page.size + 1} offset ${page.offset}
     )
     select r.id, r.channel, r.country, r.mccmnc, r.network, r.purpose, r.price_micros, r.currency,
-      r.account_id is not null as custom, c.create_date as since, c.before_micros as previous_micros
+      r.account_id is not null as custom, c.create_date as since, c.before_micros as previous_micros,
+      n.price_micros as next_micros, n.effective_date as next_date
     from page r left join lateral (${lastChange(filter.account_id, date)}) c on c.after_micros = r.price_micros
+    left join lateral (${nextChange(date ?? now)}) n on true
     order by r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first, r.id`);
 
-export const countRates = async (db: Queryable, filter: RateFilter): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*) ${rateRows(filter, sql`rates`)}`)).count;
+export const countRates = async (db: Queryable, filter: RateFilter, now: Date): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      with prices as not materialized (${withPlanned(now, now)}) select count(*) ${rateRows(filter, sql`prices`)}`)
+  ).count;
+
+/** Changes in the currency of the account that were announced, unless its own price replaces the standard price. */
+export const announcedRates = (db: Queryable, account_id: string, now: Date) =>
+  db.rows<AnnouncedRate>(sql`
+    select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.currency,
+           (select p.price_micros from (${withPlanned(now, now)}) p where p.account_id is null and ${samePlanned})
+             as before_micros,
+           r.price_micros as after_micros, r.effective_date
+    from planned_prices r join price_plans plan on plan.id = r.plan_id
+    left join networks n on n.mccmnc = r.mccmnc
+    where r.effective_date > ${now} and plan.notice_date is not null
+      and r.currency = (select currency from balances where account_id = ${account_id})
+      and not exists (select from rates p where p.account_id = ${account_id} and ${samePlanned})
+    order by r.effective_date, r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first
+    limit ${MAX_ANNOUNCED}`);
+const MAX_ANNOUNCED = 1_000;

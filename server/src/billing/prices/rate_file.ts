@@ -20,6 +20,8 @@ const TITLES = [
   'Price list',
   'Since',
   'Previous price',
+  'Next price',
+  'Next price from',
 ];
 /** Without this mark, spreadsheets read UTF-8 files in the local encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -36,21 +38,21 @@ const cells = (rate: Rate): (string | number | null)[] => [
   rate.custom ? 'custom' : 'standard',
   rate.since,
   rate.previous_micros === null ? null : rate.previous_micros / 1_000_000,
+  rate.next_micros === null ? null : rate.next_micros / 1_000_000,
+  rate.next_date,
 ];
 
-/** Throws RATES_UNKNOWN for a time before the history of prices starts, or in the future. */
+/** Throws RATES_UNKNOWN for a time before the history of prices starts. */
 async function checkDate(tx: Tx, date: string): Promise<void> {
   const start = await historyDate(tx);
-  const message = (text: string) => new Problem('RATES_UNKNOWN', { message: text });
-  if (date < start) throw message(`The history of prices starts on ${start} UTC`);
-  if (date.slice(0, 10) > tx.now.toISOString().slice(0, 10)) throw message('The date is in the future');
+  if (date < start) throw new Problem('RATES_UNKNOWN', { message: `The history of prices starts on ${start} UTC` });
 }
 
 export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeof Endpoint>['query']): Promise<void> {
   const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
   const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined };
   if (query.date) await checkDate(tx, query.date);
-  const rates = await ratePage(tx, filter, page, query.date);
+  const rates = await ratePage(tx, filter, tx.now, page, query.date);
   const format = query.format ?? 'csv';
   reply.header('content-disposition', `attachment; filename="rates.${format}"`).header('cache-control', 'no-store');
   if (format === 'csv') {

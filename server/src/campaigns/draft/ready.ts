@@ -119,6 +119,7 @@ export async function findObstacles(
 const SENDER_PROBLEMS: readonly ProblemName[] = [
   'ACCOUNT_UNVERIFIED',
   'TRIAL_ENDED',
+  'PAYMENT_OVERDUE',
   'CAMPAIGN_SENDER_REQUIRED',
   'CAMPAIGN_SENDER_INVALID',
 ];

@@ -7,6 +7,7 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   TRAFFIC_LIMIT_REACHED: 'limit',
   ACCOUNT_UNVERIFIED: 'account',
   TRIAL_ENDED: 'account',
+  PAYMENT_OVERDUE: 'overdue',
   MESSAGE_SENDER_INVALID: 'sender',
   MESSAGE_SENDER_NOT_FOUND: 'sender',
   CAMPAIGN_SENDER_REQUIRED: 'sender',

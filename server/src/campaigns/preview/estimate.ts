@@ -30,6 +30,7 @@ import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
+import { pricesAtTimes } from './timed_prices.ts';
 
 const PORTION = 10_000;
 
@@ -124,17 +125,19 @@ export async function estimateCampaign(
   const { account_id, channel, sender, writer, countries: targets } = outline;
   const reach = await findReach(db, outline, kernel.clock.now());
   const networks = new Map<string, KnownNetwork>();
-  const prices = onNetworks(await priceBook(kernel, db), networks);
-  const { counts } = channelRules(channel);
+  // Each message has the price that is in force when it is accepted.
+  const times = new Map<string, number>();
+  const start = watch.delivery?.start ?? kernel.clock.now();
+  const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
   const rules = {
     sender: sender ?? ANYWHERE,
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
     price: findPrice(outline, prices),
-    counts,
+    counts: channelRules(channel).counts,
     carries_file: writer?.message.content?.media_type != null,
   };
-  const caps = await loadFrequencyCap(db, account_id, watch.delivery?.start ?? kernel.clock.now());
+  const caps = await loadFrequencyCap(db, account_id, start);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
@@ -160,6 +163,8 @@ export async function estimateCampaign(
     const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
     for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);
+    times.clear();
+    for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,

@@ -100,6 +100,12 @@ export async function testSender(tx: Tx, account_id: string, channel: ChannelNam
   return id;
 }
 
+const BLOCKED_PATHS = {
+  ACCOUNT_UNVERIFIED: '/verification',
+  TRIAL_ENDED: '/expired',
+  PAYMENT_OVERDUE: '/add-funds',
+} as const;
+
 export async function readTryItNow(
   kernel: Kernel,
   db: Queryable,
@@ -130,7 +136,7 @@ export async function readTryItNow(
     blockers.push({
       code: problemCode(blocked),
       text: problemMessage(blocked),
-      path: blocked === 'TRIAL_ENDED' ? '/expired' : '/verification',
+      path: BLOCKED_PATHS[blocked],
     });
   if (phones.length === 0)
     blockers.push({

@@ -38,6 +38,7 @@ export const onNetworks = (prices: PriceBook, networks: KnownNetworks): PriceBoo
   ...prices,
   price: (account_id, channel, number, country, currency, purpose) =>
     prices.price(account_id, channel, number, country, currency, purpose, networks.get(number)?.mccmnc),
+  at: (date) => onNetworks(prices.at(date), networks),
 });
 
 /** The dates of the lookups whose networks were used, by message, for the decision of the gate. */

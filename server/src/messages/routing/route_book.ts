@@ -14,6 +14,7 @@ import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
 import { isDailyLimitReached } from '../model/daily_limit.ts';
 import { poorHealth } from './connection_health.ts';
+import { type CostRow, createCostFinder, type FindCost } from './route_costs.ts';
 
 interface Route {
   connection_id: string;
@@ -35,20 +36,16 @@ export interface RouteBook {
   profile(connection_id: string): SmsProfile;
   /** Returns the profile of all connections of a channel, or null if they divide texts differently. */
   commonProfile(channel: string): SmsProfile | null;
+  /** Returns what a segment costs over a connection. */
+  cost: FindCost;
 }
 
-interface RouteRow {
-  channel: string;
-  prefix: string;
-  country: string;
-  /** The network of the prefix, if the route applies to a network. */
-  mccmnc?: string | null;
-  connection_id: string;
+/** `mccmnc` is the network of the prefix, if the route applies to a network. */
+interface RouteRow extends CostRow {
   live: boolean;
   name?: string;
   priority?: number;
   percentage?: number | null;
-  cost_micros?: number | null;
   /** Why the connection is in poor health; null or empty if it is not. */
   poor?: string | null;
   profile?: SmsProfile | undefined;
@@ -138,6 +135,7 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
   };
   return {
     name: (connection_id) => names.get(connection_id) ?? connection_id,
+    cost: createCostFinder(rows),
     profile: (connection_id) => profiles.get(connection_id) ?? ASSUMED_PROFILE,
     commonProfile(channel) {
       const [first = ASSUMED_PROFILE, ...others] = rows.flatMap((row) =>
@@ -287,7 +285,7 @@ async function readRoutes(db: Queryable): Promise<RouteRow[]> {
   const rows = await db.rows<RouteRow & { adapter: AdapterName; settings: object }>(sql`
     select r.channel, coalesce(r.prefix, n.prefix, '') as prefix,
            case when r.mccmnc is null then coalesce(r.country, '') else '' end as country, r.connection_id,
-           r.priority, r.percentage, r.cost_micros, r.mccmnc, c.name, c.adapter, c.settings,
+           r.priority, r.percentage, r.cost_micros, r.cost_currency, r.mccmnc, c.name, c.adapter, c.settings,
            ${poorHealth} as poor,
            exists (select 1 from binds b
                    where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')

@@ -15,6 +15,7 @@ import { readPlans } from '../model/fallback_rows.ts';
 import { messageJson } from '../model/message_columns.ts';
 import { type Folded, fold, type MessageState } from '../model/status_fold.ts';
 import { countOrigins, type Origin } from '../routing/number_pool.ts';
+import { getRouteBook } from '../routing/route_book.ts';
 import { campaignsWithoutFallbacks } from './campaign_fallbacks.ts';
 import { advancePlan } from './fallback_advance.ts';
 
@@ -27,6 +28,11 @@ export interface LockedMessage extends MessageState {
   readonly hold_id: string | null;
   readonly price_micros: number;
   readonly campaign_id: string | null;
+  readonly currency: string;
+  readonly number: string;
+  readonly country: string;
+  readonly mccmnc: string | null;
+  readonly segments_count: number;
   /** The number of submissions so far, while the message is queued. */
   readonly submit_attempts: number | null;
 }
@@ -70,13 +76,14 @@ export async function applyStatuses(
     return plans.get(key) ?? { row, folded: fold(row, byMessage.get(key)!, tx.now) };
   });
   const changed = results.filter(({ folded }) => folded.changed);
+  const closings = await withTraffic(tx, changed);
   await together(
     leaveQueue(tx, changed.filter(leavesQueue)),
     writeMessages(
       tx,
       results.filter(({ folded }) => folded.changed || folded.entries.length > 0),
     ),
-    closeHolds(tx, changed.flatMap(toClosings)),
+    closeHolds(tx, closings),
   );
   touchCampaigns(tx, changed);
   tx.afterCommit(() => {
@@ -127,7 +134,8 @@ const leavesQueue = ({ row, folded, plan }: FoldedMessage): boolean =>
 /** Columns of `messages m`. The statement must lock the rows with `for update of m`, ordered by account and id. */
 export const lockColumns: Sql = sql`
   m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure,
-  m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate,
+  m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate, m.currency, m.number, m.country, m.mccmnc,
+  m.segments_count,
   jsonb_array_length(m.timeline) as timeline_length,
   case when m.status in ('scheduled', 'enroute') then (
     select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id
@@ -190,6 +198,23 @@ const eventPayloads: Sql = sql`
   select m.account_id, m.event_id as id, ${messageJson} as payload,
          m.campaign_id is null as live
   from written m where m.changed`;
+
+/** The closings of messages. What is settled names its connection and what the carrier charges. */
+async function withTraffic(tx: Tx, messages: readonly FoldedMessage[]): Promise<Closing[]> {
+  const closed = messages.map((message) => ({ message, closings: toClosings(message) }));
+  if (!closed.some(({ closings }) => closings.some(isSettled))) return closed.flatMap(({ closings }) => closings);
+  const { cost } = await getRouteBook({ db: tx.db }, tx);
+  return closed.flatMap(({ message: { row, folded }, closings }) => {
+    const { channel, country, currency, number, mccmnc, segments_count: segments } = row;
+    const { connection_id } = folded;
+    const unit = connection_id === null ? null : cost(connection_id, channel, number, country, mccmnc);
+    const cost_micros = unit?.currency === currency ? unit.micros * segments : null;
+    const traffic = { channel, country, currency, connection_id, segments, cost_micros };
+    return closings.map((closing) => (isSettled(closing) ? { ...closing, traffic } : closing));
+  });
+}
+
+const isSettled = ({ outcome }: Closing): boolean => outcome !== 'released';
 
 function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
   if (row.charge === folded.charge || row.hold_id === null) return [];

@@ -12,7 +12,7 @@ import {
   type PastStatus,
   priceMicros,
 } from './past_messages.ts';
-import { insertMoney } from './past_money.ts';
+import { insertMargins, insertMoney } from './past_money.ts';
 import { createDice, type Dice } from './random.ts';
 import { CAMPAIGNS, LINKS, ORDER_TEXTS, type PastCampaign, TALKS } from './texts.ts';
 
@@ -92,6 +92,7 @@ export async function seedHistory(tx: Tx, account_id: string): Promise<void> {
   await insertConversations(tx, world, talks);
   await insertLinks(tx, world);
   await insertMoney(tx, account_id, messages, dice);
+  await insertMargins(tx, account_id);
 }
 
 async function findSenders(tx: Tx, account_id: string): Promise<World['senders']> {

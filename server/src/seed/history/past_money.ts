@@ -152,3 +152,19 @@ async function insertPayments(
       from accounts a, invoice_entities e where a.id = ${account_id} and e.id = 1`);
   }
 }
+
+/** The margins of the messages, with the ledger entries that settled them. */
+export const insertMargins = (tx: Tx, account_id: string) =>
+  tx.run(sql`
+    insert into margins (account_id, day, connection_id, channel, country, currency, messages, segments, income_micros,
+                         cost_micros, uncosted_segments)
+    select m.account_id, (l.create_date at time zone 'UTC')::date,
+           coalesce(m.connection_id, '00000000-0000-0000-0000-000000000000'), m.channel, m.country, m.currency,
+           count(*), sum(m.segments_count), sum(m.price_micros),
+           coalesce(sum(m.segments_count * r.cost_micros), 0),
+           coalesce(sum(m.segments_count) filter (where r.cost_micros is null), 0)
+    from ledger l join messages m on m.account_id = l.account_id and m.hold_id = l.hold_id and m.charge = 'settled'
+    left join lateral (
+      select cost_micros from routes
+      where connection_id = m.connection_id and channel = m.channel and cost_currency = m.currency limit 1) r on true
+    where l.account_id = ${account_id} and l.kind = 'settle' group by 1, 2, 3, 4, 5, 6`);

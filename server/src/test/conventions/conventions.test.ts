@@ -176,6 +176,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
     'payments',
     'proposals',
     'reconciliation',
+    'dunning',
     'low_balance',
     'invoices',
     'statements',

@@ -22,7 +22,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   network_prefixes: 'prefix mccmnc',
   connections:
     'name adapter channel settings unknown_policy callback_state pause_reason error_text ' + 'device_state health',
-  routes: 'channel country prefix mccmnc',
+  routes: 'channel country prefix mccmnc cost_currency',
   workers: 'process host role',
   binds: 'state detail',
   campaigns:
@@ -63,6 +63,11 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   request_presence: 'user_name',
   health_samples: 'figures',
   price_imports: 'filename missing rows summary',
+  price_plans: 'user_name audience status',
+  planned_prices: 'channel country mccmnc purpose currency',
+  margins: 'channel country currency',
+  dunning_settings: 'steps',
+  dunning_exemptions: 'reason',
   price_changes: 'user_name channel country mccmnc purpose currency',
   currencies: 'code',
   database_epoch: 'identity state cause',

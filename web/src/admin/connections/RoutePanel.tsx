@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { CURRENCIES } from '@parley/contract/common.ts';
 import { listConnections } from '@parley/contract/connections/connections.ts';
 import { useMemo } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -97,6 +98,7 @@ function RouteForm({ route, connection_id, onDone }: RouteFormProps) {
       priority: route?.priority ?? 10,
       percentage: route?.percentage ?? ('' as number | string),
       cost: fromMicros(route?.cost_micros ?? null),
+      cost_currency: route?.cost_currency ?? (null as (typeof CURRENCIES)[number] | null),
       enabled: route?.enabled ?? true,
     },
     body: toBody,
@@ -181,6 +183,17 @@ function OrderFields({ form }: { form: AnyForm }) {
         min={1}
         max={100}
         allowDecimal={false}
+      />
+      <Field
+        form={form}
+        name="cost_currency"
+        as={Select}
+        label="Currency of the cost"
+        description="Margins contain the cost for accounts with this currency."
+        placeholder="Unknown"
+        data={[...CURRENCIES]}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Unknown currency' }}
       />
       <Field
         form={form}

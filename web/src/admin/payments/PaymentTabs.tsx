@@ -1,6 +1,6 @@
 /**
- * The tabs of payments: those that need a decision, changes of balances that need another operator, and differences
- * from the payment provider.
+ * The tabs of payments: those that need a decision, changes of balances that need another operator, differences from
+ * the payment provider, and overdue accounts.
  */
 import { listProposals } from '@parley/contract/admin/balance_proposals.ts';
 import { listDifferences } from '@parley/contract/admin/reconciliation.ts';
@@ -9,7 +9,7 @@ import { CUSTOMER_PAYMENTS, PROPOSALS, RECONCILIATION } from '../../paths.ts';
 import { PageTab, PageTabs } from '../../ui/layout/PageTabs.tsx';
 import styles from '../customers/Customer.module.css';
 
-type Tab = typeof CUSTOMER_PAYMENTS | typeof PROPOSALS | typeof RECONCILIATION;
+type Tab = typeof CUSTOMER_PAYMENTS | typeof PROPOSALS | typeof RECONCILIATION | 'overdue';
 
 export function PaymentTabs({ open }: { open: Tab }) {
   const waiting = useEndpoint(listProposals, { query: { page_size: 10, filter: { statuses: ['waiting'] } } });
@@ -28,6 +28,9 @@ export function PaymentTabs({ open }: { open: Tab }) {
       <PageTab link={{ to: RECONCILIATION }} isOpen={open === RECONCILIATION}>
         Reconciliation
         {differences_count > 0 && <span className={styles.count}>{differences_count}</span>}
+      </PageTab>
+      <PageTab link={{ to: CUSTOMER_PAYMENTS, search: { tab: 'overdue' } as never }} isOpen={open === 'overdue'}>
+        Overdue
       </PageTab>
     </PageTabs>
   );

@@ -10,7 +10,8 @@ import {
 } from '@parley/contract/admin/payments.ts';
 import { PAYMENT_STATUS } from '@parley/contract/billing/payment_statuses.ts';
 import { IconCheck, IconReceiptRefund, IconSnowflakeOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -25,6 +26,7 @@ import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ReasonDialog } from '../customers/ReasonDialog.tsx';
@@ -139,7 +141,20 @@ function useRowActions(onRefused: OnRefused): RowAction<CustomerPayment>[] {
   ];
 }
 
+/** Another tab. It is loaded here, so that it costs nothing before this page is open. */
+const OverduePage = lazy(() => import('../overdue/OverduePage.tsx'));
+
 export default function PaymentsPage() {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  if (tab !== 'overdue') return <CustomerPayments />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={8} />}>
+      <OverduePage />
+    </Suspense>
+  );
+}
+
+function CustomerPayments() {
   const list = useList(listCustomerPayments, { filters: FILTERS, subject: 'The payments' });
   const proposal = useProposalDialog();
   const actions = useRowActions(proposal.onRefused);

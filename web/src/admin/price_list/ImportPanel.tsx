@@ -20,6 +20,7 @@ import { FileDrop } from '../../ui/form/FileDrop.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { FileProblems } from '../FileProblems.tsx';
+import { NewPlanForm } from '../price_plans/PlanForm.tsx';
 import { priceName } from './price_words.ts';
 
 interface PanelProps {
@@ -166,9 +167,13 @@ function Preview({ preview, onClose }: { preview: PriceImport; onClose: () => vo
           <Notice tone="info">The file matches the current prices. There is nothing to apply.</Notice>
         ) : (
           <Allow needs={applyPriceImport.needs}>
-            <Button loading={apply.isPending} onClick={() => apply.mutate({ params: { id: preview.id }, body: {} })}>
-              Apply {formatCount(total, 'change')}
-            </Button>
+            <div className={styles.section}>
+              <Button loading={apply.isPending} onClick={() => apply.mutate({ params: { id: preview.id }, body: {} })}>
+                Apply {formatCount(total, 'change')}
+              </Button>
+              <h3>Or apply later</h3>
+              <NewPlanForm target={() => ({ import_id: preview.id })} label="Plan changes" />
+            </div>
           </Allow>
         ))}
     </section>

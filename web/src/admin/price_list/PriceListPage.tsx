@@ -12,7 +12,8 @@ import {
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
@@ -27,10 +28,12 @@ import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
+import { PriceTabs } from '../PriceTabs.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { PriceHistory } from './PriceHistory.tsx';
 import { PricePanel } from './PricePanel.tsx';
@@ -115,7 +118,21 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
   ];
 }
 
+/** The other tabs. They are loaded here, so that they cost nothing before this page is open. */
+const PricePlansPage = lazy(() => import('../price_plans/PricePlansPage.tsx'));
+const MarginsPage = lazy(() => import('../margins/MarginsPage.tsx'));
+
 export default function PriceListPage() {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  if (tab !== 'planned' && tab !== 'margins') return <PriceList />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={8} />}>
+      {tab === 'planned' ? <PricePlansPage /> : <MarginsPage />}
+    </Suspense>
+  );
+}
+
+function PriceList() {
   const panel = usePanel();
   const list = useList(listPrices, { filters: FILTERS, subject: 'The prices' });
   const actions = usePriceActions((row) => panel.open(row.id));
@@ -144,7 +161,9 @@ export default function PriceListPage() {
           </Allow>
         }
         action={importButton}
-      />
+      >
+        <PriceTabs open="list" />
+      </PageHeader>
       <ListTable
         id="prices"
         label="Prices"

@@ -14,6 +14,7 @@ import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem, Pair } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
+import { NewPlanForm } from '../price_plans/PlanForm.tsx';
 import { priceName } from './price_words.ts';
 
 const FORM = 'price-form';
@@ -22,6 +23,10 @@ const PRICE = { min: 0, max: 10_000, decimalScale: 6, hideControls: true } as co
 const toMicros = (price: number | string): number => Math.round(Number(price) * MICROS);
 const checkPrice = ({ price_micros }: { price_micros: number | string }) => ({
   price_micros: price_micros === '' ? 'Price is required!' : null,
+});
+
+const toTarget = ({ channel, country, mccmnc, purpose, currency }: ListPrice, price_micros: number | null) => ({
+  ...{ channel, country, mccmnc, purpose, currency, price_micros },
 });
 
 interface PricePanelProps {
@@ -67,17 +72,27 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
     },
   });
   return (
-    <Form {...bind} id={FORM} className={styles.panelForm}>
-      <FormProblem>{problem}</FormProblem>
-      <Field
-        form={form}
-        name="price_micros"
-        as={NumberInput}
-        label={`Price (${price.currency})`}
-        {...PRICE}
-        data-autofocus
-      />
-    </Form>
+    <>
+      <Form {...bind} id={FORM} className={styles.panelForm}>
+        <FormProblem>{problem}</FormProblem>
+        <Field
+          form={form}
+          name="price_micros"
+          as={NumberInput}
+          label={`Price (${price.currency})`}
+          {...PRICE}
+          data-autofocus
+        />
+      </Form>
+      <section className={styles.section}>
+        <h3>Or change it later</h3>
+        <NewPlanForm
+          currency={price.currency}
+          target={(price_micros) => ({ price: toTarget(price, price_micros) })}
+          label="Plan this price"
+        />
+      </section>
+    </>
   );
 }
 

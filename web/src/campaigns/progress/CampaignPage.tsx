@@ -41,6 +41,7 @@ const TestResults = lazyPart(() => import('./TestResults.tsx'));
 /** The page where the cause of a pause is resolved. */
 const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = {
   balance: { label: 'Add funds', path: '/add-funds' },
+  overdue: { label: 'Add funds', path: '/add-funds' },
   limit: { label: 'Open SMS limits', path: '/settings/sms-limits' },
 };
 

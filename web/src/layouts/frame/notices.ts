@@ -1,9 +1,11 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
- * bulk jobs that have ended, connections that were paused, limits that are nearly reached, and anomalies.
+ * bulk jobs that have ended, connections that were paused, limits that are nearly reached, anomalies,
+ * announced prices, and overdue balances.
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
+import { overdueChanged, ratesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
@@ -70,6 +72,12 @@ export function collectNotices(user: User, currency: string): () => void {
         tone: job.status === 'failed' ? 'fail' : job.refused_count > 0 ? 'wait' : 'ok',
         path: path(job.params),
       });
+    }),
+    onLive(ratesAnnounced, (change) => {
+      void import('../../billing/money_notices.ts').then((notices) => notices.reportRates(change));
+    }),
+    onLive(overdueChanged, (overdue) => {
+      void import('../../billing/money_notices.ts').then((notices) => notices.reportOverdue(overdue));
     }),
     onLive(anomalyStarted, reportAnomaly),
     onLive(anomalyEnded, reportAnomaly),

@@ -1,0 +1,34 @@
+/** Price changes that have been announced to an account and take effect later. */
+import { z } from 'zod';
+import { micros, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { Rate } from './billing.ts';
+
+export const AnnouncedRate = Rate.pick({
+  id: true,
+  channel: true,
+  country: true,
+  mccmnc: true,
+  network: true,
+  purpose: true,
+  currency: true,
+}).extend({
+  /** The standard price now. Null: there is none for this destination. */
+  before_micros: micros.nullable(),
+  /** The standard price from `effective_date` on. Null: it is removed. */
+  after_micros: micros.nullable(),
+  /** From when on the price applies, to messages accepted since. */
+  effective_date: timestamp,
+});
+export type AnnouncedRate = z.output<typeof AnnouncedRate>;
+
+export const listAnnouncedRates = endpoint({
+  id: 'announced_rates.list',
+  method: 'GET',
+  path: '/v1/announced_rates',
+  summary: 'List the announced changes of standard prices, earliest first, without those that your own prices replace',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: z.object({}),
+  output: z.array(AnnouncedRate),
+  problems: [],
+});

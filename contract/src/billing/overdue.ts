@@ -1,0 +1,28 @@
+/** An overdue balance of the account. */
+import { z } from 'zod';
+import { currency, micros, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const Overdue = z.object({
+  account_id: z.string(),
+  /** What the account owes; 0 if only its automatic top-up was refused. */
+  owed_micros: micros,
+  currency,
+  card_refused: z.boolean(),
+  since: timestamp,
+  /** When the next reminder is due, or sending is paused. Null: never. */
+  next_date: timestamp.nullable(),
+  /** True: the account cannot send until it pays. */
+  paused: z.boolean(),
+});
+export type Overdue = z.output<typeof Overdue>;
+
+export const getOverdue = endpoint({
+  id: 'overdue.get',
+  method: 'GET',
+  path: '/v1/overdue',
+  summary: 'Get what the account owes. Null: nothing is overdue',
+  needs: 'PAYMENTS:view',
+  output: Overdue.nullable(),
+  problems: [],
+});

@@ -1,0 +1,70 @@
+/** An operator plans a price change, a customer sees it, and the operator cancels it. Also the pages beside it. */
+import { findProblems, NARROW, WIDE } from '../accessible/look.ts';
+import { OPERATOR } from '../api.ts';
+import { newCompany } from '../company.ts';
+import { expect, type Page, test } from '../test.ts';
+
+const SHOTS = process.env.MONEY_SHOTS;
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    expect(await findProblems(page, `${name}, ${viewport.width} wide`)).toEqual([]);
+    for (const colorScheme of SHOTS ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${SHOTS}/${name}-${viewport.width}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+}
+
+test('an operator announces a price change and cancels it', async ({ at, sandbox, api, openAs }) => {
+  const { email } = await newCompany(at, sandbox);
+  const { currency } = await (await api(email)).get<{ currency: string }>('accounts/self');
+  const price = { channel: 'SMS', country: 'GL', currency, price_micros: 40_000 };
+  await (await api(OPERATOR)).post('prices', price);
+
+  const operator = await openAs(OPERATOR, { host: 'admin', path: '/prices?search=GL' });
+  await operator.getByRole('row', { name: /Greenland/ }).click();
+  const panel = operator.getByRole('complementary').or(operator.getByRole('dialog')).last();
+  await look(operator, 'plan-form');
+  await panel.getByLabel(/^New price \(/).fill('0.052');
+  await panel.getByLabel('Days of notice').fill('0');
+  await panel.getByLabel('All accounts with these currencies').check();
+  await panel.getByRole('button', { name: 'Plan this price' }).click();
+  await expect(operator.getByRole('heading', { name: 'Planned price change', exact: true })).toBeVisible();
+  await expect(operator.getByText('No account sent messages to these destinations.')).toBeVisible();
+  await look(operator, 'plan');
+  await operator.getByRole('button', { name: 'Announce change' }).click();
+  await expect(operator.getByText('The price change is scheduled')).toBeVisible();
+  await expect(operator.getByText(/^Takes effect.*Notices were sent/)).toBeVisible();
+
+  const customer = await openAs(email, { path: '/billing/rates?search=GL' });
+  const row = customer.getByRole('row', { name: /Greenland/ });
+  await expect(row).toContainText(/From .*0\.052/);
+  await look(customer, 'rates');
+  await customer.getByRole('radio', { name: 'Price changes' }).click();
+  await expect(customer.getByRole('region', { name: 'Announced price changes' })).toContainText('Greenland');
+  await look(customer, 'announced');
+
+  await operator.getByRole('button', { name: 'Cancel change' }).click();
+  await operator.getByRole('button', { name: 'Cancel price change' }).click();
+  await expect(operator.getByText('The price change was canceled')).toBeVisible();
+  await customer.goto('/billing/rates?search=GL');
+  await expect(row).toContainText('0.04');
+  await expect(row).not.toContainText('0.052');
+});
+
+test('an operator views margins and overdue accounts', async ({ openAs }) => {
+  const page = await openAs(OPERATOR, { host: 'admin', path: '/prices?tab=margins' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Margins' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Countries' }).click();
+  await look(page, 'margins');
+  await page.goto('/payments?tab=overdue');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overdue accounts' })).toBeVisible();
+  await look(page, 'overdue');
+  await page.getByRole('button', { name: 'Edit reminders' }).click();
+  await expect(page.getByRole('switch', { name: 'Send reminders' })).toBeVisible();
+  await look(page, 'reminders');
+});

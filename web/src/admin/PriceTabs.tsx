@@ -1,0 +1,26 @@
+/** The tabs of prices: the price list, planned changes, and margins. The open tab is in the URL. */
+import { PRICES } from '../paths.ts';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
+
+export type PriceTab = 'list' | 'planned' | 'margins';
+const TABS = [
+  { tab: 'list', label: 'Price list' },
+  { tab: 'planned', label: 'Planned changes' },
+  { tab: 'margins', label: 'Margins' },
+] as const;
+
+export function PriceTabs({ open }: { open: PriceTab }) {
+  return (
+    <PageTabs label="Prices">
+      {TABS.map(({ tab, label }) => (
+        <PageTab
+          key={tab}
+          link={{ to: PRICES, search: (tab === 'list' ? {} : { tab }) as never }}
+          isOpen={open === tab}
+        >
+          {label}
+        </PageTab>
+      ))}
+    </PageTabs>
+  );
+}
