@@ -103,6 +103,7 @@ import * as message_shapes from './messages/shapes.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
+import * as opt_in_forms from './opt_in_forms/opt_in_forms.ts';
 import * as person_erasures from './people/erasures.ts';
 import * as person_records from './people/records.ts';
 import * as person_timeline from './people/timeline.ts';
@@ -196,6 +197,7 @@ const modules = {
   try_it_now,
   verifications,
   verification_stops,
+  opt_in_forms,
   campaigns,
   campaign_imports,
   campaign_previews,

@@ -96,6 +96,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   networks: 'Mobile networks and their number ranges.',
   number_lookups: 'The network, the type, and the state of phone numbers.',
   numbers: 'Numbers to rent.',
+  opt_in_forms: 'Public pages on which people join an audience.',
   people: 'One person for each number, in all audiences.',
   person_erasures: 'Erase what is stored about a person.',
   person_records: 'Everything that is stored about a person, as one list.',

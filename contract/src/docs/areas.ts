@@ -38,6 +38,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     title: 'Contacts',
     modules: [
       ...['audiences', 'contacts', 'people', 'consents', 'contact_fields', 'stop_list', 'keywords'],
+      'opt_in_forms',
       ...['person_timeline', 'person_records', 'person_erasures'],
       ...['audience_imports', 'import_rows', 'refused_rows'],
     ],

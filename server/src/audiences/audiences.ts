@@ -8,13 +8,16 @@ export { consentsById, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { optIn } from './keywords/opt_in.ts';
 export { keywords } from './keywords/queries.ts';
-export { createAudienceFrom } from './list/audiences.ts';
+export { createAudienceFrom, getAudience } from './list/audiences.ts';
 export { erasePerson } from './list/erase.ts';
+export { joinAudience } from './list/join.ts';
 export { moveContacts } from './list/move.ts';
+export { listFields } from './people/field_queries.ts';
 export { contactFieldKeys } from './people/fields.ts';
 export { requirePerson } from './people/people.ts';
 export { findPerson, personAudiences } from './people/queries.ts';
 export { tagPeople } from './people/tags.ts';
+export { accountCountry } from './phone_numbers/account_country.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {

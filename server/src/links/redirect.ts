@@ -5,13 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stopNumber } from '../audiences/audiences.ts';
 import { verifyPassword } from '../auth/auth.ts';
+import { sendPublicPage } from '../kernel/http/public_page.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Click, type FoundLink, findLinks, storeClicks, takeClick } from './clicks.ts';
 import { CODE } from './codes.ts';
 import { isBlocked } from './destinations.ts';
 import { gather } from './gather.ts';
-import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, PAGE_POLICY, passwordPage } from './pages.ts';
+import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, passwordPage } from './pages.ts';
 import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts';
 
 type Request = FastifyRequest<{ Params: { code: string } }>;
@@ -67,24 +68,15 @@ async function findRequested({ find, misses }: LinkDoor, request: Request): Prom
   return found;
 }
 
-const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-  reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', PAGE_POLICY)
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(html);
-
 /** The link of the request if it can be opened. Otherwise, responds with a page and returns null. */
 async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): Promise<Click['link'] | null> {
   const { link_id, url } = link;
   if (link_id === null || url === null || !link.is_open) {
-    await sendPage(reply, 410, closedPage());
+    await sendPublicPage(reply, 410, closedPage());
     return null;
   }
   if (isBlocked(door.kernel.config, url)) {
-    await sendPage(reply, 403, blockedPage());
+    await sendPublicPage(reply, 403, blockedPage());
     return null;
   }
   return { ...link, link_id, url };
@@ -92,14 +84,14 @@ async function findOpen(door: LinkDoor, link: FoundLink, reply: FastifyReply): P
 
 async function open(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findRequested(door, request);
-  if (!found) return sendPage(reply, 404, notFoundPage());
+  if (!found) return sendPublicPage(reply, 404, notFoundPage());
   if (found.kind === 'opt_out')
-    return sendPage(reply, 200, optOutPage(request.url, found.company_name, found.number ?? ''));
+    return sendPublicPage(reply, 200, optOutPage(request.url, found.company_name, found.number ?? ''));
   const link = await findOpen(door, found, reply);
   if (!link) return reply;
   return link.password_hash === null
     ? redirect(door, request, reply, link)
-    : sendPage(reply, 200, passwordPage(request.url));
+    : sendPublicPage(reply, 200, passwordPage(request.url));
 }
 
 async function redirect(
@@ -108,7 +100,7 @@ async function redirect(
   reply: FastifyReply,
   link: Click['link'],
 ): Promise<FastifyReply> {
-  if (!(await recordVisit(door, request, link))) return sendPage(reply, 410, closedPage());
+  if (!(await recordVisit(door, request, link))) return sendPublicPage(reply, 410, closedPage());
   return (
     reply
       // After a form, browsers must open the destination with GET.
@@ -153,14 +145,15 @@ const createdAt = (id: string): number => Number.parseInt(id.replace('-', '').sl
 async function submit(door: LinkDoor, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findRequested(door, request);
   if (found?.kind === 'opt_out' && found.number !== null) return optOut(door, reply, found, found.number);
-  if (!found || found.kind === 'opt_out' || found.password_hash === null) return sendPage(reply, 404, notFoundPage());
+  if (!found || found.kind === 'opt_out' || found.password_hash === null)
+    return sendPublicPage(reply, 404, notFoundPage());
   const link = await findOpen(door, found, reply);
   if (!link) return reply;
   door.wrongPasswords.check(request.ip);
   const password = request.body instanceof URLSearchParams ? (request.body.get('password') ?? '') : '';
   if (await verifyPassword(link.password_hash, password)) return redirect(door, request, reply, link);
   door.wrongPasswords.recordRefusal(request.ip);
-  return sendPage(reply, 403, passwordPage(request.url, true));
+  return sendPublicPage(reply, 403, passwordPage(request.url, true));
 }
 
 async function optOut(
@@ -173,5 +166,5 @@ async function optOut(
   await door.kernel.db.tx((tx) =>
     stopNumber(tx, { account_id, number, sender_id, message_id, reason: 'link', text: '' }),
   );
-  return sendPage(reply, 200, optedOutPage(company_name, number));
+  return sendPublicPage(reply, 200, optedOutPage(company_name, number));
 }
