@@ -3459,6 +3459,117 @@ export type NumberVerification = {
 'tries_left': number;
 };
 
+export type OptInForm = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the audience. */
+'audience_id': string;
+'audience_name': string;
+/** The name. */
+'name': string;
+/** The current status. */
+'status': "active" | "paused";
+/** The URL. */
+'url': string;
+/** The ID of the sender. */
+'sender_id': string;
+'sender_name': string;
+'texts': ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description': string;
+'consent': string;
+})[];
+'fields': ({
+'key': string;
+'required': boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'domain': string | null;
+'origins': (string)[];
+'tags': (string)[];
+'welcome_text': string;
+'views': number;
+'started': number;
+'confirmed': number;
+'refused': number;
+'last_refusal': string;
+'last_refusal_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type OptInFormsCreateBody = {
+/** The ID of the audience. */
+'audience_id': string;
+/** The name. */
+'name': string;
+/** The ID of the sender. */
+'sender_id': string;
+'texts': ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description'?: string;
+'consent': string;
+})[];
+'fields'?: ({
+'key': string;
+'required'?: boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose'?: "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country'?: string;
+'domain'?: string | null;
+'origins'?: (string)[];
+'tags'?: (string)[];
+'welcome_text'?: string;
+};
+
+export type OptInFormStat = {
+'days': ({
+'date': string;
+'views': number;
+'started': number;
+'confirmed': number;
+'refused': number;
+})[];
+};
+
+export type OptInFormsUpdateBody = {
+/** The name. */
+'name'?: string;
+/** The ID of the sender. */
+'sender_id'?: string;
+'texts'?: ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description'?: string;
+'consent': string;
+})[];
+'fields'?: ({
+'key': string;
+'required'?: boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose'?: "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country'?: string;
+'domain'?: string | null;
+'origins'?: (string)[];
+'tags'?: (string)[];
+'welcome_text'?: string;
+/** The current status. */
+'status'?: "active" | "paused";
+};
+
 export type OwnNumber = {
 /** The phone number: digits with the country code. */
 'number': string;
@@ -5656,6 +5767,20 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 /** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
+opt_in_forms: {
+/** Create a public page on which people join an audience */
+create: (input: { body: OptInFormsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<OptInForm>;
+/** Get an opt-in form */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInForm>;
+/** Get the views, entered numbers, and confirmations of an opt-in form by day */
+stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInFormStat>;
+/** List opt-in forms, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
+/** Delete an opt-in form. The page ends, and people and their consents stay */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change an opt-in form, or pause it. The address of the page stays the same */
+update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
+};
 campaigns: {
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
@@ -6101,7 +6226,7 @@ export interface Codes {
 'contacts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'audiences.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1307 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'contacts.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315 | 2409 | 2410;
+'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315 | 2409 | 2410 | 2590;
 'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410;
 'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2314 | 2380 | 2409 | 2410;
 'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
@@ -6206,6 +6331,12 @@ export interface Codes {
 'verifications.get_protection': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.save_protection': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
+'opt_in_forms.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1359 | 1412 | 1705 | 1999 | 2108 | 2120 | 2121 | 2313 | 2388 | 2394 | 2409 | 2410 | 2412 | 2586 | 2587 | 2588 | 2589;
+'opt_in_forms.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.stat': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'opt_in_forms.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1412 | 1705 | 1999 | 2108 | 2120 | 2121 | 2388 | 2394 | 2409 | 2410 | 2412 | 2585 | 2586 | 2587 | 2588 | 2589;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6422,6 +6553,12 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.get_protection': ['GET', '/v1/verifications/protection', ''],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.save_protection': ['PUT', '/v1/verifications/protection', ''],
+'opt_in_forms.create': ['POST', '/v1/opt_in_forms', 'i'],
+'opt_in_forms.get': ['GET', '/v1/opt_in_forms/{id}', ''],
+'opt_in_forms.stat': ['GET', '/v1/opt_in_forms/{id}/stat', ''],
+'opt_in_forms.list': ['GET', '/v1/opt_in_forms', 'l'],
+'opt_in_forms.remove': ['DELETE', '/v1/opt_in_forms/{id}', ''],
+'opt_in_forms.update': ['PUT', '/v1/opt_in_forms/{id}', ''],
 'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
 'campaigns.list': ['GET', '/v1/campaigns', 'l'],
 'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],

@@ -126,6 +126,10 @@ export const STOP_LIST = '/contacts/my-stop-list';
 export const ADD_STOP = '/contacts/stop-list/add-contact';
 export const IMPORT_STOPS = '/contacts/stop-list/import';
 
+export const OPT_IN_FORMS = '/contacts/opt-in-forms';
+export const CREATE_OPT_IN_FORM = '/contacts/create-opt-in-form';
+export const optInFormPath = (id: string): string => `${OPT_IN_FORMS}/${id}`;
+
 export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
 export const dynamicAudiencePath = (name: string, channel: string): string =>
   `/contacts/create-dynamic-audience?channel=${channel.toLowerCase()}&name=${encodeURIComponent(name)}`;

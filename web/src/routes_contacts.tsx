@@ -1,7 +1,7 @@
 /** The routes of contacts: audiences, people, imports, and the stop list. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
-import { CONTACT_FIELDS, personPath } from './paths.ts';
+import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, personPath } from './paths.ts';
 
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
@@ -69,6 +69,24 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Import to the stop list',
     needs: 'SENDERS:edit',
     page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: OPT_IN_FORMS,
+    title: 'Opt-in forms',
+    needs: 'AUDIENCES:view',
+    page: () => import('./opt_in_forms/OptInFormsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: optInFormPath('$id'),
+    title: 'Opt-in form',
+    needs: 'AUDIENCES:view',
+    page: () => import('./opt_in_forms/OptInFormPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: CREATE_OPT_IN_FORM,
+    title: 'Create opt-in form',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./opt_in_forms/CreateOptInFormPage.tsx'),
   }),
   pageRoute(frame, {
     path: CONTACT_FIELDS,
