@@ -2849,6 +2849,8 @@ create table people (
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
 create index people_sample on people (account_id, uuid_hash(id));
+create index people_full_name on people (account_id, lower(first_name), lower(last_name))
+  where first_name <> '' and last_name <> '';
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -3898,6 +3900,33 @@ create table opt_in_submissions (
 create index opt_in_submissions_number on opt_in_submissions (account_id, number);
 create index opt_in_submissions_network on opt_in_submissions (account_id, network, create_date);
 create index opt_in_submissions_old on opt_in_submissions (create_date);
+
+-- The further numbers of a person.
+create table person_numbers (
+  account_id uuid not null,
+  number text not null,
+  person_id uuid not null,
+  primary key (account_id, number)
+);
+create index person_numbers_person on person_numbers (account_id, person_id);
+
+-- What a merge changed, so that it can be undone.
+create table person_merges (
+  account_id uuid not null,
+  id uuid not null,
+  person_id uuid not null,
+  number text not null,
+  merged_number text not null,
+  -- See Before in server/src/audiences/list/merge.ts.
+  before jsonb not null,
+  -- Null: an API key.
+  user_id uuid,
+  create_date timestamptz not null,
+  undo_date timestamptz,
+  primary key (account_id, id)
+);
+create index person_merges_number on person_merges (account_id, number);
+create index person_merges_merged on person_merges (account_id, merged_number);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

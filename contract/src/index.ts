@@ -23,6 +23,7 @@ import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
 import * as keywords from './audiences/keywords.ts';
+import * as person_merges from './audiences/merges.ts';
 import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
@@ -162,6 +163,7 @@ const modules = {
   keywords,
   contact_fields,
   people,
+  person_merges,
   person_timeline,
   person_erasures,
   person_records,

@@ -597,7 +597,7 @@ export type CalendarEntry = {
 'channel': string;
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
-'kind': "sent" | "scheduled" | "run";
+'kind': "sent" | "scheduled" | "run" | "approval";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'at': string;
 'recipients': number | null;
@@ -3674,6 +3674,7 @@ export type PersonDetail = {
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
+'other_numbers': (string)[];
 'audiences': ({
 /** The ID (a UUID). */
 'id': string;
@@ -3712,6 +3713,39 @@ export type PersonErasureState = {
 'number': string;
 'in_flight': number;
 'erasure': PersonErasure | null;
+};
+
+export type PersonMerge = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'person_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+'merged_number': string;
+'user_name': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'undo_date': string;
+};
+
+export type PersonMergesCreateBody = {
+'person': string;
+'values'?: {
+/** The first name. */
+'first_name'?: string;
+/** The last name. */
+'last_name'?: string;
+'custom1'?: string;
+'custom2'?: string;
+'tags'?: (string)[];
+'fields'?: Record<string, string | number | boolean | null>;
+'language'?: string;
+/** The time zone, as an IANA name. */
+'timezone'?: string;
+};
 };
 
 export type PersonRecord = {
@@ -5469,6 +5503,18 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 /** Change a person in all audiences. Tags replace the earlier ones */
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
+person_merges: {
+/** Merge another person into this one, who keeps the number */
+create: (input: { params: { 'id': string }; body: PersonMergesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonMerge>;
+/** List the merges of a person, newest first */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PersonMerge)[]>;
+/** Undo a merge. What has changed since then stays */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+};
+person_duplicates: {
+/** List up to 20 people with the same first and last name, who may be the same person */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Person)[]>;
+};
 person_timeline: {
 /** List the history of a person or phone number, newest first */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
@@ -6245,6 +6291,10 @@ export interface Codes {
 'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410;
+'person_merges.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410 | 2591 | 2592 | 2594;
+'person_duplicates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_merges.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_merges.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2592 | 2593 | 2594;
 'person_timeline.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'person_erasures.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2511 | 2512;
 'person_erasures.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
@@ -6467,6 +6517,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'people.get': ['GET', '/v1/people/{id}', ''],
 'people.list': ['GET', '/v1/people', 'l'],
 'people.update': ['PUT', '/v1/people/{id}', ''],
+'person_merges.create': ['POST', '/v1/people/{id}/merges', 'i'],
+'person_duplicates.list': ['GET', '/v1/people/{id}/duplicates', ''],
+'person_merges.list': ['GET', '/v1/people/{id}/merges', ''],
+'person_merges.remove': ['DELETE', '/v1/person_merges/{id}', ''],
 'person_timeline.list': ['GET', '/v1/people/{id}/timeline', 'l'],
 'person_erasures.create': ['POST', '/v1/people/{id}/erasure', 'i'],
 'person_erasures.get': ['GET', '/v1/people/{id}/erasure', ''],

@@ -65,8 +65,9 @@ export const INVOICES = '/billing/invoices';
 export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
-/** The page of a person, by ID or by number. */
-export const personPath = (key: string): string => `/contacts/people/${key.replace('+', '')}`;
+export const PEOPLE = '/contacts/people';
+/** The page of a person, by ID or by number, which can be the ID of the person at a carrier. */
+export const personPath = (key: string): string => `${PEOPLE}/${encodeURIComponent(key.replace(/^\+(?=\d+$)/, ''))}`;
 
 // Links
 export const LINKS = '/link-management';

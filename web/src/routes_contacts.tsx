@@ -1,7 +1,7 @@
 /** The routes of contacts: audiences, people, imports, and the stop list. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
-import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, personPath } from './paths.ts';
+import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, PEOPLE } from './paths.ts';
 
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
@@ -95,7 +95,7 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/people/FieldsPage.tsx'),
   }),
   pageRoute(frame, {
-    path: personPath('$id'),
+    path: `${PEOPLE}/$id`,
     title: 'Person',
     needs: 'AUDIENCES:view',
     page: () => import('./audiences/people/PersonPage.tsx'),

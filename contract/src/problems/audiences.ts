@@ -265,4 +265,13 @@ export const AUDIENCES = {
     status: 409,
     public: 'People join this audience through an opt-in form. Delete the form first.',
   },
+  // Merges
+  PERSON_MERGE_SAME: { code: 2591, status: 400, public: 'Select another person', field: 'person' },
+  PERSON_MERGE_CAMPAIGN_RUNNING: {
+    code: 2592,
+    status: 409,
+    public: 'A campaign to an audience of this person is running. Try again when it has ended.',
+  },
+  PERSON_MERGE_NOT_FOUND: { code: 2593, status: 404, public: 'Merge not found, undone, or older than 30 days' },
+  PERSON_MERGE_ERASING: { code: 2594, status: 409, public: 'One of these people is being erased' },
 } as const satisfies Rows;
