@@ -1,6 +1,6 @@
 /**
- * Counts the people of a dynamic audience in an account with 1,000,000 people, through the API. The baseline is the same
- * count as a bare statement in the same database.
+ * Counts the people of a dynamic audience in an account with 1,000,000 people, through the API. The baseline is the
+ * same count as a bare statement in the same database.
  */
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { makeCompany } from '@parley/server/src/test/make.ts';

@@ -4,6 +4,7 @@ import { pageRoute } from './kernel/session/routes.tsx';
 import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, PEOPLE } from './paths.ts';
 
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
+  ...optInPages(frame),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
     title: 'Audiences',
@@ -71,6 +72,21 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: CONTACT_FIELDS,
+    title: 'Contact fields',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/FieldsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: `${PEOPLE}/$id`,
+    title: 'Person',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/PersonPage.tsx'),
+  }),
+];
+
+const optInPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
     path: OPT_IN_FORMS,
     title: 'Opt-in forms',
     needs: 'AUDIENCES:view',
@@ -87,17 +103,5 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Create opt-in form',
     needs: 'AUDIENCES:edit',
     page: () => import('./opt_in_forms/CreateOptInFormPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: CONTACT_FIELDS,
-    title: 'Contact fields',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/FieldsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: `${PEOPLE}/$id`,
-    title: 'Person',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/PersonPage.tsx'),
   }),
 ];

@@ -6,9 +6,6 @@ import { contactFields } from './audiences.ts';
 import { Person, personParams } from './people.ts';
 import { FACT_PROBLEMS, factFields } from './person_facts.ts';
 
-/** How long a merge can be undone. */
-export const MERGE_UNDO_DAYS = 30;
-
 export const PersonMerge = z.object({
   id: z.string(),
   account_id: z.string(),

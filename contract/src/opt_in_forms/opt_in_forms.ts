@@ -13,8 +13,6 @@ import { FORM_LANGUAGES } from './languages.ts';
 const FORM_STATUSES = ['active', 'paused'] as const;
 const MAX_FORM_FIELDS = 10;
 const MAX_ORIGINS = 20;
-/** Fields besides the account's own. */
-export const STANDARD_FIELDS = ['first_name', 'last_name'] as const;
 
 const FormText = z.object({
   language: z.enum(FORM_LANGUAGES),
@@ -94,21 +92,15 @@ const fields = z
   )
   .max(MAX_FORM_FIELDS, fieldsError)
   .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, fieldsError);
+const HOST = String.raw`(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]`;
 /** `https://`, a host, and a port if needed. Local websites may use HTTP. */
+const ORIGIN = new RegExp(String.raw`^(https://${HOST}|http://localhost)(:\d{1,5})?$`);
 const origin = z
   .string(originsError)
   .trim()
   .toLowerCase()
   .transform((text) => text.replace(/\/$/, ''))
-  .pipe(
-    z
-      .string()
-      .max(260, originsError)
-      .regex(
-        /^(https:\/\/(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]|http:\/\/localhost)(:\d{1,5})?$/,
-        originsError,
-      ),
-  );
+  .pipe(z.string().max(260, originsError).regex(ORIGIN, originsError));
 const formFields = {
   name: plainName({ min: 1, max: 100 }),
   sender_id: uuid('OPT_IN_FORM_SENDER_INVALID'),

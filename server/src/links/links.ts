@@ -19,6 +19,7 @@ import * as queries from './queries.ts';
 
 export { newCode } from './codes.ts';
 export { findTextDomain, hasVerifiedDomain } from './domain_queries.ts';
+export { escapeHtml, publicPage, sendPublicPage } from './public_page.ts';
 export { createTextLinks, type TextLinks, textLinkPrefix } from './text_links.ts';
 export { visitKind } from './visitors.ts';
 

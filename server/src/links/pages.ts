@@ -1,5 +1,5 @@
 /** Pages of the link domain. They work without scripts and load nothing. */
-import { escapeHtml, publicPage } from '../kernel/http/public_page.ts';
+import { escapeHtml, publicPage } from './public_page.ts';
 
 const page = (title: string, body: string): string =>
   publicPage({ title, body: `<h1>${escapeHtml(title)}</h1>\n${body}` });

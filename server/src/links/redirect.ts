@@ -5,7 +5,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stopNumber } from '../audiences/audiences.ts';
 import { verifyPassword } from '../auth/auth.ts';
-import { sendPublicPage } from '../kernel/http/public_page.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Click, type FoundLink, findLinks, storeClicks, takeClick } from './clicks.ts';
@@ -13,6 +12,7 @@ import { CODE } from './codes.ts';
 import { isBlocked } from './destinations.ts';
 import { gather } from './gather.ts';
 import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, passwordPage } from './pages.ts';
+import { sendPublicPage } from './public_page.ts';
 import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts';
 
 type Request = FastifyRequest<{ Params: { code: string } }>;

@@ -6,10 +6,9 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressNetwork } from '../kernel/http/network.ts';
-import { sendPublicPage } from '../kernel/http/public_page.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { visitKind } from '../links/links.ts';
+import { sendPublicPage, visitKind } from '../links/links.ts';
 import { chooseLanguage, pageFields, readEntries } from './entries.ts';
 import { formUrl } from './opt_in_forms.ts';
 import * as pages from './page.ts';

@@ -140,7 +140,7 @@ describe('a person', () => {
     expect(await consents()).toMatchObject([{ text: GERMAN.consent }]);
   });
 
-  test('who is known keeps what the form does not ask for', async () => {
+  test('keeps the known values that the form does not ask for', async () => {
     audience_id = await makeAudience(gate.world.kernel, gate.company.account_id, [
       { number: phone, first_name: 'Ann', custom1: 'VIP' },
     ]);
@@ -240,7 +240,7 @@ test('a form that pauses shows that it is closed, and one that is deleted is not
   expect((await gate.api.delete(`/v1/audiences/${audience_id}`)).status).toBe(204);
 });
 
-test('what people entered is deleted after a day', async () => {
+test('an entered number is deleted after a day', async () => {
   const form = await create();
   const { token } = await start(form);
   const code = await codeTo(phone);

@@ -1,7 +1,7 @@
 /** The HTML of opt-in pages. */
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { type FormLanguage, LANGUAGE_NAMES } from '@parley/contract/opt_in_forms/languages.ts';
-import { escapeHtml, publicPage } from '../kernel/http/public_page.ts';
+import { escapeHtml, publicPage } from '../links/links.ts';
 import type { PublicForm } from './page_queries.ts';
 import { fillSentence, SENTENCES } from './sentences.ts';
 import { WORDS } from './words.ts';
@@ -42,6 +42,10 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 export const formTexts = ({ form, language }: PageView) =>
   form.texts.find((one) => one.language === language) ?? form.texts[0]!;
 
+/** Only programs fill this field. */
+const TRAP = `<div class="trap" aria-hidden="true">
+<label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>`;
+
 export function startPage(view: PageView, fields: readonly PageField[], { values, errors }: Entered): string {
   const { form, language, path } = view;
   const { title, description, consent } = formTexts(view);
@@ -59,7 +63,7 @@ ${errorSummary(word.errors, errors, fields, word)}
 <input type="hidden" name="lang" value="${language}">
 ${number}
 ${others.join('\n')}
-<div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
+${TRAP}
 ${checkbox({ name: 'agree', label: consent, isChecked: values.agree !== undefined, error: errors.agree })}
 <button type="submit">${escapeHtml(word.submit)}</button></form>
 ${languageLinks(view)}`;
@@ -141,7 +145,8 @@ ${error ? `<p class="wrong" id="${name}-error">${escapeHtml(error)}</p>` : ''}`;
 
 const input = ({ name, label, type, value, error, attributes = '', hint }: Input): string =>
   `<label for="${name}">${escapeHtml(label)}</label>
-<input id="${name}" name="${name}" type="${type}" value="${escapeHtml(value)}" ${attributes}${describe(name, error, hint)}>
+<input id="${name}" name="${name}" type="${type}" value="${escapeHtml(value)}"
+${attributes}${describe(name, error, hint)}>
 ${notes(name, error, hint)}`;
 
 const checkbox = (box: { name: string; label: string; isChecked: boolean; error: string | undefined }): string =>

@@ -44,35 +44,7 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
       />
       <Field form={form} name="texts" as={TextsEditor} company={company} />
       <Field form={form} name="fields" as={PageFields} own={own} />
-      <section className={styles.part}>
-        <h2>After joining</h2>
-        <Field
-          form={form}
-          name="welcome_text"
-          as={Textarea}
-          label="Welcome message"
-          description="Sent once to people who are new in the audience. Variables such as {first_name:friend} work."
-          maxLength={1_000}
-          autosize
-          minRows={2}
-        />
-        <Field
-          form={form}
-          name="tags"
-          as={TagsInput}
-          label="Tags"
-          description="Added to everyone who joins."
-          maxTags={10}
-        />
-        <Field
-          form={form}
-          name="purpose"
-          as={Select}
-          label="Purpose of the consent"
-          data={PURPOSES}
-          allowDeselect={false}
-        />
-      </section>
+      <AfterJoining form={form} />
       <section className={styles.part}>
         <h2>Page</h2>
         <Field
@@ -105,6 +77,40 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
         />
       </section>
     </>
+  );
+}
+
+function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
+  return (
+    <section className={styles.part}>
+      <h2>After joining</h2>
+      <Field
+        form={form}
+        name="welcome_text"
+        as={Textarea}
+        label="Welcome message"
+        description="Sent once to people who are new in the audience. Variables such as {first_name:friend} work."
+        maxLength={1_000}
+        autosize
+        minRows={2}
+      />
+      <Field
+        form={form}
+        name="tags"
+        as={TagsInput}
+        label="Tags"
+        description="Added to everyone who joins."
+        maxTags={10}
+      />
+      <Field
+        form={form}
+        name="purpose"
+        as={Select}
+        label="Purpose of the consent"
+        data={PURPOSES}
+        allowDeselect={false}
+      />
+    </section>
   );
 }
 

@@ -10,7 +10,10 @@ export const withoutProtocol = (url: string): string => url.replace(/^https?:\/\
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 export const frameSnippet = ({ url, texts }: OptInForm): string =>
-  `<iframe src="${url}" title="${escapeHtml(texts[0]!.title)}"\n  style="width: 100%; height: 640px; border: 0"></iframe>`;
+  [
+    `<iframe src="${url}" title="${escapeHtml(texts[0]!.title)}"`,
+    '  style="width: 100%; height: 640px; border: 0"></iframe>',
+  ].join('\n');
 
 /** A form without a script or a frame. The next page asks for the code and shows the consent text again. */
 export function htmlSnippet({ url, texts, fields }: OptInForm, label: (key: string) => string): string {

@@ -41,8 +41,8 @@ export async function erasePerson(tx: Tx, account_id: string, number: string): P
 }
 
 /**
- * Deletes the contacts that imports added whose files were uploaded before the erasure. An import that ran meanwhile may
- * have added them after the erasure had deleted the contacts. The person that such a contact created has its ID.
+ * Deletes the contacts that imports added whose files were uploaded before the erasure. An import that ran meanwhile
+ * may have added them after the erasure had deleted the contacts. The person that such a contact created has its ID.
  */
 export async function eraseImported(tx: Tx, account_id: string, number: string, until: string): Promise<number> {
   const contacts = await tx.rows<{ audience_id: string; id: string }>(sql`

@@ -112,7 +112,8 @@ test('a merge is refused for strangers, the same person, running campaigns, and 
   await makeAudience(gate.world.kernel, stranger.account_id, [{ number: testNumber(next) }]);
   expect(code(await merge({ person: testNumber(next++) }))).toBe(2391);
   expect(code(await merge({ person: newId() }))).toBe(2391);
-  expect(code(await merge({ person: '\u0000' }))).toBe(2391);
+  expect((await merge({ person: '\u0000' })).status).toBe(400);
+  expect(code(await merge({ person: '🎉' }))).toBe(2391);
   expect(code(await merge({ person: one }))).toBe(2591);
   expect(code(await merge({ values: { fields: { shoes: 1 } } }))).toBe(2382);
   await db.run(sql`

@@ -19,7 +19,8 @@ label{display:block;margin:0 0 6px;font-weight:600}
 input,select{width:100%;margin:0 0 16px;padding:13px;font:inherit;color:inherit;background:var(--page);
 border:1px solid var(--muted);border-radius:8px}
 .wrong{margin:-8px 0 16px;color:var(--wrong)}
-a:focus-visible,select:focus-visible,input:focus-visible,button:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+a:focus-visible,select:focus-visible,input:focus-visible,button:focus-visible{
+outline:3px solid var(--text);outline-offset:2px}
 .brand{margin:0 0 4px;font-weight:600;color:var(--text)}
 .check{display:grid;grid-template-columns:auto 1fr;gap:10px;margin:0 0 16px;font-weight:400;font-size:15px}
 .check input{width:22px;height:22px;margin:2px 0 0}
