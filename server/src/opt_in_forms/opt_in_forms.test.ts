@@ -6,6 +6,7 @@ import { sql } from '../kernel/db/db.ts';
 import { createGate, type Gate } from '../test/gate.ts';
 import { textTo } from '../test/mailbox.ts';
 import { makeAudience, makeCompany, testNumber } from '../test/make.ts';
+import { startWorkerProcess } from '../test/worker.ts';
 import { deleteOldSubmissions } from './page_queries.ts';
 import { sendWelcome } from './submissions.ts';
 
@@ -209,6 +210,20 @@ describe('the page reveals nothing', () => {
     expect(await gate.count('messages')).toBe(0);
     expect(await read(form)).toMatchObject({ started: 0 });
   });
+});
+
+test('the welcome message is sent once when the worker is killed after it was accepted', async () => {
+  const form = await create({ welcome_text: 'Welcome' });
+  const { token } = await start(form);
+  await submit(form, { token, code: await codeTo(phone) });
+  const killed = await startWorkerProcess(gate.world, { FAILPOINT: 'opt_in.welcomed' });
+  expect((await killed.ended).signal).toBe('SIGKILL');
+  const { db } = gate.world.kernel;
+  const [ref] = await db.rows<{ account_id: string; id: string }>(
+    sql`select account_id, id from opt_in_submissions where number = ${phone}`,
+  );
+  await sendWelcome(gate.world.kernel, ref!);
+  expect(await db.rows(sql`select 1 from messages where number = ${phone} and source = 'reply'`)).toHaveLength(1);
 });
 
 test('a code of the API and a code of a form to the same phone are separate', async () => {

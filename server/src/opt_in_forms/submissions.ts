@@ -46,7 +46,6 @@ export async function startOptIn(kernel: Kernel, form: PublicForm, draft: Draft)
     return true;
   });
   if (!isAllowed) return null;
-  failpoint('opt_in.started');
   await sendOptInCode(kernel, form, row);
   return `${id}.${secret}`;
 }
@@ -87,7 +86,7 @@ export async function confirmOptIn(
   { account_id, id }: Submission,
   code: string,
 ): Promise<'wrong' | 'confirmed' | 'stopped'> {
-  const outcome = await kernel.db.tx(async (tx) => {
+  return kernel.db.tx(async (tx) => {
     const submission = await queries.lockSubmission(tx, account_id, id);
     if (!submission) return 'wrong';
     if (submission.status !== 'pending') return submission.status;
@@ -102,8 +101,6 @@ export async function confirmOptIn(
     await join(tx, form, submission, sent.message_id);
     return 'confirmed';
   });
-  failpoint('opt_in.confirmed');
-  return outcome;
 }
 
 async function join(tx: Tx, form: PublicForm, submission: Submission, message_id: string): Promise<void> {

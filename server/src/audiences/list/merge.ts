@@ -10,7 +10,6 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
-import { failpoint } from '../../kernel/failpoint.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
@@ -60,7 +59,6 @@ export async function createMerge(
   const target = { type: 'person', id: kept.id, name: `+${kept.number}` };
   record(tx, ctx, { action: 'person.merged', target, detail: { merged: `+${merged.number}` } });
   announce(tx, kept, merged);
-  failpoint('before_merge_commit');
   return queries.findMerge(tx, account_id, id);
 }
 

@@ -26,7 +26,13 @@ export default function MergeDialog({ id, onClose }: MergeDialogProps) {
   const [other, setOther] = useState<Person | null>(null);
   return (
     <Modal opened onClose={onClose} title="Merge people" size="lg">
-      {person.error && <Notice tone="fail">{person.error.message}</Notice>}
+      {person.error && (
+        <Notice tone="fail">
+          {person.error.status === 404
+            ? 'This number is not in your contacts. Open the person to add it first.'
+            : person.error.message}
+        </Notice>
+      )}
       {person.isPending && <Skeleton height={120} />}
       {person.data &&
         (other ? (
