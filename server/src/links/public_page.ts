@@ -25,6 +25,11 @@ outline:3px solid var(--text);outline-offset:2px}
 .check{display:grid;grid-template-columns:auto 1fr;gap:10px;margin:0 0 16px;font-weight:400;font-size:15px}
 .check input{width:22px;height:22px;margin:2px 0 0}
 .hint{margin:-10px 0 16px;font-size:14px}
+h1+form{margin-top:20px}
+.after{margin:16px 0 0;font-size:14px}
+div[role=alert]{margin:0 0 16px;padding:12px 16px;border:1px solid var(--wrong);border-radius:8px}
+div[role=alert] p{margin:0}
+div[role=alert] ul{margin:4px 0 0;padding-left:20px}
 .trap{position:absolute;left:-9999px}
 .second{margin-top:12px;color:var(--act);background:none;border:1px solid var(--line)}
 a{color:var(--act)}
