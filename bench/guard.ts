@@ -24,9 +24,11 @@ export async function guard(rig: Rig): Promise<Result> {
   const free: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const without = await measureCampaign(rig, 2 * round);
-    const withLimits = await measureCampaign(rig, 2 * round + 1, async (token) => {
-      const caller = api(rig.url, token);
-      for (const limit of LIMITS) await caller.post('/v1/limits', limit);
+    const withLimits = await measureCampaign(rig, 2 * round + 1, {
+      prepare: async (token) => {
+        const caller = api(rig.url, token);
+        for (const limit of LIMITS) await caller.post('/v1/limits', limit);
+      },
     });
     console.log(
       `  round ${round}: ${withLimits.cpu_us.toFixed(0)} us with limits, ${without.cpu_us.toFixed(0)} us without`,

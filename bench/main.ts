@@ -1,23 +1,26 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [smpp_server] [streams] [redirect] [month_end] [lighthouse] [inp]`: runs each benchmark and its
- * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
- * only.
+ * [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [streams] [redirect] [month_end]
+ * [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit code is 1 if
+ * a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
+import { dynamicCount } from './dynamic_count.ts';
 import { fairness } from './fairness.ts';
 import { guard } from './guard.ts';
 import { httpProvider } from './http_provider.ts';
 import { importRows } from './import.ts';
 import { inbound } from './inbound.ts';
 import { measureInteractions } from './interaction.ts';
+import { largeCampaign } from './large_campaign.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
 import { monthEnd } from './month_end.ts';
 import { redirect } from './redirect.ts';
+import { rehearsal } from './rehearsal.ts';
 import { requestLog } from './request_log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 import { smppServer } from './smpp_server.ts';
@@ -33,6 +36,9 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   fairness,
   inbound,
   http_provider: httpProvider,
+  rehearsal,
+  dynamic_count: dynamicCount,
+  large_campaign: largeCampaign,
   smpp_server: smppServer,
   streams,
   log: loadLogPages,

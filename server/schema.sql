@@ -2768,15 +2768,18 @@ create table sent_codes (
   create_date timestamptz not null default now(),
   expire_date timestamptz not null,
   verify_date timestamptz,
+  -- The opt-in form that a code belongs to. Null: a program of the account sent the code.
+  form_id uuid,
   primary key (account_id, id)
 );
-create unique index sent_codes_open on sent_codes (account_id, phone) where status = 'pending';
 create index sent_codes_phone on sent_codes (account_id, phone, create_date);
 create index sent_codes_neighbors on sent_codes (account_id, neighbors, create_date);
 create index sent_codes_address on sent_codes (account_id, address, create_date) where address is not null;
 create index sent_codes_network on sent_codes (account_id, network, create_date) where network is not null;
 create index sent_codes_old on sent_codes (create_date);
 create index sent_codes_due on sent_codes (expire_date) where status = 'pending';
+create unique index sent_codes_open_by_form on sent_codes (account_id, phone, form_id) nulls not distinct
+  where status = 'pending';
 
 -- How many codes went to each country and number range, by hour, and how many of them were entered. Code stops and the
 -- conversion are computed from these rows, so their cost does not depend on the number of codes.
@@ -2850,6 +2853,8 @@ create table people (
 );
 create unique index people_number on people (account_id, number text_pattern_ops);
 create index people_sample on people (account_id, uuid_hash(id));
+create index people_full_name on people (account_id, lower(first_name), lower(last_name))
+  where first_name <> '' and last_name <> '';
 
 -- The account's own fields for people.
 create table contact_fields (
@@ -3820,6 +3825,112 @@ create table test_codes (
 create unique index test_codes_open on test_codes (account_id, phone) where status = 'pending';
 create index test_codes_old on test_codes (create_date);
 create index test_codes_due on test_codes (expire_date) where status = 'pending';
+
+-- Opt-in forms: public pages on which people join an audience after entering a code.
+create table opt_in_forms (
+  account_id uuid not null,
+  id uuid not null,
+  audience_id uuid not null,
+  -- The sender of the codes and of the welcome message.
+  sender_id uuid not null,
+  name text not null,
+  status text not null default 'active' check (status in ('active', 'paused')),
+  -- The texts of the page by language, and its fields: see OptInForm in the contract.
+  texts jsonb not null,
+  fields jsonb not null default '[]',
+  purpose text not null check (purpose in ('marketing', 'transactional')),
+  country text not null,
+  -- A verified domain of the account. Null: the domain of the installation.
+  domain text,
+  -- The websites that may show the page in a frame.
+  origins text[] not null default '{}',
+  tags text[] not null default '{}',
+  welcome_text text not null default '',
+  -- The end of the address. It never changes, because QR codes are printed.
+  code text not null,
+  -- Why a code could not be sent last.
+  last_refusal text not null default '',
+  last_refusal_date timestamptz,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index opt_in_forms_audience on opt_in_forms (account_id, audience_id);
+
+-- Which form has the code of a requested page.
+create table opt_in_form_codes (
+  code text primary key,
+  account_id uuid not null,
+  form_id uuid not null
+);
+
+-- What happened on the page of a form, by day in UTC.
+create table opt_in_form_days (
+  account_id uuid not null,
+  form_id uuid not null,
+  day date not null,
+  views integer not null default 0,
+  started integer not null default 0,
+  confirmed integer not null default 0,
+  -- Codes that could not be sent.
+  refused integer not null default 0,
+  primary key (account_id, form_id, day)
+);
+
+-- What a person has entered, until the code is confirmed. Deleted after a day.
+create table opt_in_submissions (
+  account_id uuid not null,
+  id uuid not null,
+  form_id uuid not null,
+  -- The secret of the page that asks for the code.
+  token_hash bytea not null,
+  number text not null,
+  country text not null,
+  -- The values of the fields by their keys.
+  entries jsonb not null,
+  language text not null,
+  -- The exact text that the person agrees to.
+  consent text not null,
+  -- The page on which the person entered the number.
+  page text not null,
+  address text not null,
+  network text not null,
+  status text not null default 'pending' check (status in ('pending', 'confirmed', 'stopped')),
+  person_id uuid,
+  welcome_message_id uuid,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index opt_in_submissions_number on opt_in_submissions (account_id, number);
+create index opt_in_submissions_network on opt_in_submissions (account_id, network, create_date);
+create index opt_in_submissions_old on opt_in_submissions (create_date);
+
+-- The further numbers of a person.
+create table person_numbers (
+  account_id uuid not null,
+  number text not null,
+  person_id uuid not null,
+  primary key (account_id, number)
+);
+create index person_numbers_person on person_numbers (account_id, person_id);
+
+-- What a merge changed, so that it can be undone.
+create table person_merges (
+  account_id uuid not null,
+  id uuid not null,
+  person_id uuid not null,
+  number text not null,
+  merged_number text not null,
+  -- See Before in server/src/audiences/list/merge.ts.
+  before jsonb not null,
+  -- Null: an API key.
+  user_id uuid,
+  create_date timestamptz not null,
+  undo_date timestamptz,
+  primary key (account_id, id)
+);
+create index person_merges_number on person_merges (account_id, number);
+create index person_merges_merged on person_merges (account_id, merged_number);
 
 -- Changes of list prices that take effect at a time in the future. Until a change is written to `rates`, readers of
 -- prices apply it themselves, so it takes effect at exactly this time in every process.

@@ -26,6 +26,7 @@ import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
 import * as keywords from './audiences/keywords.ts';
+import * as person_merges from './audiences/merges.ts';
 import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
@@ -109,6 +110,7 @@ import * as message_shapes from './messages/shapes.ts';
 import * as test_messages from './messages/test_messages.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
+import * as opt_in_forms from './opt_in_forms/opt_in_forms.ts';
 import * as person_erasures from './people/erasures.ts';
 import * as person_records from './people/records.ts';
 import * as person_timeline from './people/timeline.ts';
@@ -167,6 +169,7 @@ const modules = {
   keywords,
   contact_fields,
   people,
+  person_merges,
   person_timeline,
   person_erasures,
   person_records,
@@ -202,6 +205,7 @@ const modules = {
   try_it_now,
   verifications,
   verification_stops,
+  opt_in_forms,
   campaigns,
   campaign_imports,
   campaign_previews,

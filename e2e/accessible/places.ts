@@ -12,6 +12,7 @@ export interface World {
   campaign: string;
   conversation: string;
   link: string;
+  opt_in_form: string;
   connection: string;
   key: string;
   smpp_account: string;
@@ -140,6 +141,11 @@ export const PLACES: readonly Place[] = [
   owner('/tools/carrier-single', 'Carrier lookup', { early }),
   owner('/tools/carrier-bulk', 'Bulk carrier lookup', { early }),
   owner('/tools/carrier-history', 'Carrier lookup history', { early }),
+  owner('/contacts/opt-in-forms', 'Opt-in forms', { early }),
+  owner('/contacts/create-opt-in-form', 'Create opt-in form', { early }),
+  owner('/contacts/opt-in-forms/$id', 'Opt-in form', {
+    path: ({ opt_in_form }) => `/contacts/opt-in-forms/${opt_in_form}`,
+  }),
   owner('/link-management', 'Link management', { early }),
   owner('/link-management/create', 'Create link', { early }),
   owner('/link-management/domains', 'Link domains', { early }),
@@ -272,6 +278,13 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     conversations = await owner.get('conversations?filter[bucket]=none');
     return conversations.some(({ number, unread_count }) => number === PHONE && unread_count > 0);
   });
+  const hamburg = await owner.get<{ id: string }[]>('senders?filter[name]=Harbour Hamburg');
+  const form = await owner.post<{ id: string }>('opt_in_forms', {
+    audience_id: audience,
+    name,
+    sender_id: hamburg[0]!.id,
+    texts: [{ language: 'en', title: 'Harbour news', consent: 'I agree to get news from Harbour Coffee.' }],
+  });
   const [connection] = await operator.get<{ id: string }[]>('connections');
   const senders = await owner.get<{ id: string }[]>('senders');
   const users = await owner.get<{ id: string; account_id: string; is_owner: boolean }[]>('users');
@@ -282,6 +295,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     import: imported!.id,
     campaign: campaign.id,
     link: link.id,
+    opt_in_form: form.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     limit: (await owner.post<{ id: string }>('limits', { type: 'messages', limit: 1_000_000, interval: 'day' })).id,

@@ -619,7 +619,7 @@ export type CalendarEntry = {
 'channel': string;
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
-'kind': "sent" | "scheduled" | "run";
+'kind': "sent" | "scheduled" | "run" | "approval";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'at': string;
 'recipients': number | null;
@@ -3481,6 +3481,117 @@ export type NumberVerification = {
 'tries_left': number;
 };
 
+export type OptInForm = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the audience. */
+'audience_id': string;
+'audience_name': string;
+/** The name. */
+'name': string;
+/** The current status. */
+'status': "active" | "paused";
+/** The URL. */
+'url': string;
+/** The ID of the sender. */
+'sender_id': string;
+'sender_name': string;
+'texts': ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description': string;
+'consent': string;
+})[];
+'fields': ({
+'key': string;
+'required': boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'domain': string | null;
+'origins': (string)[];
+'tags': (string)[];
+'welcome_text': string;
+'views': number;
+'started': number;
+'confirmed': number;
+'refused': number;
+'last_refusal': string;
+'last_refusal_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type OptInFormsCreateBody = {
+/** The ID of the audience. */
+'audience_id': string;
+/** The name. */
+'name': string;
+/** The ID of the sender. */
+'sender_id': string;
+'texts': ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description'?: string;
+'consent': string;
+})[];
+'fields'?: ({
+'key': string;
+'required'?: boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose'?: "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country'?: string;
+'domain'?: string | null;
+'origins'?: (string)[];
+'tags'?: (string)[];
+'welcome_text'?: string;
+};
+
+export type OptInFormStat = {
+'days': ({
+'date': string;
+'views': number;
+'started': number;
+'confirmed': number;
+'refused': number;
+})[];
+};
+
+export type OptInFormsUpdateBody = {
+/** The name. */
+'name'?: string;
+/** The ID of the sender. */
+'sender_id'?: string;
+'texts'?: ({
+'language': "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "ru" | "tr" | "uk";
+'title': string;
+'description'?: string;
+'consent': string;
+})[];
+'fields'?: ({
+'key': string;
+'required'?: boolean;
+})[];
+/** The purpose, which can determine the price. */
+'purpose'?: "marketing" | "transactional";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country'?: string;
+'domain'?: string | null;
+'origins'?: (string)[];
+'tags'?: (string)[];
+'welcome_text'?: string;
+/** The current status. */
+'status'?: "active" | "paused";
+};
+
 export type Overdue = {
 /** The ID of the account. */
 'account_id': string;
@@ -3601,6 +3712,7 @@ export type PersonDetail = {
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
+'other_numbers': (string)[];
 'audiences': ({
 /** The ID (a UUID). */
 'id': string;
@@ -3639,6 +3751,39 @@ export type PersonErasureState = {
 'number': string;
 'in_flight': number;
 'erasure': PersonErasure | null;
+};
+
+export type PersonMerge = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'person_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+'merged_number': string;
+'user_name': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'undo_date': string;
+};
+
+export type PersonMergesCreateBody = {
+'person': string;
+'values'?: {
+/** The first name. */
+'first_name'?: string;
+/** The last name. */
+'last_name'?: string;
+'custom1'?: string;
+'custom2'?: string;
+'tags'?: (string)[];
+'fields'?: Record<string, string | number | boolean | null>;
+'language'?: string;
+/** The time zone, as an IANA name. */
+'timezone'?: string;
+};
 };
 
 export type PersonRecord = {
@@ -5047,7 +5192,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5057,7 +5202,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -5087,7 +5232,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5399,6 +5544,18 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 /** Change a person in all audiences. Tags replace the earlier ones */
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
+person_merges: {
+/** Merge another person into this one, who keeps the number */
+create: (input: { params: { 'id': string }; body: PersonMergesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonMerge>;
+/** List the merges of a person, newest first */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PersonMerge)[]>;
+/** Undo a merge. What has changed since then stays */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+};
+person_duplicates: {
+/** List up to 20 people with the same first and last name, who may be the same person */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Person)[]>;
+};
 person_timeline: {
 /** List the history of a person or phone number, newest first */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
@@ -5696,6 +5853,20 @@ get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 /** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
+};
+opt_in_forms: {
+/** Create a public page on which people join an audience */
+create: (input: { body: OptInFormsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<OptInForm>;
+/** Get an opt-in form */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInForm>;
+/** Get the views, entered numbers, and confirmations of an opt-in form by day */
+stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInFormStat>;
+/** List opt-in forms, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
+/** Delete an opt-in form. The page ends, and people and their consents stay */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change an opt-in form, or pause it. The address of the page stays the same */
+update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
 };
 campaigns: {
 /** Get a campaign with its current counts */
@@ -6150,7 +6321,7 @@ export interface Codes {
 'contacts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'audiences.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1307 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'contacts.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315 | 2409 | 2410;
+'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121 | 2315 | 2409 | 2410 | 2590;
 'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410;
 'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121 | 2309 | 2310 | 2311 | 2312 | 2314 | 2380 | 2409 | 2410;
 'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2313 | 2380 | 2386 | 2388 | 2389 | 2390 | 2409 | 2410;
@@ -6169,6 +6340,10 @@ export interface Codes {
 'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410;
+'person_merges.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391 | 2409 | 2410 | 2591 | 2592 | 2594;
+'person_duplicates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_merges.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
+'person_merges.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2592 | 2593 | 2594;
 'person_timeline.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'person_erasures.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2511 | 2512;
 'person_erasures.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
@@ -6255,6 +6430,12 @@ export interface Codes {
 'verifications.get_protection': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.save_protection': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
+'opt_in_forms.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1359 | 1412 | 1705 | 1999 | 2108 | 2120 | 2121 | 2313 | 2388 | 2394 | 2409 | 2410 | 2412 | 2586 | 2587 | 2588 | 2589;
+'opt_in_forms.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.stat': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1302 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'opt_in_forms.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2585;
+'opt_in_forms.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1412 | 1705 | 1999 | 2108 | 2120 | 2121 | 2388 | 2394 | 2409 | 2410 | 2412 | 2585 | 2586 | 2587 | 2588 | 2589;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6387,6 +6568,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'people.get': ['GET', '/v1/people/{id}', ''],
 'people.list': ['GET', '/v1/people', 'l'],
 'people.update': ['PUT', '/v1/people/{id}', ''],
+'person_merges.create': ['POST', '/v1/people/{id}/merges', 'i'],
+'person_duplicates.list': ['GET', '/v1/people/{id}/duplicates', ''],
+'person_merges.list': ['GET', '/v1/people/{id}/merges', ''],
+'person_merges.remove': ['DELETE', '/v1/person_merges/{id}', ''],
 'person_timeline.list': ['GET', '/v1/people/{id}/timeline', 'l'],
 'person_erasures.create': ['POST', '/v1/people/{id}/erasure', 'i'],
 'person_erasures.get': ['GET', '/v1/people/{id}/erasure', ''],
@@ -6473,6 +6658,12 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.get_protection': ['GET', '/v1/verifications/protection', ''],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.save_protection': ['PUT', '/v1/verifications/protection', ''],
+'opt_in_forms.create': ['POST', '/v1/opt_in_forms', 'i'],
+'opt_in_forms.get': ['GET', '/v1/opt_in_forms/{id}', ''],
+'opt_in_forms.stat': ['GET', '/v1/opt_in_forms/{id}/stat', ''],
+'opt_in_forms.list': ['GET', '/v1/opt_in_forms', 'l'],
+'opt_in_forms.remove': ['DELETE', '/v1/opt_in_forms/{id}', ''],
+'opt_in_forms.update': ['PUT', '/v1/opt_in_forms/{id}', ''],
 'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
 'campaigns.list': ['GET', '/v1/campaigns', 'l'],
 'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],

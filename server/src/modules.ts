@@ -58,6 +58,9 @@ import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as numberJobs } from './numbers/jobs.ts';
 import * as numbers from './numbers/routes.ts';
+import { optInDoors } from './opt_in_forms/doors.ts';
+import { jobs as optInJobs } from './opt_in_forms/jobs.ts';
+import * as optInForms from './opt_in_forms/routes.ts';
 import { jobs as peopleJobs } from './people/jobs.ts';
 import * as people from './people/routes.ts';
 import { startPush } from './push/deliver.ts';
@@ -110,6 +113,7 @@ export const ROUTES: readonly Implementation[] = [
   ...lookups.routes,
   ...crm.routes,
   ...verifications.routes,
+  ...optInForms.routes,
   ...smpp.routes,
   ...insights.routes,
   ...webhooks.routes,
@@ -143,6 +147,7 @@ export const JOBS: readonly JobWork[] = [
   ...lookupJobs,
   ...crmJobs,
   ...verificationJobs,
+  ...optInJobs,
   ...smppJobs,
   ...insightsJobs,
   ...webhookJobs,
@@ -163,6 +168,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mountCallbacks,
   paymentDoors,
   linkDoors,
+  optInDoors,
   lookupDoors,
   crmDoors,
   exportDoors,

@@ -112,7 +112,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
           also: [
             ...['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports', '/contacts/fields'],
             ...['/contacts/create-dynamic-audience', '/contacts/edit-conditions'],
-            '/contacts/people',
+            ...['/contacts/people', '/contacts/opt-in-forms', '/contacts/create-opt-in-form'],
           ],
         },
         {

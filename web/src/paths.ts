@@ -65,8 +65,9 @@ export const INVOICES = '/billing/invoices';
 export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
-/** The page of a person, by ID or by number. */
-export const personPath = (key: string): string => `/contacts/people/${key.replace('+', '')}`;
+export const PEOPLE = '/contacts/people';
+/** The page of a person, by ID or by number, which can be the ID of the person at a carrier. */
+export const personPath = (key: string): string => `${PEOPLE}/${encodeURIComponent(key.replace(/^\+(?=\d+$)/, ''))}`;
 
 // Links
 export const LINKS = '/link-management';
@@ -125,6 +126,10 @@ export const IMPORTS = '/contacts/imports';
 export const STOP_LIST = '/contacts/my-stop-list';
 export const ADD_STOP = '/contacts/stop-list/add-contact';
 export const IMPORT_STOPS = '/contacts/stop-list/import';
+
+export const OPT_IN_FORMS = '/contacts/opt-in-forms';
+export const CREATE_OPT_IN_FORM = '/contacts/create-opt-in-form';
+export const optInFormPath = (id: string): string => `${OPT_IN_FORMS}/${id}`;
 
 export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
 export const dynamicAudiencePath = (name: string, channel: string): string =>

@@ -1,9 +1,10 @@
 /** The routes of contacts: audiences, people, imports, and the stop list. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
-import { CONTACT_FIELDS, personPath } from './paths.ts';
+import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, PEOPLE } from './paths.ts';
 
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
+  ...optInPages(frame),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
     title: 'Audiences',
@@ -77,9 +78,30 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./audiences/people/FieldsPage.tsx'),
   }),
   pageRoute(frame, {
-    path: personPath('$id'),
+    path: `${PEOPLE}/$id`,
     title: 'Person',
     needs: 'AUDIENCES:view',
     page: () => import('./audiences/people/PersonPage.tsx'),
+  }),
+];
+
+const optInPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: OPT_IN_FORMS,
+    title: 'Opt-in forms',
+    needs: 'AUDIENCES:view',
+    page: () => import('./opt_in_forms/OptInFormsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: optInFormPath('$id'),
+    title: 'Opt-in form',
+    needs: 'AUDIENCES:view',
+    page: () => import('./opt_in_forms/OptInFormPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: CREATE_OPT_IN_FORM,
+    title: 'Create opt-in form',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./opt_in_forms/CreateOptInFormPage.tsx'),
   }),
 ];

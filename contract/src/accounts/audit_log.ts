@@ -40,6 +40,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.pruned': 'never confirmed the sign-up; the account was deleted',
   'account.erased': 'erased the account’s personal data',
   'person.erased': 'erased a person',
+  'person.merged': 'merged two people',
+  'person.unmerged': 'undid the merge of two people',
   'account.second_factor_required': 'required two-factor authentication',
   'account.second_factor_optional': 'made two-factor authentication optional',
   'email.verified': 'confirmed an email address',

@@ -215,7 +215,13 @@ export const removeAudience = endpoint({
   params: idParams('AUDIENCE_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'AUDIENCE_IN_USE', 'AUDIENCE_IN_CONDITIONS'],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_IN_USE',
+    'AUDIENCE_IN_CONDITIONS',
+    'AUDIENCE_HAS_OPT_IN_FORM',
+  ],
 });
 
 export const listContacts = endpoint({

@@ -24,15 +24,26 @@ export const Person = z.object({
 export type Person = z.output<typeof Person>;
 
 export const PersonDetail = Person.extend({
+  /** The numbers of people who were merged into this one. */
+  other_numbers: z.array(z.string()),
   audiences: z.array(z.object({ id: z.string(), name: z.string(), channel: z.string(), contact_id: z.string() })),
 });
 export type PersonDetail = z.output<typeof PersonDetail>;
 
-/** The ID of a person, or the number with the country code. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True for the ID of a person, and false for a number. */
+export const isPersonId = (key: string): boolean => UUID.test(key);
+
+/** The number as it is stored: digits without a plus sign, or the ID of a person at a carrier as it is. */
+export const plainNumber = (key: string): string => (/^\+\d+$/.test(key) ? key.slice(1) : key);
+
+/**
+ * The ID of a person, or the number with the country code. People whose number a carrier does not report have its ID
+ * of them instead.
+ */
 export const personParams = z.object({
-  id: z.string().regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+?\d{5,18})$/i, {
-    error: problem('PERSON_NOT_FOUND'),
-  }),
+  id: z.string().regex(/^[A-Za-z0-9+/=._:-]{5,200}$/, { error: problem('PERSON_NOT_FOUND') }),
 });
 
 const TEXT_PROBLEMS = [

@@ -17,8 +17,12 @@ export const CalendarEntry = z.object({
   name: z.string(),
   channel: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  /** `sent`: the campaign has started. `scheduled`: it will start. `run`: a future run of a repeating campaign. */
-  kind: z.enum(['sent', 'scheduled', 'run']),
+  /**
+   * `sent`: the campaign has started. `scheduled`: it will start. `run`: a future run of a repeating campaign.
+   * `approval`: it waits for approval.
+   */
+  kind: z.enum(['sent', 'scheduled', 'run', 'approval']),
+  /** The start. Of a campaign that waits for approval, its schedule, or else the time of the request. */
   at: timestamp,
   /** Null before the start. */
   recipients: z.int().nullable(),

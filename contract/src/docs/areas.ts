@@ -38,7 +38,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     title: 'Contacts',
     modules: [
       ...['audiences', 'contacts', 'people', 'consents', 'contact_fields', 'stop_list', 'keywords'],
-      ...['person_timeline', 'person_records', 'person_erasures'],
+      'opt_in_forms',
+      ...['person_timeline', 'person_records', 'person_erasures', 'person_duplicates', 'person_merges'],
       ...['audience_imports', 'import_rows', 'refused_rows'],
     ],
   },

@@ -87,6 +87,20 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
   'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
   'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },
+  'opt_in_forms.create': {
+    audience_id: ID,
+    name: 'Shop window',
+    sender_id: ID,
+    texts: [
+      {
+        language: 'en',
+        title: 'Offers from Harbour Coffee',
+        description: 'One message a week.',
+        consent: 'I agree to receive offers from Harbour Coffee. I can stop them at any time by replying STOP.',
+      },
+    ],
+    fields: [{ key: 'first_name', required: true }],
+  },
   'keys.create': { name: 'Shop', permissions: { MESSAGES: 3, SENDERS: 1 } },
   'media.create_slot': { file_name: 'photo.png', type: 'image' },
   'push_devices.create': {

@@ -65,7 +65,7 @@ export const createPersonErasure = endpoint({
   params: personParams,
   body: z.object({
     /** The number of the person, as a confirmation. */
-    number: z.string().trim().max(45),
+    number: z.string().trim().max(200),
   }),
   status: 202,
   idempotent: true,

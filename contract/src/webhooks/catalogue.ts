@@ -11,6 +11,7 @@ import { limitWarning, violationExpired, violationStarted } from '../guard/limit
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
+import { optInConfirmed } from '../opt_in_forms/opt_in_forms.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
 import { templateCreated, templateRemoved, templateUpdated } from '../templates/templates.ts';
 import { codeStopEnded, codeStopStarted } from '../verifications/stops.ts';
@@ -60,6 +61,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('template.removed', 'A template is deleted', templateRemoved),
   where('opt_out.added', 'A number opts out or is put on the stop list', stopListChanged, 'change', 'stopped'),
   where('opt_out.removed', 'A number is removed from the stop list', stopListChanged, 'change', 'started'),
+  all('opt_in.confirmed', 'A person joins an audience on an opt-in form', optInConfirmed),
   code('verified', 'A verification code is entered'),
   code('failed', 'A verification code has too many wrong attempts'),
   code('expired', 'A verification code expires without being entered'),

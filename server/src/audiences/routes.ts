@@ -3,6 +3,7 @@ import * as consents from '@parley/contract/audiences/consents.ts';
 import * as fields from '@parley/contract/audiences/contact_fields.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
 import * as keywords from '@parley/contract/audiences/keywords.ts';
+import * as merges from '@parley/contract/audiences/merges.ts';
 import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -23,6 +24,7 @@ import { undoImport } from './imports/undo.ts';
 import { createKeyword, listKeywords, removeKeyword, updateKeyword } from './keywords/keywords.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, getContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
+import { createMerge, listDuplicates, listMerges, undoMerge } from './list/merge.ts';
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
 import { createPerson, getPerson, listPeople, updatePerson } from './people/people.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
@@ -50,6 +52,14 @@ export const routes: Implementation[] = [
   implement(people.createPerson, ({ tx, actor }, { body }) => createPerson(tx, actor, body)),
   implement(people.getPerson, ({ tx, actor }, { params }) => getPerson(tx, actor, params.id)),
   implement(people.updatePerson, ({ tx, actor }, { params, body }) => updatePerson(tx, actor, params.id, body)),
+
+  implement(merges.listDuplicates, ({ tx, actor }, { params }) => listDuplicates(tx, actor, params.id)),
+  implement(merges.listMerges, ({ tx, actor }, { params }) => listMerges(tx, actor, params.id)),
+  implement(merges.createMerge, (ctx, { params, body }) => createMerge(ctx, params.id, body)),
+  implement(merges.undoMerge, async (ctx, { params }) => {
+    await undoMerge(ctx, params.id);
+    return null;
+  }),
 
   implement(consents.listConsents, ({ tx, actor }, { params, query }) => listConsents(tx, actor, params.id, query)),
   implement(consents.getConsentState, ({ tx, kernel, actor }, { params, query }) =>

@@ -29,7 +29,8 @@ export async function getCalendar(
     from accounts where id = ${account_id}`);
   const ofChannel = channel ? sql`and c.channel = ${channel}` : sql``;
   const time = sql`coalesce(c.start_date, c.schedule, c.create_date)`;
-  const [single, series] = await together(
+  const waiting = sql`coalesce(c.schedule, a.request_date)`;
+  const [single, approvals, series] = await together(
     db.rows<CalendarEntry>(sql`
       select c.id as campaign_id, c.name, c.channel, c.status, ${time} as at,
              case when c.start_date is null then 'scheduled' else 'sent' end as kind,
@@ -39,13 +40,20 @@ export async function getCalendar(
         and ${time} < ${range.end}::timestamptz
         and (c.start_date is not null or (c.status = 'scheduled' and c.repeat is null))
       order by ${time}, c.id limit ${MAX_ENTRIES}`),
+    db.rows<CalendarEntry>(sql`
+      select c.id as campaign_id, c.name, c.channel, c.status, ${waiting} as at, 'approval' as kind, a.recipients
+      from campaigns c
+      join campaign_approvals a on a.account_id = c.account_id and a.id = c.approval_id
+      where c.account_id = ${account_id} ${ofChannel} and c.approval_status = 'requested' and c.start_date is null
+        and ${waiting} >= ${range.start}::timestamptz and ${waiting} < ${range.end}::timestamptz
+      order by ${waiting}, c.id limit ${MAX_ENTRIES}`),
     db.rows<CampaignRow>(sql`
       ${campaignSelect} where c.account_id = ${account_id} ${ofChannel} and c.status = 'scheduled'
         and c.repeat is not null
       order by c.id limit ${MAX_SERIES}`),
   );
   const runs = series.flatMap((row) => listRuns(row, range));
-  return [...single, ...runs]
+  return [...single, ...approvals, ...runs]
     .sort((a, b) => a.at.localeCompare(b.at) || a.campaign_id.localeCompare(b.campaign_id))
     .slice(0, MAX_ENTRIES);
 }

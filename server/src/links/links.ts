@@ -18,9 +18,13 @@ import { hasVerifiedDomain } from './domain_queries.ts';
 import * as queries from './queries.ts';
 
 export { hasRecordedClicks } from './clicks.ts';
+export { newCode } from './codes.ts';
+export { findTextDomain, hasVerifiedDomain } from './domain_queries.ts';
+export { escapeHtml, publicPage, sendPublicPage } from './public_page.ts';
 export { createTextLinks, type TextLinks, textLinkPrefix } from './text_links.ts';
+export { visitKind } from './visitors.ts';
 
-const domainPrefix = (config: Pick<Config, 'LINK_URL'>, domain: string | null): string =>
+export const domainPrefix = (config: Pick<Config, 'LINK_URL'>, domain: string | null): string =>
   domain === null ? config.LINK_URL : `https://${domain}`;
 
 const toLink = (config: Pick<Config, 'LINK_URL'>, { code, ...row }: queries.LinkRow): contract.ShortUrl => ({

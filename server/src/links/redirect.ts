@@ -13,7 +13,8 @@ import { type Click, recordClicks, takeClick } from './clicks.ts';
 import { CODE } from './codes.ts';
 import { isBlocked } from './destinations.ts';
 import { type FoundLink, findLinks } from './lookup.ts';
-import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, PAGE_POLICY, passwordPage } from './pages.ts';
+import { blockedPage, closedPage, notFoundPage, optedOutPage, optOutPage, passwordPage } from './pages.ts';
+import { sendPublicPage } from './public_page.ts';
 import { burstWatch, visitDevice, visitKind, visitReferrer } from './visitors.ts';
 
 type Request = FastifyRequest<{ Params: { code: string } }>;
@@ -78,12 +79,7 @@ async function findRequested({ found: codes, misses }: LinkDoor, request: Reques
 }
 
 const sendPage = ({ headers }: LinkDoor, reply: FastifyReply, status: number, html: string): FastifyReply =>
-  reply
-    .code(status)
-    .headers(headers)
-    .header('content-security-policy', PAGE_POLICY)
-    .type('text/html; charset=utf-8')
-    .send(html);
+  sendPublicPage(reply.headers(headers), status, html);
 
 interface OpenLink extends FoundLink {
   link_id: string;

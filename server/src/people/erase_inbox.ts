@@ -1,5 +1,5 @@
 /** Deletes a person, the contacts in all audiences, and what users wrote about the person in the inbox. */
-import { erasePerson } from '../audiences/audiences.ts';
+import { eraseImported, erasePerson } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { eraseTexts } from '../messages/messages.ts';
 import type { Portion, Subject } from './erasure_queries.ts';
@@ -10,6 +10,12 @@ export async function eraseContacts(tx: Tx, { account_id, number, until }: Subje
     select 1 from people where account_id = ${account_id} and number = ${number} and create_date > ${until}`);
   return { counts: isNew ? {} : { contacts: await erasePerson(tx, account_id, number) }, after: null };
 }
+
+/** Runs after the imports that were running have ended. */
+export const eraseImportedContacts = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
+  counts: { contacts: await eraseImported(tx, account_id, number, until) },
+  after: null,
+});
 
 /** Conversations that continued after the request stay open and lose only their older contents. */
 export async function eraseConversations(tx: Tx, { account_id, number, until }: Subject): Promise<Portion> {

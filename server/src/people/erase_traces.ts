@@ -31,6 +31,16 @@ export const eraseCodes = async (tx: Tx, { account_id, number, until }: Subject)
   after: null,
 });
 
+/** What the person entered on opt-in pages. The consents stay. */
+export const eraseOptIns = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
+  counts: {
+    other: await tx.run(sql`
+      delete from opt_in_submissions
+      where account_id = ${account_id} and number = ${number} and create_date <= ${until}`),
+  },
+  after: null,
+});
+
 /** Also the codes of test keys. */
 export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {

@@ -8,7 +8,7 @@ import { failpoint } from '../kernel/failpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
-import { eraseContacts, eraseConversations } from './erase_inbox.ts';
+import { eraseContacts, eraseConversations, eraseImportedContacts } from './erase_inbox.ts';
 import {
   eraseEvents,
   eraseImportRows,
@@ -17,7 +17,14 @@ import {
   eraseWebhookDeliveries,
 } from './erase_logs.ts';
 import { eraseMessages } from './erase_messages.ts';
-import { eraseApprovals, eraseClicks, eraseCodes, eraseCrmPeople, eraseTestMessages } from './erase_traces.ts';
+import {
+  eraseApprovals,
+  eraseClicks,
+  eraseCodes,
+  eraseCrmPeople,
+  eraseOptIns,
+  eraseTestMessages,
+} from './erase_traces.ts';
 import * as queries from './erasure_queries.ts';
 import { eraseJob } from './erasures.ts';
 
@@ -38,6 +45,8 @@ const STEPS: readonly Step[] = [
   eraseWebhookDeliveries,
   eraseRequests,
   eraseRefusedCalls,
+  eraseOptIns,
+  eraseImportedContacts,
 ];
 
 type State = 'more' | 'waiting' | 'done';

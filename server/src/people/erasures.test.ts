@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runImport } from '../audiences/imports/run.ts';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
 import { storeClicks } from '../links/clicks.ts';
 import { RETRYABLE } from '../messages/messages.ts';
-import { type Company, makeCompany, makeUser, testNumber } from '../test/make.ts';
+import { makeConversation } from '../test/inbox/conversations.ts';
+import { type Company, makeAudience, makeCompany, makeSender, makeUser, testNumber } from '../test/make.ts';
 import { PERSONAL } from '../test/people/columns.ts';
 import { NOT_PERSONAL } from '../test/people/other_columns.ts';
 import { leaveTraces, SECRET, type Trace } from '../test/people/traces.ts';
@@ -79,7 +81,10 @@ test('an erasure deletes the contents of one person in every table, and no other
   const before = await tablesWith(SECRET, company.account_id);
   const others = await tablesWith(SECRET, stranger.account_id);
   const erased = Object.keys(PERSONAL).filter((table) => PERSONAL[table]!.erased !== undefined);
-  expect(erased.filter((table) => !before[table]).sort()).toEqual(['campaign_people', 'media']);
+  expect(erased.filter((table) => !before[table]).sort()).toEqual([
+    // These have only the number.
+    ...['campaign_people', 'media', 'person_numbers'],
+  ]);
   const { status, body } = await erase(owner, trace.number);
   expect([status, body.data]).toMatchObject([202, { number: trace.number, status: 'running' }]);
   await run(body.data.id);
@@ -205,6 +210,70 @@ test('an erasure waits until the clicks before it are stored', async () => {
   await run(id);
   expect((await state()).erasure.status).toBe('completed');
 });
+
+test.each<[string, string[]]>([
+  ['a new audience', ['new']],
+  ['an audience that exists', ['existing']],
+])('a file that was uploaded before an erasure does not bring the number back to %s', async (_, [target]) => {
+  const { number } = trace;
+  const { account_id } = company;
+  const kept = testNumber(next++);
+  const existing = await makeAudience(world.kernel, account_id, [{ number: kept }]);
+  const upload = async () => {
+    const where: Record<string, string> = target === 'new' ? { name: `From ${next++}` } : { audience_id: existing };
+    const file = { name: 'a.csv', bytes: `Number,First name\n+${number},Ann\n+${testNumber(next++)},Bo\n` };
+    const { body } = await owner.upload('/v1/audience_imports', where, file);
+    return body.data;
+  };
+  const start = async (one: { id: string; options: { columns: object } }) => {
+    await owner.put(`/v1/audience_imports/${one.id}`, { options: { columns: one.options.columns } });
+    await runImport(world.kernel, { account_id, id: one.id }, new AbortController().signal);
+    return (await owner.get(`/v1/audience_imports/${one.id}`)).body.data;
+  };
+  const [before, during] = [await upload(), await upload()];
+  const { id } = (await erase(owner, number)).body.data;
+  expect(await start(before)).toMatchObject({ status: 'completed', created_count: 1 });
+  await run(id);
+  // An import that had begun before the request commits after the contacts were deleted.
+  await world.kernel.db.run(sql`
+    insert into contacts (account_id, audience_id, id, number, country, import_id)
+    values (${account_id}, ${existing}, gen_random_uuid(), ${number}, 'GB', ${during.id})`);
+  await world.kernel.db.run(sql`
+    update audiences set contacts_count = contacts_count + 1 where account_id = ${account_id} and id = ${existing}`);
+  await world.kernel.db.run(sql`
+    update person_erasures set status = 'running', step = step, complete_date = null where id = ${id}`);
+  await run(id);
+  expect((await state()).erasure.status).toBe('completed');
+  expect((await owner.get(`/v1/people/${number}`)).status).toBe(404);
+  // A newer file may contain the number.
+  await world.kernel.db.run(sql`
+    update person_erasures set create_date = create_date - interval '1 second' where id = ${id}`);
+  expect(await start(await upload())).toMatchObject({ status: 'completed', created_count: 2 });
+  expect((await owner.get(`/v1/people/${number}`)).body.data.first_name).toBe('Ann');
+});
+
+test.each(['US.13491208655302741918', 'aB3/x+9Zk==', 'pr-3f_=='])(
+  'a person with only the carrier ID %s can be opened, exported, and erased',
+  async (id) => {
+    const { account_id } = company;
+    const { sender_id } = await makeSender(world.kernel, account_id);
+    const texts = [`Where is my order, ${SECRET}?`];
+    await makeConversation(world.kernel, { account_id, sender_id, number: id, texts });
+    const path = `/v1/people/${encodeURIComponent(id)}`;
+    const entries = (await owner.get(`${path}/timeline`)).body.data;
+    expect(entries.length).toBeGreaterThan(0);
+    expect((await owner.get(`${path}/records`)).body.data[0]).toMatchObject({ name: 'number' });
+    expect((await owner.get(`${path}/consents`)).status).toBe(200);
+    const { body } = await owner.post(`${path}/erasure`, { number: id });
+    expect(body.data).toMatchObject({ number: id, status: 'running' });
+    await run(body.data.id);
+    expect((await owner.get(`${path}/erasure`)).body.data.erasure.status).toBe('completed');
+    const { count } = await world.kernel.db.one<{ count: number }>(sql`
+      select count(*) from messages
+      where account_id = ${account_id} and number = ${id} and text like ${`%${SECRET}%`}`);
+    expect(count).toBe(0);
+  },
+);
 
 test('an erasure requires the number, the permission, and a person of the account', async () => {
   const { number, person_id } = trace;

@@ -11,6 +11,7 @@ import {
   personErased,
 } from '@parley/contract/people/erasures.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { allNumbers } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, together } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -45,13 +46,16 @@ export async function createPersonErasure(
   const { tx, actor } = ctx;
   const { account_id, user_id } = actor;
   const number = await findNumber(tx, actor, key);
-  if (body.number.replace(/[\s+().-]/g, '') !== number) throw new Problem('PERSON_NUMBER_DIFFERS');
-  const id = newId();
-  if ((await queries.insertErasure(tx, { account_id, id, number, user_id })) > 0) {
-    if ((await queries.countInFlight(tx, account_id, number)) > 0) throw new Problem('PERSON_MESSAGES_IN_FLIGHT');
+  if (body.number.trim() !== number && body.number.replace(/[\s+().-]/g, '') !== number)
+    throw new Problem('PERSON_NUMBER_DIFFERS');
+  // All numbers of a person who was merged.
+  for (const one of await allNumbers(tx, account_id, number)) {
+    const id = newId();
+    if ((await queries.insertErasure(tx, { account_id, id, number: one, user_id })) === 0) continue;
+    if ((await queries.countInFlight(tx, account_id, one)) > 0) throw new Problem('PERSON_MESSAGES_IN_FLIGHT');
     await enqueue(tx, eraseJob, { account_id, id });
-    record(tx, ctx, { action: 'person.erased', target: { type: 'person', id, name: `+${number}` } });
-    emit(tx, personErased, account_id, { id, number, status: 'running' });
+    record(tx, ctx, { action: 'person.erased', target: { type: 'person', id, name: `+${one}` } });
+    emit(tx, personErased, account_id, { id, number: one, status: 'running' });
   }
   return (await queries.latestErasure(tx, account_id, number))!;
 }

@@ -3,7 +3,7 @@ import type { Person } from '@parley/contract/audiences/people.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listPersonRecords as ListRecords, PersonRecord } from '@parley/contract/people/records.ts';
 import type { PersonTimelineEntry } from '@parley/contract/people/timeline.ts';
-import { findPerson, personAudiences } from '../audiences/audiences.ts';
+import { allNumbers, findPerson, personAudiences } from '../audiences/audiences.ts';
 import { type Queryable, sql, together } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -28,8 +28,9 @@ export async function listPersonRecords(
 ): Promise<Paged<PersonRecord>> {
   const page = readPage(query);
   const number = await findNumber(db, actor, key);
-  const { scope } = readScope(actor, number);
-  const [details, total] = await together(listDetails(db, actor.account_id, number), countTimeline(db, scope));
+  const numbers = await allNumbers(db, actor.account_id, number);
+  const { scope } = readScope(actor, numbers);
+  const [details, total] = await together(listDetails(db, actor.account_id, numbers), countTimeline(db, scope));
   const first = page.after === null ? details.slice(page.offset, page.offset + page.size + 1) : [];
   const rows: Row[] = first.map((record) => ({ record, key: null }));
   const room = page.size + 1 - first.length;
@@ -46,17 +47,18 @@ export async function listPersonRecords(
 
 const BLANK = { channel: null, direction: null, from: null, to: null, status: null, timestamp: null, id: null };
 
-async function listDetails(db: Queryable, account_id: string, number: string): Promise<PersonRecord[]> {
+async function listDetails(db: Queryable, account_id: string, numbers: readonly string[]): Promise<PersonRecord[]> {
+  const number = numbers[0]!;
   const person = await findPerson(db, account_id, number);
   const [audiences, stops] = await together(
     personAudiences(db, { account_id, number }),
     db.rows<{ id: string; text: string; reason: string; sender: string | null; create_date: string }>(sql`
       select l.id, l.text, l.reason, s.name as sender, l.create_date
       from stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id
-      where l.account_id = ${account_id} and l.number = ${number} order by l.id`),
+      where l.account_id = ${account_id} and l.number = any(${numbers}::text[]) order by l.id`),
   );
   return [
-    { ...BLANK, kind: 'detail', name: 'number', value: `+${number}` },
+    ...numbers.map((one): PersonRecord => ({ ...BLANK, kind: 'detail', name: 'number', value: `+${one}` })),
     ...(person ? personDetails(person) : []),
     ...audiences.map(
       ({ id, name, channel }): PersonRecord => ({ ...BLANK, kind: 'audience', name, value: '', channel, id }),

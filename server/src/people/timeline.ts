@@ -2,6 +2,7 @@
  * The timeline of a person over all channels. Callers see only what the message log, the inbox, and the links would
  * show them.
  */
+import { isPersonId, plainNumber } from '@parley/contract/audiences/people.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type TimelineKind,
 } from '@parley/contract/people/timeline.ts';
 import { permits } from '@parley/contract/permission.ts';
-import { consentsById, requirePerson } from '../audiences/audiences.ts';
+import { allNumbers, consentsById, requirePerson } from '../audiences/audiences.ts';
 import { type Queryable, together } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -20,7 +21,7 @@ import * as queries from './timeline_queries.ts';
 
 /** A number has a history even if it is not a person of the account. */
 export const findNumber = async (db: Queryable, { account_id }: Actor, key: string): Promise<string> =>
-  key.includes('-') ? (await requirePerson(db, account_id, key)).number : key.replace('+', '');
+  isPersonId(key) ? (await requirePerson(db, account_id, key)).number : plainNumber(key);
 
 export async function listTimeline(
   db: Queryable,
@@ -30,7 +31,8 @@ export async function listTimeline(
 ): Promise<Paged<PersonTimelineEntry>> {
   const page = readPage(query);
   const number = await findNumber(db, actor, key);
-  const { scope, hidden } = readScope(actor, number, query.filter?.kinds);
+  const numbers = await allNumbers(db, actor.account_id, number);
+  const { scope, hidden } = readScope(actor, numbers, query.filter?.kinds);
   if (scope.kinds.length === 0) return { ...paged(page, [], 0), beside: { hidden } };
   const [keys, total] = await together(queries.timelineKeys(db, scope, page), queries.countTimeline(db, scope));
   const { data, pagination } = paged(page, keys, total, (row) => row.key);
@@ -40,7 +42,7 @@ export async function listTimeline(
 /** What the caller may view, and the kinds that are hidden in whole or in part. */
 export function readScope(
   { account_id, user_id, permissions }: Actor,
-  number: string,
+  numbers: readonly string[],
   wanted: readonly TimelineKind[] = TIMELINE_KINDS,
 ): { scope: queries.TimelineScope; hidden: TimelineKind[] } {
   const buckets = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id, permissions }));
@@ -53,7 +55,7 @@ export function readScope(
   ];
   const chosen = wanted.length === 0 ? TIMELINE_KINDS : wanted;
   const kinds = TIMELINE_KINDS.filter((kind) => chosen.includes(kind) && (kind !== 'click' || sees_clicks));
-  return { scope: { account_id, number, user_id, buckets, kinds, sees_all_messages }, hidden };
+  return { scope: { account_id, numbers, user_id, buckets, kinds, sees_all_messages }, hidden };
 }
 
 /** The entries of the keys, in their order. An entry that was deleted in the meantime is left out. */

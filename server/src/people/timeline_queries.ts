@@ -14,7 +14,8 @@ import { CAP, type Page } from '../kernel/db/list.ts';
 
 export interface TimelineScope {
   account_id: string;
-  number: string;
+  /** The numbers of the person. */
+  numbers: readonly string[];
   user_id: string | null;
   /** The buckets of the inbox that the caller may view. */
   buckets: readonly Bucket[];
@@ -36,22 +37,24 @@ const isVisible = ({ user_id, buckets }: TimelineScope): Sql => sql`(
 ) = any(${buckets}::text[])`;
 
 const visibleThreads = (scope: TimelineScope): Sql => sql`
-  select c.id, c.sender_id, c.assignee_id from conversations c
-  where c.account_id = ${scope.account_id} and c.number = ${scope.number} and c.delete_date is null
+  select c.id, c.sender_id, c.number, c.assignee_id from conversations c
+  where c.account_id = ${scope.account_id} and c.number = any(${scope.numbers}::text[]) and c.delete_date is null
     and ${isVisible(scope)}`;
 
-/** The senders that have messages with the number: one index lookup for each, however many messages there are. */
-const allThreads = ({ account_id, number }: TimelineScope): Sql => sql`
-  with recursive pair as (
-    (select m.sender_id from messages m where m.account_id = ${account_id} and m.number = ${number}
-     order by m.sender_id limit 1)
-    union all
-    select (select m.sender_id from messages m
-            where m.account_id = ${account_id} and m.number = ${number} and m.sender_id > pair.sender_id
-            order by m.sender_id limit 1)
-    from pair where pair.sender_id is not null
-  )
-  select sender_id from pair where sender_id is not null`;
+/** The senders that have messages with a number: one index lookup for each, however many messages there are. */
+const allThreads = ({ account_id, numbers }: TimelineScope): Sql => sql`
+  select n.number, t.sender_id from unnest(${numbers}::text[]) as n(number) cross join lateral (
+    with recursive pair as (
+      (select m.sender_id from messages m where m.account_id = ${account_id} and m.number = n.number
+       order by m.sender_id limit 1)
+      union all
+      select (select m.sender_id from messages m
+              where m.account_id = ${account_id} and m.number = n.number and m.sender_id > pair.sender_id
+              order by m.sender_id limit 1)
+      from pair where pair.sender_id is not null
+    )
+    select sender_id from pair where sender_id is not null
+  ) t`;
 
 /** The ID of a row, with the given time in place of its own. */
 const timeKey = (time: Sql, id: Sql): Sql => sql`(
@@ -65,19 +68,19 @@ const PARTS: Readonly<Record<TimelineKind, (scope: TimelineScope, before: string
     from (${scope.sees_all_messages ? allThreads(scope) : visibleThreads(scope)}) t
     cross join lateral (
       select m.id from messages m
-      where m.account_id = ${scope.account_id} and m.number = ${scope.number} and m.sender_id = t.sender_id
+      where m.account_id = ${scope.account_id} and m.number = t.number and m.sender_id = t.sender_id
         and ${earlier(sql`m.id`, before)}
       order by m.id desc limit ${limit}
     ) m`,
-  click: ({ account_id, number }, before, limit) => sql`
+  click: ({ account_id, numbers }, before, limit) => sql`
     select key, id, 'click' as kind
     from (select ${timeKey(sql`click_date`, sql`id`)} as key, id from link_clicks
-          where account_id = ${account_id} and number = ${number}) k
+          where account_id = ${account_id} and number = any(${numbers}::text[])) k
     where ${earlier(sql`key`, before)} order by key desc limit ${limit}`,
-  consent: ({ account_id, number }, before, limit) => sql`
+  consent: ({ account_id, numbers }, before, limit) => sql`
     select key, id, 'consent' as kind
     from (select ${timeKey(sql`create_date`, sql`id`)} as key, id from consents
-          where account_id = ${account_id} and number = ${number}) k
+          where account_id = ${account_id} and number = any(${numbers}::text[])) k
     where ${earlier(sql`key`, before)} order by key desc limit ${limit}`,
   note: (scope, before, limit) => sql`
     select e.id as key, e.id, 'note' as kind
@@ -88,9 +91,9 @@ const PARTS: Readonly<Record<TimelineKind, (scope: TimelineScope, before: string
         and ${earlier(sql`e.id`, before)}
       order by e.id desc limit ${limit}
     ) e`,
-  erasure: ({ account_id, number }, before, limit) => sql`
+  erasure: ({ account_id, numbers }, before, limit) => sql`
     select id as key, id, 'erasure' as kind from person_erasures
-    where account_id = ${account_id} and number = ${number} and ${earlier(sql`id`, before)}
+    where account_id = ${account_id} and number = any(${numbers}::text[]) and ${earlier(sql`id`, before)}
     order by id desc limit ${limit}`,
 };
 

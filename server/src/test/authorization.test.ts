@@ -100,6 +100,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   inbox_teams: makeTeam,
   inbox_rules: makeRule,
   keywords: makeKeyword,
+  opt_in_forms: makeOptInForm,
   push_devices: makeDevice,
   exports: makeExport,
   short_urls: makeShortUrl,
@@ -111,6 +112,13 @@ const FRESH: Record<string, () => Promise<string>> = {
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+async function makeOptInForm(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into opt_in_forms (account_id, id, audience_id, sender_id, name, texts, purpose, country, code)
+    values (${company.account_id}, ${id}, ${ids.audiences}, ${ids.senders}, 'Form', '[]', 'marketing', 'GB', ${id})`);
+  return id;
+}
 async function makeLimit(): Promise<string> {
   const { id } = await world.kernel.db.one<{ id: string }>(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)

@@ -34,8 +34,8 @@ export interface Gate {
   expectSound(): Promise<void>;
 }
 
-export async function createGate(): Promise<Gate> {
-  const world = await createWorld({ role: 'api' });
+export async function createGate(settings: Record<string, string> = {}): Promise<Gate> {
+  const world = await createWorld({ role: 'api', settings });
   await makeCarrier(world.kernel, { countries: ['GB', 'US'] });
   const gate = {
     world,

@@ -76,6 +76,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   submissions: 'by the carrier’s ID',
   event_queue: 'in the order of the only sequencer',
   link_codes: 'by the code in a short URL',
+  opt_in_form_codes: 'by the code in the address of a form',
   crm_companies: 'by the ID of the company in the CRM',
   crm_sessions: 'by token',
 };

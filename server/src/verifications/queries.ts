@@ -32,15 +32,17 @@ export interface NewCode extends NewTestCode {
   readonly network: string | null;
   readonly user_id: string | null;
   readonly key_id: string | null;
+  readonly form_id: string | null;
 }
 
 export const insertCode = (tx: Tx, code: NewCode): Promise<SentCode> =>
   tx.one<SentCode>(sql`
     insert into sent_codes as c (account_id, id, message_id, channel, phone, country, range, neighbors, code_hash,
-                                 own_code, address, network, user_id, key_id, create_date, expire_date)
+                                 own_code, address, network, user_id, key_id, form_id, create_date,
+                                 expire_date)
     values (${code.account_id}, ${code.id}, ${code.message_id}, ${code.channel}, ${code.phone}, ${code.country},
             ${code.range}, ${code.neighbors}, ${code.code_hash}, ${code.own_code}, ${code.address}, ${code.network},
-            ${code.user_id}::uuid, ${code.key_id}::uuid, ${tx.now}, ${code.expire_date})
+            ${code.user_id}::uuid, ${code.key_id}::uuid, ${code.form_id}::uuid, ${tx.now}, ${code.expire_date})
     returning ${columns}`);
 
 /** One test code to a phone at a time. Codes of live keys have the lock of limits.ts. */
@@ -55,11 +57,19 @@ export const insertTestCode = (tx: Tx, code: NewTestCode): Promise<SentCode> =>
             ${code.code_hash}, ${tx.now}, ${code.expire_date})
     returning ${columns}`);
 
+/** Codes of the API and codes of each opt-in form are separate: none replaces another, or is entered for another. */
+const isFor = (table: CodeTable, form_id: string | null): Sql =>
+  table === TABLES.test ? sql`true` : form_id === null ? sql`form_id is null` : sql`form_id = ${form_id}`;
+
 /** Closes the open code of a phone, which a new one replaces. */
-export const replaceOpen = (tx: Tx, table: CodeTable, account_id: string, phone: string): Promise<SentCode[]> =>
+export const replaceOpen = (
+  tx: Tx,
+  table: CodeTable,
+  { account_id, phone, form_id = null }: { account_id: string; phone: string; form_id?: string | null },
+): Promise<SentCode[]> =>
   tx.rows<SentCode>(sql`
     update ${table} c set status = case when expire_date <= ${tx.now} then 'expired' else 'replaced' end
-    where account_id = ${account_id} and phone = ${phone} and status = 'pending'
+    where account_id = ${account_id} and phone = ${phone} and status = 'pending' and ${isFor(table, form_id)}
     returning ${columns}`);
 
 export interface OpenCode {
@@ -72,10 +82,15 @@ export interface OpenCode {
   readonly hour: Date;
 }
 
-export const lockOpen = (tx: Tx, table: CodeTable, account_id: string, phone: string): Promise<OpenCode | null> =>
+export const lockOpen = (
+  tx: Tx,
+  table: CodeTable,
+  { account_id, phone, form_id = null }: { account_id: string; phone: string; form_id?: string | null },
+): Promise<OpenCode | null> =>
   tx.maybeOne<OpenCode>(sql`
     select id, code_hash, country, channel, expire_date <= ${tx.now} as is_expired, create_date as hour
-    from ${table} where account_id = ${account_id} and phone = ${phone} and status = 'pending' for update`);
+    from ${table} where account_id = ${account_id} and phone = ${phone} and status = 'pending'
+      and ${isFor(table, form_id)} for update`);
 
 export const closeCode = (
   tx: Tx,

@@ -33,8 +33,18 @@ import { requireNotStopped, stopOnSurge } from './stops.ts';
 
 type Body = Parsed<typeof createVerification>['body'];
 
+/** What sending needs to know about the caller. */
+type Sending = Pick<Actor, 'account_id' | 'user_id' | 'key_id' | 'test' | 'spend_limit_micros'>;
+
 /** Sends a code. Every refusal leaves nothing behind: no message, no hold, and the earlier code stays valid. */
-export async function sendCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body): Promise<SentCode> {
+export async function sendCode(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Sending,
+  body: Body,
+  /** The opt-in form that the code belongs to. */
+  form_id: string | null = null,
+): Promise<SentCode> {
   const draft = readDraft(body);
   const { account_id } = actor;
   const target = { account_id, ...readPhone(draft.phone), ...readCaller(body.ip_address) };
@@ -42,7 +52,7 @@ export async function sendCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body)
   await requireNotStopped(tx, target);
   const code = typeof draft.code === 'string' ? draft.code : randomCode(draft.code.length);
   const message = await sendMessage(tx, kernel, actor, { draft, code, body, to: target.phone }).catch(renameFields);
-  await close(tx, await queries.replaceOpen(tx, TABLES.live, account_id, target.phone));
+  await close(tx, await queries.replaceOpen(tx, TABLES.live, { account_id, phone: target.phone, form_id }));
   const id = newId(tx.now.getTime());
   const { channel } = draft.steps[0];
   const sent = await queries.insertCode(tx, {
@@ -54,6 +64,7 @@ export async function sendCode(tx: Tx, kernel: Kernel, actor: Actor, body: Body)
     own_code: typeof draft.code === 'string',
     user_id: actor.user_id,
     key_id: actor.key_id ?? null,
+    form_id,
     expire_date: new Date(tx.now.getTime() + draft.valid_seconds * 1_000),
   });
   await queries.addCount(tx, { ...target, channel, hour: tx.now }, 'sent');
@@ -75,7 +86,7 @@ export async function sendTestCode(tx: Tx, kernel: Kernel, actor: Actor, body: B
   const [message] = await sendInTest(tx, actor, async (trial) => [
     await sendMessage(trial, kernel, actor, { draft, code, body, to: phone }).catch(renameFields),
   ]);
-  await queries.replaceOpen(tx, TABLES.test, account_id, phone);
+  await queries.replaceOpen(tx, TABLES.test, { account_id, phone });
   const id = newId(tx.now.getTime());
   const sent = await queries.insertTestCode(tx, {
     ...{ account_id, id, phone, country, message_id: message!.id, channel: draft.steps[0].channel },
@@ -132,7 +143,7 @@ const randomCode = (length: number): string => Array.from({ length }, () => Stri
 async function sendMessage(
   tx: Tx,
   kernel: Kernel,
-  { account_id, user_id, key_id, test = false, spend_limit_micros = null }: Actor,
+  { account_id, user_id, key_id, test = false, spend_limit_micros = null }: Sending,
   { draft, code, body, to }: { draft: VerificationDraft; code: string; body: Body; to: string },
 ): Promise<Message> {
   const brand = body.brand || (await readBrand(tx, account_id));
@@ -177,40 +188,45 @@ const NO_CODE = { id: '00000000-0000-0000-0000-000000000000', code_hash: Buffer.
  * Returns the code if it is right, and uses it up. Every wrong code counts, also if many arrive at the same time: they
  * wait for the row.
  */
-export async function checkCode(
+export const checkCode = (
   { db, seals }: { db: Db; seals: Seals },
   actor: Actor,
-  { phone, code }: { phone: string; code: string },
+  input: { phone: string; code: string },
+): Promise<SentCode | null> => db.tx((tx) => redeemCode(tx, seals, actor, input));
+
+/** Like `checkCode`, in a transaction that does more, and for a code of an opt-in form. */
+export async function redeemCode(
+  tx: Tx,
+  seals: Seals,
+  { account_id, test = false }: Pick<Actor, 'account_id' | 'test'>,
+  { phone, code, form_id = null }: { phone: string; code: string; form_id?: string | null },
 ): Promise<SentCode | null> {
-  const { account_id, test = false } = actor;
-  const table = findTable(actor);
+  const table = findTable({ test });
   const number = parseNumber(phone)?.number ?? phone.replace(/\D/g, '');
-  return db.tx(async (tx) => {
-    const open = await queries.lockOpen(tx, table, account_id, number);
-    const { id, code_hash } = open ?? NO_CODE;
-    const matches = seals.isMac(hashed(id, code), PURPOSE, code_hash);
-    if (!open) return null;
-    const end = async (status: SentCode['status'], attempts = 0) => {
-      const ended = await queries.closeCode(tx, table, account_id, id, { status, attempts });
-      if (test) return { ...ended, test };
-      await close(tx, [ended]);
-      return ended;
-    };
-    if (open.is_expired) {
-      await end('expired');
-      return null;
-    }
-    if (!matches) {
-      const { attempts } = await queries.countAttempt(tx, table, account_id, id);
-      if (attempts >= MAX_ATTEMPTS) await end('failed');
-      return null;
-    }
-    if (!test) await queries.addCount(tx, { ...open, account_id, phone: number }, 'verified');
-    return end('verified', 1);
-  });
+  const open = await queries.lockOpen(tx, table, { account_id, phone: number, form_id });
+  const { id, code_hash } = open ?? NO_CODE;
+  const matches = seals.isMac(hashed(id, code), PURPOSE, code_hash);
+  if (!open) return null;
+  const end = async (status: SentCode['status'], attempts = 0) => {
+    const ended = await queries.closeCode(tx, table, account_id, id, { status, attempts });
+    if (test) return { ...ended, test };
+    await close(tx, [ended]);
+    return ended;
+  };
+  if (open.is_expired) {
+    await end('expired');
+    return null;
+  }
+  if (!matches) {
+    const { attempts } = await queries.countAttempt(tx, table, account_id, id);
+    if (attempts >= MAX_ATTEMPTS) await end('failed');
+    return null;
+  }
+  if (!test) await queries.addCount(tx, { ...open, account_id, phone: number }, 'verified');
+  return end('verified', 1);
 }
 
-const findTable = ({ test = false }: Actor): queries.CodeTable => (test ? TABLES.test : TABLES.live);
+const findTable = ({ test = false }: Pick<Actor, 'test'>): queries.CodeTable => (test ? TABLES.test : TABLES.live);
 
 /** Shows the outcome of codes in the message log, and announces it. All codes have the same outcome. */
 export async function close(tx: Tx, codes: readonly SentCode[]): Promise<void> {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { personName } from '../channels/compose/person_name.ts';
 import { channelLabel } from '../channels/index.ts';
 import { Allow } from '../kernel/session/allow.tsx';
@@ -12,6 +13,8 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
 import { senderLabel } from './sender_label.ts';
+
+const MergeDialog = lazy(() => import('../audiences/people/MergeDialog.tsx'));
 
 export interface ContactPaneProps {
   conversation: Conversation;
@@ -31,6 +34,7 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 }
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
+  const [isMerging, setMerging] = useState(false);
   return (
     <div className={styles.facts}>
       {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
@@ -68,6 +72,16 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           Open person
         </Button>
       </Allow>
+      <Allow needs="AUDIENCES:delete">
+        <Button variant="default" size="sm" onClick={() => setMerging(true)}>
+          Merge with another person
+        </Button>
+      </Allow>
+      {isMerging && (
+        <Suspense>
+          <MergeDialog id={conversation.number} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
       <Allow needs={removeConversation.needs}>
         <Button
           variant="subtle"

@@ -49,7 +49,14 @@ function savePng(name: string, { size, path }: { size: number; path: string }): 
   canvas.toBlob((blob) => blob && save(`${name}.png`, blob), 'image/png');
 }
 
-export default function LinkCode({ url }: { url: string }) {
+interface LinkCodeProps {
+  url: string;
+  /** What the URL is. */
+  noun?: string;
+  title?: string;
+}
+
+export default function LinkCode({ url, noun = 'short URL', title = 'Short URL' }: LinkCodeProps) {
   const code = useMemo(() => drawCode(url), [url]);
   const name = `link-${url.slice(url.lastIndexOf('/') + 1)}`;
   return (
@@ -58,14 +65,14 @@ export default function LinkCode({ url }: { url: string }) {
         className={styles.qr}
         viewBox={`0 0 ${code.size} ${code.size}`}
         role="img"
-        aria-label="QR code of the short URL"
+        aria-label={`QR code of the ${noun}`}
         shapeRendering="crispEdges"
       >
         <path d={code.path} fill="currentColor" />
       </svg>
       <div className={styles.share}>
-        <h2 className={styles.heading}>Short URL</h2>
-        <CopyId value={url} label="short URL" />
+        <h2 className={styles.heading}>{title}</h2>
+        <CopyId value={url} label={noun} />
         <div className={styles.actions}>
           <Button variant="default" onClick={() => savePng(name, code)}>
             Save PNG

@@ -8,6 +8,7 @@ import {
   type createConsent as CreateConsent,
   consentChanged,
 } from '@parley/contract/audiences/consents.ts';
+import { isPersonId, plainNumber } from '@parley/contract/audiences/people.ts';
 import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -19,11 +20,17 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { requirePerson } from '../people/people.ts';
+import { allNumbers } from '../people/queries.ts';
 import * as queries from './queries.ts';
 
 /** A number has consents even if it is no longer a person of the account. */
+async function findNumbers(db: Queryable, actor: Actor, key: string): Promise<string[]> {
+  const { account_id, number } = await findNumber(db, actor, key);
+  return allNumbers(db, account_id, number);
+}
+
 async function findNumber(db: Queryable, { account_id }: Actor, key: string) {
-  const number = key.includes('-') ? (await requirePerson(db, account_id, key)).number : key.replace('+', '');
+  const number = isPersonId(key) ? (await requirePerson(db, account_id, key)).number : plainNumber(key);
   return { account_id, number };
 }
 
@@ -33,9 +40,12 @@ export async function listConsents(
   key: string,
   query: Parameters<typeof readPage>[0],
 ): Promise<Paged<Consent>> {
-  const number = await findNumber(db, actor, key);
+  const numbers = await findNumbers(db, actor, key);
   const page = readPage(query);
-  const [rows, total] = await together(queries.listConsents(db, number, page), queries.countConsents(db, number));
+  const [rows, total] = await together(
+    queries.listConsents(db, actor.account_id, numbers, page),
+    queries.countConsents(db, actor.account_id, numbers),
+  );
   return paged(page, rows, total);
 }
 

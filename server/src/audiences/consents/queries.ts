@@ -17,15 +17,15 @@ const withNames = raw(
   left join users u on u.account_id = c.account_id and u.id = c.user_id`,
 );
 
-export const listConsents = (db: Queryable, { account_id, number }: NumberKey, page: Page) =>
+export const listConsents = (db: Queryable, account_id: string, numbers: readonly string[], page: Page) =>
   db.rows<Consent>(sql`
-    select ${columns} from ${withNames} where c.account_id = ${account_id} and c.number = ${number}
+    select ${columns} from ${withNames} where c.account_id = ${account_id} and c.number = any(${numbers}::text[])
     order by c.create_date desc, c.id desc offset ${page.offset} limit ${page.size + 1}`);
 
-export const countConsents = async (db: Queryable, { account_id, number }: NumberKey): Promise<number> =>
+export const countConsents = async (db: Queryable, account_id: string, numbers: readonly string[]): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from consents where account_id = ${account_id} and number = ${number}
+      select count(*) from (select 1 from consents where account_id = ${account_id} and number = any(${numbers}::text[])
         limit ${CAP + 1}) capped`)
   ).count;
 

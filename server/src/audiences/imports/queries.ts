@@ -222,6 +222,28 @@ export async function mergeStaged(
     select count(*) filter (where created) as created, count(*) filter (where not created) as updated from done`);
 }
 
+/**
+ * Leaves out the numbers of people who were erased after the file was uploaded. Returns how many contacts those are. An
+ * erasure that is requested after this statement removes them itself.
+ */
+export async function dropErased(
+  tx: Tx,
+  { account_id, id }: ImportKey,
+  new_audience_id: string | null,
+): Promise<number> {
+  const erased = await tx.rows<{ number: string }>(sql`
+    select distinct e.number from person_erasures e
+    join audience_imports i on i.account_id = e.account_id and i.id = ${id}
+    where e.account_id = ${account_id} and e.create_date >= i.create_date`);
+  if (erased.length === 0) return 0;
+  const numbers = sql`${erased.map(({ number }) => number)}::text[]`;
+  return new_audience_id === null
+    ? tx.run(sql`delete from import_contacts where number = any(${numbers})`)
+    : tx.run(sql`
+        delete from contacts
+        where account_id = ${account_id} and audience_id = ${new_audience_id} and number = any(${numbers})`);
+}
+
 export const insertStaged = (tx: Tx) =>
   tx.run(sql`
     insert into contacts (${raw(COPY_COLUMNS)}, create_date, update_date)

@@ -94,6 +94,7 @@ async function run(
 
   const current = await imports.lockImport(tx, account_id, row.id);
   if (current?.status !== 'running') throw new Canceled();
+  const erased = await imports.dropErased(tx, row, row.audience_id ? null : audience_id);
   const audience = row.audience_id
     ? await queries.lockAudience(tx, account_id, audience_id)
     : await insertAudience(tx, {
@@ -101,10 +102,10 @@ async function run(
         id: audience_id,
         name: row.audience_name,
         channel: row.channel,
-        contacts_count: counts.contacts,
+        contacts_count: counts.contacts - erased,
       });
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-  let created = counts.contacts;
+  let created = counts.contacts - erased;
   let updated = 0;
   if (row.audience_id) {
     if (options.existing === 'skip') created = await imports.insertStaged(tx);

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { hasConsent, insertConsent } from '../consents/queries.ts';
-import { insertPerson } from '../people/queries.ts';
+import { insertPerson, isMerged } from '../people/queries.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import { startNumber, stoppedNumbers } from '../stop_list/stop_list.ts';
 
@@ -31,7 +31,7 @@ export async function optIn(tx: Tx, entry: OptIn): Promise<boolean> {
   const started = await startNumber(tx, { account_id, number, sender_id, message_id, text });
   if ((await stoppedNumbers(tx, account_id, sender_id, [number])).size > 0) return false;
   const country = parseNumber(`+${number}`)?.country;
-  if (country) {
+  if (country && !(await isMerged(tx, account_id, number))) {
     const texts = { first_name: '', last_name: '', custom1: '', custom2: '' };
     await insertPerson(tx, { account_id, id: newId(), number, country, ...texts });
   }

@@ -169,6 +169,7 @@ export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<
   if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
   if (await queries.isInUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
   if (await isUsedInConditions(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_CONDITIONS');
+  if (await queries.hasOptInForm(tx, actor.account_id, id)) throw new Problem('AUDIENCE_HAS_OPT_IN_FORM');
   await queries.deleteContacts(tx, actor.account_id, id);
   await queries.deleteAudience(tx, actor.account_id, id);
   emit(tx, audienceDeleted, actor.account_id, { id });

@@ -30,8 +30,36 @@ export async function erasePerson(tx: Tx, account_id: string, number: string): P
     removed += count;
   }
   await tx.run(sql`delete from campaign_people where account_id = ${account_id} and number = ${number}`);
+  await tx.run(sql`
+    delete from person_merges
+    where account_id = ${account_id} and (number = ${number} or merged_number = ${number})`);
+  await tx.run(sql`
+    delete from person_numbers where account_id = ${account_id} and (number = ${number} or person_id in (
+      select id from people where account_id = ${account_id} and number = ${number}))`);
   await tx.run(sql`delete from people where account_id = ${account_id} and number = ${number}`);
   return removed;
+}
+
+/**
+ * Deletes the contacts that imports added whose files were uploaded before the erasure. An import that ran meanwhile
+ * may have added them after the erasure had deleted the contacts. The person that such a contact created has its ID.
+ */
+export async function eraseImported(tx: Tx, account_id: string, number: string, until: string): Promise<number> {
+  const contacts = await tx.rows<{ audience_id: string; id: string }>(sql`
+    select k.audience_id, k.id from contacts k
+    join audience_imports i on i.account_id = k.account_id and i.id = k.import_id
+    where k.account_id = ${account_id} and k.number = ${number} and i.create_date <= ${until}
+    order by k.audience_id`);
+  for (const { audience_id, id } of contacts) {
+    await queries.lockAudience(tx, account_id, audience_id);
+    await queries.deleteContact(tx, account_id, audience_id, id);
+    emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, -1));
+  }
+  await tx.run(sql`
+    delete from people where account_id = ${account_id} and number = ${number}
+      and id = any(${contacts.map(({ id }) => id)}::uuid[])
+      and not exists (select from contacts where account_id = ${account_id} and number = ${number})`);
+  return contacts.length;
 }
 
 export async function eraseAccountContacts({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {
@@ -49,6 +77,8 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
   }
   await db.tx(async (tx) => {
     await tx.run(sql`delete from campaign_people where account_id = ${account_id}`);
+    await tx.run(sql`delete from person_merges where account_id = ${account_id}`);
+    await tx.run(sql`delete from person_numbers where account_id = ${account_id}`);
     await tx.run(sql`delete from people where account_id = ${account_id}`);
     await tx.run(sql`delete from people_fills where account_id = ${account_id}`);
     await tx.run(sql`delete from contact_fields where account_id = ${account_id}`);

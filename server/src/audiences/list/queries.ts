@@ -109,6 +109,11 @@ export const isInUse = async (tx: Tx, account_id: string, audience_id: string): 
                      and status = 'running') as used`)
   ).used;
 
+export const hasOptInForm = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
+  (await tx.maybeOne(
+    sql`select from opt_in_forms where account_id = ${account_id} and audience_id = ${audience_id} limit 1`,
+  )) !== null;
+
 // Contacts ------------------------------------------------------------------------------------------------------------
 
 /** The people of a dynamic audience that match a condition on `people p`, as contacts. */
@@ -188,6 +193,16 @@ export const updateContact = (tx: Tx, row: Contact) =>
     update contacts set first_name = ${row.first_name}, last_name = ${row.last_name}, custom1 = ${row.custom1},
                         custom2 = ${row.custom2}, update_date = ${tx.now}
     where account_id = ${row.account_id} and audience_id = ${row.audience_id} and id = ${row.id}`);
+
+/** Sets the names that are not empty. */
+export const replaceNames = (
+  tx: Tx,
+  row: Pick<Contact, 'account_id' | 'audience_id' | 'number' | 'first_name' | 'last_name'>,
+) =>
+  tx.run(sql`
+    update contacts set first_name = coalesce(nullif(${row.first_name}, ''), first_name),
+      last_name = coalesce(nullif(${row.last_name}, ''), last_name), update_date = ${tx.now}
+    where account_id = ${row.account_id} and audience_id = ${row.audience_id} and number = ${row.number}`);
 
 /** The people with these numbers. */
 export const peopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>

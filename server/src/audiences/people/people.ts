@@ -40,7 +40,11 @@ export async function listPeople(
 
 export async function getPerson(db: Queryable, { account_id }: Actor, key: string): Promise<PersonDetail> {
   const person = await requirePerson(db, account_id, key);
-  return { ...person, audiences: await queries.personAudiences(db, person) };
+  const [audiences, other_numbers] = await together(
+    queries.personAudiences(db, person),
+    queries.otherNumbers(db, person),
+  );
+  return { ...person, audiences, other_numbers };
 }
 
 export async function requirePerson(db: Queryable, account_id: string, key: string): Promise<Person> {

@@ -1,4 +1,4 @@
-import type { Person, PersonDetail } from '@parley/contract/audiences/people.ts';
+import { isPersonId, type Person, type PersonDetail, plainNumber } from '@parley/contract/audiences/people.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { afterKey, CAP, likePattern, type Page, prefixPattern } from '../../kernel/db/list.ts';
 
@@ -38,7 +38,34 @@ export const countPeople = async (db: Queryable, account_id: string, filter: Peo
 export const findPerson = (db: Queryable, account_id: string, key: string) =>
   db.maybeOne<Person>(sql`
     select ${personColumns} from people p where p.account_id = ${account_id}
-      and ${key.includes('-') ? sql`p.id = ${key}` : sql`p.number = ${key.replace('+', '')}`}`);
+      and ${isPersonId(key) ? sql`p.id = ${key}` : hasNumber(account_id, plainNumber(key))}`);
+
+/** A person's own number, or a number that came from a merge, unless there is a person with that number again. */
+const hasNumber = (account_id: string, number: string): Sql => sql`p.number = coalesce(
+  (select o.number from people o where o.account_id = ${account_id} and o.number = ${number}),
+  (select o.number from person_numbers n join people o on o.account_id = n.account_id and o.id = n.person_id
+   where n.account_id = ${account_id} and n.number = ${number}))`;
+
+/** The numbers of people who were merged into this one. */
+export const otherNumbers = async (
+  db: Queryable,
+  { account_id, id }: Pick<Person, 'account_id' | 'id'>,
+): Promise<string[]> =>
+  (
+    await db.rows<{ number: string }>(
+      sql`select number from person_numbers where account_id = ${account_id} and person_id = ${id} order by number`,
+    )
+  ).map(({ number }) => number);
+
+/** All numbers of the person who has this number; the number alone if there is no such person. */
+export async function allNumbers(db: Queryable, account_id: string, number: string): Promise<string[]> {
+  const person = await findPerson(db, account_id, number);
+  return person ? [person.number, ...(await otherNumbers(db, person))] : [number];
+}
+
+/** True if the number came from a merge. */
+export const isMerged = async (db: Queryable, account_id: string, number: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select from person_numbers where account_id = ${account_id} and number = ${number}`)) !== null;
 
 export const lockPerson = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<Person>(sql`

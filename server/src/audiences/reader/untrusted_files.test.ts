@@ -140,6 +140,17 @@ describe('the file reader with malicious files', () => {
     60_000,
   );
 
+  test.each<[string, string]>([
+    ['numbers that are none', '+++,not a number, 12\n'],
+    ['open quotes, NUL bytes, and emoji', '\u{1F4A9}",;\t\u0000 x,\n'],
+  ])('refuses a million rows with %s, and keeps the process running', async (_, row) => {
+    const before = process.memoryUsage().rss;
+    const refusal = await readUntrusted(`Number,First name\n${row.repeat(1_000_000)}`);
+    expect([1315, 1316]).toContain((refusal as { code: number }).code);
+    expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 * 1024);
+    expect(await readUntrusted(rows(3))).toMatchObject({ row_count: 3 });
+  });
+
   test('does not expand nested entities', async () => {
     const entities = [
       ['a', 'ha'],

@@ -95,11 +95,15 @@ test('a user declines a campaign with a reason, and its author changes and submi
   const [editor] = office.editors as [Caller];
   const campaign = await startCampaign(office, { schedule: soon() });
   expect(campaign.approval).toMatchObject({ target: 'scheduled', amount_micros: 200_000 });
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const calendar = () => editor.get(`/v1/campaign_calendar?from=${day(-1)}&to=${day(30)}`);
+  expect((await calendar()).body.data).toMatchObject([{ campaign_id: campaign.id, kind: 'approval', recipients: 5 }]);
   expect(code(await decide(editor, campaign, 'declined'))).toBe(2356);
   expect((await decide(editor, campaign, 'declined', 'Too loud \u{1F4E3}')).body.data).toMatchObject({
     status: 'in_complete',
     approval: { status: 'declined', reason: 'Too loud \u{1F4E3}', decided_by: { name: 'Ann Person' } },
   });
+  expect((await calendar()).body.data).toEqual([]);
   expect(code(await decide(editor, campaign))).toBe(2354);
   const path = `/v1/campaigns/${campaign.id}`;
   const again = (await office.caller.put(path, { text: 'Quiet', status: 'scheduled' })).body.data as Campaign;

@@ -51,3 +51,13 @@ test('an audience cannot be deleted while its campaign is starting', async () =>
   expect(errorCode(await removing)).toBe(1319);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
 });
+
+test('a running campaign cannot be deleted, and neither can a campaign without a valid ID', async () => {
+  const stage = await makeStage(world, crowd(1));
+  const { id } = await startCampaign(stage);
+  expect(errorCode(await stage.caller.delete(`/v1/campaigns/${id}`))).toBe(1612);
+  for (const call of ['get', 'delete'] as const)
+    for (const wrong of ['1', '%00', '\u{1F389}'])
+      expect(errorCode(await stage.caller[call](`/v1/campaigns/${wrong}`))).toBe(1602);
+  expect((await readCampaign(stage, id)).status).toBe('in_progress');
+});

@@ -86,6 +86,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'campaign_rehearsals.create': 1606, // there is no such audience
   'campaign_samples.create': 1606,
   'campaigns.create': 1606,
+  'opt_in_forms.create': 1301, // there is no such audience
   'crm.authorize': 2341, // no CRM is set up
   'crm.connect_pipedrive': 2341,
   'invitations.accept': 1131, // there is no such invitation

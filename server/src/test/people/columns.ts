@@ -238,6 +238,15 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
       [PROOF]: 'channel country code_hash status',
     },
   },
+  person_merges: {
+    erased: 'number merged_number before',
+  },
+  person_numbers: {
+    erased: 'number',
+  },
+  opt_in_submissions: {
+    erased: 'token_hash number country entries language consent page address network status',
+  },
   people: {
     erased: 'number country first_name last_name custom1 custom2 language timezone tags fields',
   },

@@ -89,6 +89,14 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
         values (${account_id}, 'pipedrive', ${account_id}, 'C', 'https://c.example') on conflict do nothing`,
     sql`insert into crm_logs (account_id, provider, message_id, person_id)
         values (${account_id}, 'pipedrive', ${sent_id}, ${SECRET})`,
+    sql`insert into person_merges (account_id, id, person_id, number, merged_number, before, create_date)
+        values (${account_id}, ${newId()}, ${newId()}, '1', ${number}, ${JSON.stringify({ first_name: SECRET })}::jsonb,
+          now())`,
+    sql`insert into person_numbers (account_id, number, person_id) values (${account_id}, ${number}, ${newId()})`,
+    sql`insert into opt_in_submissions (account_id, id, form_id, token_hash, number, country, entries, language,
+          consent, page, address, network, create_date)
+        values (${account_id}, ${newId()}, ${newId()}, '', ${number}, 'GB',
+          ${JSON.stringify({ first_name: SECRET })}::jsonb, 'en', '', ${SECRET}, ${SECRET}, '', now())`,
     sql`insert into sent_codes (account_id, id, message_id, channel, phone, country, range, neighbors, code_hash,
           own_code, address, network, expire_date, status)
         values (${account_id}, ${newId()}, ${sent_id}, 'SMS', ${number}, 'GB', '', '', '', false, ${SECRET}, ${SECRET},

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { type Audience, createContact, updateAudience } from '@parley/contract/audiences/audiences.ts';
-import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconForms, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRecordActions } from '../../kernel/commands.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -12,6 +12,7 @@ import {
   IMPORTS,
   importIntoPath,
   linkToAddress,
+  OPT_IN_FORMS,
   renameAudiencePath,
 } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
@@ -56,6 +57,14 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
       >
         Imports
       </ActionItem>
+      {!audience.conditions && (
+        <ActionItem
+          icon={<IconForms size={15} stroke={1.8} aria-hidden />}
+          link={linkToAddress(`${OPT_IN_FORMS}?audience_id=${audience.id}`)}
+        >
+          Opt-in forms
+        </ActionItem>
+      )}
       <Allow needs={updateAudience.needs}>
         <ActionItem
           icon={<IconPencil size={15} stroke={1.8} aria-hidden />}

@@ -25,6 +25,7 @@ import {
   CREATE_AUDIENCE,
   IMPORTS,
   importIntoPath,
+  OPT_IN_FORMS,
   renameAudiencePath,
 } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -109,6 +110,9 @@ export default function AudiencesPage() {
               leftSection={<IconForms size={16} aria-hidden />}
             >
               Fields
+            </Button>
+            <Button variant="default" component={Link} to={OPT_IN_FORMS}>
+              Opt-in forms
             </Button>
             <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
               Imports

@@ -1,8 +1,10 @@
 /** The actions for a person as a whole: read all messages, export, and erase. */
 import { Button } from '@mantine/core';
+import { createMerge } from '@parley/contract/audiences/merges.ts';
 import { createExport, type ExportFormat } from '@parley/contract/exports/exports.ts';
 import { createPersonErasure, getPersonErasure } from '@parley/contract/people/erasures.ts';
 import {
+  IconArrowMerge,
   IconBraces,
   IconDots,
   IconFileSpreadsheet,
@@ -11,6 +13,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -25,16 +28,26 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ActionGroup, ActionItem, ActionMenu, ActionSeparator } from '../../ui/layout/ActionMenu.tsx';
 import styles from '../Audiences.module.css';
 
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'));
+
 const FORMATS: readonly { format: ExportFormat; label: string; Icon: typeof IconBraces }[] = [
   { format: 'xlsx', label: 'Excel file (XLSX)', Icon: IconFileSpreadsheet },
   { format: 'csv', label: 'CSV file', Icon: IconFileTypeCsv },
   { format: 'jsonl', label: 'JSON Lines file', Icon: IconBraces },
 ];
 
-export function PersonActions({ number }: { number: string }) {
+interface PersonActionsProps {
+  number: string;
+  /** Null for a number without a person. */
+  person_id?: string | null;
+}
+
+export function PersonActions({ number, person_id = null }: PersonActionsProps) {
   const navigate = useNavigate();
   const zone = useZone();
   const erase = useErase(number);
+  const [isMerging, setMerging] = useState(false);
+  const mergeReason = useReason(createMerge.needs);
   const start = useAction(createExport, {
     onSuccess: () =>
       toast.success('Export started. You will be notified when the file is ready.', {
@@ -74,12 +87,24 @@ export function PersonActions({ number }: { number: string }) {
           ))}
         </ActionGroup>
         <ActionSeparator />
+        {person_id !== null && (
+          <Disabled reason={mergeReason} position="left">
+            <ActionItem icon={<IconArrowMerge size={15} stroke={1.8} aria-hidden />} onClick={() => setMerging(true)}>
+              Merge with another person
+            </ActionItem>
+          </Disabled>
+        )}
         <Disabled reason={erase.reason} position="left">
           <ActionItem icon={<IconTrash size={15} stroke={1.8} aria-hidden />} danger onClick={() => void erase.ask()}>
             Erase person
           </ActionItem>
         </Disabled>
       </ActionMenu>
+      {isMerging && person_id !== null && (
+        <Suspense>
+          <MergeDialog id={person_id} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -99,16 +124,18 @@ function useErase(number: string) {
       toast.error(`${messages} to this person are scheduled or being sent. Cancel them, or try again later.`);
       return;
     }
+    // Carrier IDs have no plus sign.
+    const written = /^\d+$/.test(number) ? `+${number}` : number;
     const confirmed = await confirm({
       title: `Erase ${parsePhone(number).text}?`,
       consequence: <Consequence />,
       action: 'Erase person',
-      requiredText: `+${number}`,
+      requiredText: written,
       danger: true,
     });
     if (!confirmed) return;
     await navigate({ to: personPath(number), replace: true });
-    action.mutate({ params: { id: number }, body: { number: `+${number}` } });
+    action.mutate({ params: { id: number }, body: { number: written } });
   };
   return { reason: useReason(createPersonErasure.needs), ask: () => ask().catch(toastError) };
 }

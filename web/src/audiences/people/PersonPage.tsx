@@ -1,7 +1,14 @@
 /** A person: details, audiences, consents, and the timeline. Reached by ID or by number. */
 import { Anchor, Button } from '@mantine/core';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
-import { createPerson, getPerson, type PersonDetail, updatePerson } from '@parley/contract/audiences/people.ts';
+import {
+  createPerson,
+  getPerson,
+  isPersonId,
+  type PersonDetail,
+  plainNumber,
+  updatePerson,
+} from '@parley/contract/audiences/people.ts';
 import { IconUser } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -26,6 +33,7 @@ import { Consents } from './Consents.tsx';
 import { factBody, factValues, useContactFields } from './contact_fields.ts';
 import { ErasureNotice } from './ErasureNotice.tsx';
 import { FactFields } from './FactFields.tsx';
+import { OtherNumbers } from './OtherNumbers.tsx';
 import { PersonActions } from './PersonActions.tsx';
 import { PersonTimeline } from './PersonTimeline.tsx';
 
@@ -33,7 +41,7 @@ export default function PersonPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getPerson, { params: { id } });
   const fields = useContactFields();
-  const isUnknown = query.error?.status === 404 && /^\+?\d+$/.test(id);
+  const isUnknown = query.error?.status === 404 && !isPersonId(id);
   if (isUnknown)
     return (
       <>
@@ -56,7 +64,8 @@ export default function PersonPage() {
 
 /** A number that wrote or got messages, but is in no audience. */
 function Unknown({ number }: { number: string }) {
-  const digits = number.replace(/\D/g, '');
+  const digits = plainNumber(number);
+  const isPhone = /^\d+$/.test(digits);
   const add = useAction(createPerson, { onSuccess: () => toast.success('Person added') });
   return (
     <>
@@ -66,14 +75,18 @@ function Unknown({ number }: { number: string }) {
         icon={IconUser}
         title="Not in your contacts"
         action={
-          <Allow needs={createPerson.needs}>
-            <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
-              Add person
-            </Button>
-          </Allow>
+          isPhone && (
+            <Allow needs={createPerson.needs}>
+              <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
+                Add person
+              </Button>
+            </Allow>
+          )
         }
       >
-        Add the person to store a name, tags, fields, and consents.
+        {isPhone
+          ? 'Add the person to store a name, tags, fields, and consents.'
+          : 'The carrier has not reported the phone number of this person.'}
       </EmptyState>
       <PersonTimeline id={digits} />
     </>
@@ -96,7 +109,7 @@ function Person({ person, fields }: PersonProps) {
             <PhoneNumber value={number} />, {countryName(country)}
           </>
         }
-        action={<PersonActions number={number} />}
+        action={<PersonActions number={number} person_id={person.id} />}
       />
       <ErasureNotice number={number} />
       <div className={styles.person}>
@@ -120,6 +133,7 @@ function Person({ person, fields }: PersonProps) {
               </ul>
             )}
           </section>
+          {person.other_numbers.length > 0 && <OtherNumbers person={person} />}
           <Consents person={person} />
         </div>
       </div>

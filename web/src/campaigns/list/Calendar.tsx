@@ -1,5 +1,6 @@
 /** The month calendar of campaigns: past starts, scheduled campaigns, and runs. On phones, a list by day. */
 import { ActionIcon, Button } from '@mantine/core';
+import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';
 import { type CalendarEntry, getCalendar } from '@parley/contract/campaigns/calendar.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -130,17 +131,15 @@ function Month({ month, days, today, byDay }: MonthProps) {
 function Entry({ entry }: { entry: CalendarEntry }) {
   const zone = useZone();
   const { campaign_id, name, channel, status, kind, recipients, at } = entry;
+  const word = kind === 'approval' ? APPROVAL_STATUS.requested : CAMPAIGN_STATUS[status];
   return (
     <li>
-      <Link
-        to={campaignPath({ id: campaign_id, channel })}
-        className={styles.entry}
-        data-tone={CAMPAIGN_STATUS[status].tone}
-      >
+      <Link to={campaignPath({ id: campaign_id, channel })} className={styles.entry} data-tone={word.tone}>
         <span className={styles.time}>{formatTime(at, zone)}</span>
         <bdi className={styles.name}>{name}</bdi>
+        {kind === 'approval' && <span className={styles.short}>Needs approval</span>}
         <span className={styles.long}>
-          <StatusBadge {...CAMPAIGN_STATUS[status]} />
+          <StatusBadge {...word} />
           {kind === 'run' && 'Repeats'}
           {recipients !== null && formatCount(recipients, 'recipient')}
         </span>

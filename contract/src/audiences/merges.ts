@@ -1,0 +1,94 @@
+/** Merges: two people who are the same person become one, who then has several numbers. */
+import { z } from 'zod';
+import { idParams, problem, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { contactFields } from './audiences.ts';
+import { Person, personParams } from './people.ts';
+import { FACT_PROBLEMS, factFields } from './person_facts.ts';
+
+export const PersonMerge = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  person_id: z.string(),
+  /** The number that the person keeps, and the one that was added. */
+  number: z.string(),
+  merged_number: z.string(),
+  /** Who merged them; null for an API key. */
+  user_name: z.string().nullable(),
+  create_date: timestamp,
+  /** Until when the merge can be undone. */
+  undo_date: timestamp,
+});
+export type PersonMerge = z.output<typeof PersonMerge>;
+
+export const listDuplicates = endpoint({
+  id: 'person_duplicates.list',
+  method: 'GET',
+  path: '/v1/people/{id}/duplicates',
+  summary: 'List up to 20 people with the same first and last name, who may be the same person',
+  needs: 'AUDIENCES:view',
+  params: personParams,
+  output: z.array(Person),
+  problems: ['PERSON_NOT_FOUND'],
+});
+
+export const listMerges = endpoint({
+  id: 'person_merges.list',
+  method: 'GET',
+  path: '/v1/people/{id}/merges',
+  summary: 'List the merges of a person, newest first',
+  needs: 'AUDIENCES:view',
+  params: personParams,
+  output: z.array(PersonMerge),
+  problems: ['PERSON_NOT_FOUND'],
+});
+
+export const createMerge = endpoint({
+  id: 'person_merges.create',
+  method: 'POST',
+  path: '/v1/people/{id}/merges',
+  summary: 'Merge another person into this one, who keeps the number',
+  needs: 'AUDIENCES:delete',
+  params: personParams,
+  body: z.object({
+    /** The ID or the number of the other person. */
+    person: z
+      .string({ error: problem('PERSON_NOT_FOUND') })
+      .trim()
+      .regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+?\d{5,18})$/i, { error: problem('PERSON_NOT_FOUND') }),
+    /**
+     * What the person has afterwards. Without a value, the person keeps what they have, and empty values come from the
+     * other person. Tags are added together.
+     */
+    values: z
+      .object({ ...contactFields, ...factFields })
+      .partial()
+      .default({}),
+  }),
+  status: 201,
+  idempotent: true,
+  output: PersonMerge,
+  problems: [
+    'PERSON_NOT_FOUND',
+    'PERSON_MERGE_SAME',
+    'PERSON_MERGE_CAMPAIGN_RUNNING',
+    'PERSON_MERGE_ERASING',
+    'CONTACT_FIRST_NAME_TOO_LONG',
+    'CONTACT_LAST_NAME_TOO_LONG',
+    'CONTACT_CUSTOM1_TOO_LONG',
+    'CONTACT_CUSTOM2_TOO_LONG',
+    ...FACT_PROBLEMS,
+  ],
+});
+
+export const undoMerge = endpoint({
+  id: 'person_merges.remove',
+  method: 'DELETE',
+  path: '/v1/person_merges/{id}',
+  summary: 'Undo a merge. What has changed since then stays',
+  needs: 'AUDIENCES:delete',
+  params: idParams('PERSON_MERGE_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['PERSON_MERGE_NOT_FOUND', 'PERSON_MERGE_CAMPAIGN_RUNNING', 'PERSON_MERGE_ERASING'],
+});
