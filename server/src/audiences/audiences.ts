@@ -4,13 +4,16 @@
  */
 export { audienceChecks } from './check.ts';
 export { peopleWhere } from './conditions/conditions.ts';
-export { consentsById, storeMessageConsents } from './consents/queries.ts';
+export { storeConsent } from './consents/consents.ts';
+export { consentsById, hasConsent, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { optIn } from './keywords/opt_in.ts';
 export { keywords } from './keywords/queries.ts';
 export { createAudienceFrom } from './list/audiences.ts';
 export { erasePerson } from './list/erase.ts';
 export { moveContacts } from './list/move.ts';
+export { removeContacts, requireOwnAudience, type SyncedContact, storeContacts } from './list/synced.ts';
+export { listFields } from './people/field_queries.ts';
 export { contactFieldKeys } from './people/fields.ts';
 export { requirePerson } from './people/people.ts';
 export { findPerson, personAudiences } from './people/queries.ts';
@@ -19,6 +22,7 @@ export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,
+  removeStop,
   removeStopListEntry,
   startNumber,
   stopNumber,
