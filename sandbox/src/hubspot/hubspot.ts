@@ -76,7 +76,7 @@ export const pipelines = [
   },
 ];
 
-const START_CONTACTS = [
+const START_CONTACTS: readonly Record<string, string>[] = [
   { firstname: 'Emil', lastname: 'Strand', mobilephone: '+49 170 0456201', city: 'Kiel', sms_consent: 'true' },
   { firstname: 'Fatou', lastname: 'Diallo', phone: '0170 0456202' },
   { firstname: 'Gus', lastname: 'Hahn', email: 'gus.hahn@customers.localhost' },
@@ -208,7 +208,7 @@ export class Hubspot {
     if (this.failing && this.failing.left > 0) {
       this.failing.left--;
       const { status, retry_after } = this.failing;
-      const headers = retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
+      const headers: Record<string, string> = retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
       const category = status === 429 ? 'RATE_LIMITS' : 'INTERNAL_ERROR';
       throw new HubspotRefusal(status, category, 'You have reached your secondly limit.', headers);
     }

@@ -236,7 +236,7 @@ export class Pipedrive {
     if (this.failing && this.failing.left > 0) {
       this.failing.left--;
       const { status, retry_after } = this.failing;
-      const headers = retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
+      const headers: Record<string, string> = retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
       throw new CrmRefusal(status, { success: false, error: 'The service is not available' }, headers);
     }
     const grant = this.grants().find((one) => `Bearer ${one.access_token}` === header && one.expires > Date.now());
