@@ -117,7 +117,13 @@ export const CrmSyncError = z.object({
 export type CrmSyncError = z.output<typeof CrmSyncError>;
 
 export const crmParams = z.object({ provider: z.enum(CRMS, { error: problem('CRM_NOT_FOUND') }) });
-const CRM_CALL_PROBLEMS = ['CRM_NOT_FOUND', 'CRM_NOT_CONNECTED', 'CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED'] as const;
+const CRM_CALL_PROBLEMS = [
+  'CRM_NOT_FOUND',
+  'CRM_NOT_CONNECTED',
+  'CRM_NOT_AVAILABLE',
+  'CRM_UNREACHABLE',
+  'CRM_USER_NOT_CONNECTED',
+] as const;
 const MAP_PROBLEMS = ['CRM_SYNC_AUDIENCE_INVALID', 'CRM_SYNC_FIELD_INVALID', 'CRM_SYNC_CONSENT_INVALID'] as const;
 const base = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
 

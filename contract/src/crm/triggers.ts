@@ -54,7 +54,7 @@ const params = crmParams.extend({ id: uuid('CRM_TRIGGER_NOT_FOUND') });
 const base = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
 const PROBLEMS = ['CRM_NOT_FOUND', 'CRM_NOT_CONNECTED'] as const;
 const INPUT_PROBLEMS = [
-  ...(['CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED', 'CRM_TRIGGER_INVALID'] as const),
+  ...(['CRM_NOT_AVAILABLE', 'CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED', 'CRM_TRIGGER_INVALID'] as const),
   ...(['MESSAGE_SENDER_NOT_FOUND', 'MESSAGE_TEMPLATE_ID_INVALID'] as const),
 ] as const;
 
@@ -66,7 +66,7 @@ export const listCrmStages = endpoint({
   summary: 'List the stages of deals in a CRM',
   params: crmParams,
   output: z.array(CrmStage),
-  problems: [...PROBLEMS, 'CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED'],
+  problems: [...PROBLEMS, 'CRM_NOT_AVAILABLE', 'CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED'],
 });
 
 export const listCrmTriggers = endpoint({

@@ -164,7 +164,12 @@ export class Hubspot {
 
   remove(kind: Kind, id: string, into?: string): void {
     this.facts.remove(`${kind}:${id}`);
-    if (into) this.facts.put(`merged:${id}`, into);
+    if (!into) return;
+    this.facts.put(`merged:${id}`, into);
+    for (const deal of this.list('deals')) {
+      const contacts = deal.linked.contacts?.map((one) => (one === id ? into : one));
+      this.facts.put(`deals:${deal.id}`, { ...deal, linked: { ...deal.linked, ...(contacts ? { contacts } : {}) } });
+    }
   }
 
   createCode(user_id: number, redirect_uri: string): string {

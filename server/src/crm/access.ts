@@ -5,6 +5,7 @@ import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { GuardedResponse } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
+import { requireApp } from './apps.ts';
 import { fetchTokens, send } from './oauth.ts';
 import { type Call, CrmError, type Tokens } from './providers/provider.ts';
 import { activeUser, type ConnectionRow, type CrmUserRow, connection, crmUser } from './queries.ts';
@@ -80,6 +81,7 @@ export async function requireConnection(db: Queryable, account_id: string, name:
 /** Returns the function that calls the CRM for any of the account's connected people. */
 export async function callAsAny(kernel: Kernel, account_id: string, name: CrmName): Promise<Call> {
   await requireConnection(kernel.db, account_id, name);
+  requireApp(kernel, name);
   const user = await activeUser(kernel.db, account_id, name, null);
   if (!user) throw new Problem('CRM_USER_NOT_CONNECTED');
   return callAs(kernel, { account_id, provider: name, id: user.id });

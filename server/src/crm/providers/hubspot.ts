@@ -40,6 +40,16 @@ const Events = z.array(
   }),
 );
 
+/** The objects of events, by the names of older subscriptions and by the IDs of newer ones. */
+const KINDS = new Map<string, HookChange['kind']>([
+  ...([
+    ['contact', 'record'],
+    ['0-1', 'record'],
+    ['deal', 'deal'],
+    ['0-3', 'deal'],
+  ] as const),
+]);
+
 /** The channels that HubSpot has names for. Others are logged as text messages. */
 const CHANNEL_TYPES: Readonly<Record<string, string>> = { [CHANNEL_LABELS.WHATSAPP]: 'WHATS_APP' };
 
@@ -175,12 +185,11 @@ export function isSigned(secret: string, { method, url, headers, body, now }: Ho
 
 function readHook({ client_secret }: { client_secret: string }, request: HookRequest): HookChange[] | null {
   if (!isSigned(client_secret, request)) return null;
-  const kinds = { contact: 'record', deal: 'deal', '0-1': 'record', '0-3': 'deal' } as const;
   return Events.parse(JSON.parse(request.body.toString('utf8'))).flatMap((event) => {
     const name = event.subscriptionType.startsWith('object.')
       ? (event.objectTypeId ?? '')
       : event.subscriptionType.split('.')[0]!;
-    const kind = name in kinds ? kinds[name as keyof typeof kinds] : null;
+    const kind = KINDS.get(name);
     if (!kind) return [];
     const ids = [event.objectId, event.primaryObjectId, event.newObjectId, ...(event.mergedObjectIds ?? [])];
     return [...new Set(ids)].flatMap((key) => (key ? [{ company_id: event.portalId, kind, key }] : []));

@@ -171,7 +171,7 @@ export const hubspotContacts: Pick<
     return results
       .filter(({ name, type, fieldType, hidden }) => {
         const isShown = !hidden && TYPES.includes(type) && !MULTIPLE.includes(fieldType);
-        return isShown && !(name in NUMBERS) && !name.startsWith('hs_searchable_');
+        return isShown && !Object.hasOwn(NUMBERS, name) && !name.startsWith('hs_searchable_');
       })
       .map(({ name, label, options, modificationMetadata }) => ({
         key: name,

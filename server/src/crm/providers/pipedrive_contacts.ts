@@ -77,7 +77,9 @@ function toContact(fields: readonly FieldDefinition[], person: z.output<typeof C
     email: byPrimary(person.emails)[0]?.value,
     ...person.custom_fields,
   };
-  const values = fields.flatMap((field) => {
+  // A change of the first name needs the last name too, even if only one of them is mapped.
+  const names = BUILT_IN.filter(({ key }) => !fields.some((field) => field.key === key));
+  const values = [...fields, ...names].flatMap((field) => {
     const text = readValue(field, own[field.key]);
     return text === '' ? [] : [[field.key, text] as const];
   });
@@ -143,8 +145,8 @@ export const contactPort: Pick<
       const expected = `Basic ${Buffer.from(`${HOOK_USER}:${password}`).toString('base64')}`;
       if (!timingSafeEqual(hash(String(headers.authorization ?? '')), hash(expected))) return null;
       const { entity, entity_id, company_id } = Hook.parse(JSON.parse(body.toString('utf8'))).meta;
-      const kind = { person: 'record', deal: 'deal' } as const;
-      return entity in kind ? [{ company_id, kind: kind[entity as keyof typeof kind], key: entity_id }] : [];
+      const kind = entity === 'person' ? 'record' : entity === 'deal' ? 'deal' : null;
+      return kind ? [{ company_id, kind, key: entity_id }] : [];
     },
     async subscribe(call, { url, password }) {
       const ids: string[] = [];

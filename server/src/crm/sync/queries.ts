@@ -54,7 +54,8 @@ export const updateSettings = (tx: Tx, row: SyncKey & CrmSyncSettings & { is_on:
     update crm_syncs set is_on = ${row.is_on}, direction = ${row.direction}, rule = ${row.rule},
       audience_id = ${row.audience_id}, fields = ${JSON.stringify(row.fields)}::jsonb,
       consents = ${JSON.stringify(row.consents)}::jsonb,
-      opt_out = ${row.opt_out && JSON.stringify(row.opt_out)}::jsonb, last_error = null, next_date = ${tx.now}
+      opt_out = ${row.opt_out && JSON.stringify(row.opt_out)}::jsonb, last_error = null, next_date = ${tx.now},
+      hold_date = ${tx.now}
     where account_id = ${row.account_id} and provider = ${row.provider}`);
 
 export const startFull = (tx: Tx, { account_id, provider }: SyncKey) =>

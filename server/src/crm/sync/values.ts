@@ -117,7 +117,7 @@ export class ValueError extends Error {}
 /** Returns the text as Parley stores it. Throws ValueError. */
 export function toParleyText(map: CrmFieldMap, own: readonly ContactField[], text: string): string {
   if (text === '') return '';
-  if (map.parley in MAX_CONTACT_TEXT)
+  if (Object.hasOwn(MAX_CONTACT_TEXT, map.parley))
     return [...text]
       .slice(0, MAX_CONTACT_TEXT[map.parley as keyof typeof MAX_CONTACT_TEXT])
       .join('')

@@ -87,6 +87,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'campaign_samples.create': 1606,
   'campaigns.create': 1606,
   'crm.authorize': 2341, // no CRM is set up
+  'crm.connect': 2341,
   'crm.connect_pipedrive': 2341,
   'invitations.accept': 1131, // there is no such invitation
   'payment_intents.create': 2040, // no payment provider is set up

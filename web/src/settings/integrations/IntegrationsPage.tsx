@@ -10,11 +10,14 @@ import {
   retryCrmLogs,
   updateCrm,
 } from '@parley/contract/crm/crm.ts';
+import { getCrmSync } from '@parley/contract/crm/sync.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
+import { Link } from '@tanstack/react-router';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { INTEGRATIONS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -26,10 +29,6 @@ import { Section } from '../Section.tsx';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 
-const ABOUT: Readonly<Record<Crm['provider'], string>> = {
-  pipedrive: 'Message people from their deals. Messages and replies are logged there as activities.',
-};
-
 export default function IntegrationsPage() {
   const query = useEndpoint(listCrms);
   return (
@@ -38,7 +37,7 @@ export default function IntegrationsPage() {
         {(crms) => (
           <>
             {crms.map((crm) => (
-              <Section key={crm.provider} title={crm.label} description={ABOUT[crm.provider]}>
+              <Section key={crm.provider} title={crm.label} description={crm.about}>
                 {crm.connection ? <Connected crm={crm} connection={crm.connection} /> : <NotConnected crm={crm} />}
               </Section>
             ))}
@@ -109,6 +108,11 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
       <People crm={crm} connection={connection} />
       <Logging connection={connection} />
       <Buttons>
+        <Allow needs={getCrmSync}>
+          <Button component={Link} to={`${INTEGRATIONS}/${crm.provider}`} variant="default">
+            Contact sync and deals
+          </Button>
+        </Allow>
         <ConnectButton crm={crm} label={connection.state === 'active' ? 'Connect your login' : 'Connect again'} quiet />
         <Allow needs={removeCrm}>
           <Button color="red" variant="light" loading={remove.isPending} onClick={() => void disconnect()}>
