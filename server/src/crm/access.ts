@@ -49,7 +49,7 @@ export const callWith =
   };
 
 /** How long the CRM asks to wait: `Retry-After` in seconds or as a date, or the seconds until its limit starts again. */
-function waitSeconds(headers: GuardedResponse['headers']): number | null {
+export function waitSeconds(headers: GuardedResponse['headers']): number | null {
   const text = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT_SECONDS) : null;

@@ -16,12 +16,11 @@ const MAX_ERROR = 300;
 /** The search of a CRM finds a new record only after a while. */
 const SEARCHABLE_MS = 60_000;
 
-/** With `unchanged`, contacts that Parley has not changed since the last sync are passed over. */
+/** Contacts that Parley has not changed since the last sync are passed over, without a call of the CRM. */
 export async function pushNumbers(
   context: SyncContext,
   rules: SyncRules,
   numbers: readonly string[],
-  { unchanged }: { unchanged: 'check' | 'skip' },
 ): Promise<void> {
   const { kernel, account_id, maps, label } = context;
   const request = { account_id, audience_id: rules.audience_id, maps, label };
@@ -37,7 +36,7 @@ export async function pushNumbers(
     const state = states.get(number)!;
     const link = links.get(number) ?? null;
     if (link?.record_id) {
-      if (unchanged === 'check' || !isUnchanged(context, state, link)) linked.push(link);
+      if (!isUnchanged(context, state, link)) linked.push(link);
     } else if (state.is_member && rules.direction !== 'to_parley') unlinked.push({ state, link });
   }
   await updateLinked(context, rules, linked);

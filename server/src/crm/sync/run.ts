@@ -5,13 +5,14 @@
  */
 import { crmChanged } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { callAs } from '../access.ts';
 import { label } from '../apps.ts';
-import { CrmError } from '../providers/provider.ts';
+import { type CrmContact, CrmError } from '../providers/provider.ts';
 import { activeUser, deleteConnection } from '../queries.ts';
 import { sendForDeals } from '../triggers/run.ts';
 import { readContext, type SyncContext } from './context.ts';
@@ -181,9 +182,9 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   const keys = (kind: string) => [...new Set(changes.filter((one) => one.kind === kind).map(({ key }) => key))];
   const records = keys('record');
   const numbers = keys('number');
-  if (records.length > 0) await eachIfNeeded(context, records, (ids) => syncRecords(context, rules, ids));
+  if (records.length > 0) await eachIfNeeded(context, records, toRecord, (ids) => syncRecords(context, rules, ids));
   if (numbers.length > 0)
-    await eachIfNeeded(context, numbers, (some) => pushNumbers(context, rules, some, { unchanged: 'check' }));
+    await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
   await queries.deleteChanges(
     db,
     context,
@@ -192,10 +193,17 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   return true;
 }
 
+/** What a failure belongs to: a record, a number, or a record that was read. */
+type Failed = { record_id: string } | { number: string };
+const toRecord = (record_id: string): Failed => ({ record_id });
+const toNumber = (number: string): Failed => ({ number });
+const toFailed = ({ id }: CrmContact): Failed => ({ record_id: id });
+
 /** One row that cannot be stored must not stop the others. */
 async function eachIfNeeded<T>(
   context: SyncContext,
   rows: readonly T[],
+  describeRow: (row: T) => Failed,
   work: (rows: readonly T[]) => Promise<void>,
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -203,13 +211,25 @@ async function eachIfNeeded<T>(
     await work(rows);
   } catch (error) {
     if (error instanceof CrmError || error instanceof Problem) throw error;
-    const { account_id, provider, kernel } = context;
-    if (rows.length === 1) {
-      kernel.log.error({ err: error, crm: provider, account_id }, 'a person cannot be synced');
-      return;
-    }
-    for (const row of rows) await eachIfNeeded(context, [row], work);
+    if (rows.length === 1) return storeFailure(context, describeRow(rows[0]!), error);
+    for (const row of rows) await eachIfNeeded(context, [row], describeRow, work);
   }
+}
+
+async function storeFailure(context: SyncContext, failed: Failed, error: unknown): Promise<void> {
+  const { account_id, provider, kernel } = context;
+  kernel.log.error({ err: error, crm: provider, account_id }, 'a person cannot be synced');
+  const [link] =
+    'number' in failed
+      ? await queries.linksByNumber(kernel.db, context, [failed.number])
+      : await queries.linksByRecord(kernel.db, context, [failed.record_id]);
+  const empty = { account_id, provider, id: newId(), record_id: null, number: null, base: {}, label: null };
+  await kernel.db.tx(async (tx) => {
+    await queries.putLink(tx, {
+      ...(link ?? { ...empty, ...failed }),
+      ...{ state: 'failed', error: 'An unexpected error occurred. The log of the server has the details.' },
+    });
+  });
 }
 
 /** One step of the full sync. Returns false if none runs. */
@@ -234,7 +254,7 @@ async function continueFull(context: SyncContext, rules: SyncRules, row: SyncRow
         ? []
         : await queries.audienceNumbers(kernel.db, row.account_id, rules.audience_id, cursor ?? ZERO, BATCH);
     const numbers = contacts.map(({ number }) => number);
-    await eachIfNeeded(context, numbers, (some) => pushNumbers(context, rules, some, { unchanged: 'skip' }));
+    await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
     const last = contacts.at(-1)?.id ?? null;
     await save(last ? { stage, cursor: last } : { stage: 'idle', cursor: null }, contacts.length);
     return true;
@@ -254,10 +274,15 @@ async function continueFull(context: SyncContext, rules: SyncRules, row: SyncRow
     return true;
   }
   const page = await crm.contactPage(call, definitions, { cursor, since: null });
-  await eachIfNeeded(context, page.rows, async (rows) => reconcile(context, rules, await pairRecords(context, rows)));
+  await syncPage(context, rules, page.rows);
   await save({ stage, cursor: page.cursor ?? SEEN + ZERO }, page.rows.length);
   return true;
 }
+
+const syncPage = (context: SyncContext, rules: SyncRules, contacts: readonly CrmContact[]): Promise<void> =>
+  eachIfNeeded(context, contacts, toFailed, async (rows) =>
+    reconcile(context, rules, await pairRecords(context, rows)),
+  );
 
 /** Returns false if the time was up before all changes were read. */
 async function pollChanges(
@@ -272,7 +297,7 @@ async function pollChanges(
   const since = new Date((row.since_ms ?? start) - OVERLAP_MS);
   for (let cursor: string | null = null; ; ) {
     const page = await crm.contactPage(call, definitions, { cursor, since });
-    await eachIfNeeded(context, page.rows, async (rows) => reconcile(context, rules, await pairRecords(context, rows)));
+    await syncPage(context, rules, page.rows);
     if (page.cursor === null) break;
     // The pages are in the order of the changes, so the next run continues after this one.
     const last = page.rows.at(-1)?.update_date;

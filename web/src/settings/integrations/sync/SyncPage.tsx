@@ -106,8 +106,8 @@ function State({ sync, label }: { sync: CrmSync; label: string }) {
 }
 
 function Badge({ sync }: { sync: CrmSync }) {
-  if (!sync.is_on) return <StatusBadge label="Off" tone="off" icon="pause" />;
-  if (sync.last_error) return <StatusBadge label="Waiting" tone="warn" icon="clock" />;
+  if (!sync.is_on) return <StatusBadge label="Off" tone="off" icon="paused" />;
+  if (sync.last_error) return <StatusBadge label="Waiting" tone="wait" icon="clock" />;
   return <StatusBadge label="On" tone="ok" icon="check" />;
 }
 

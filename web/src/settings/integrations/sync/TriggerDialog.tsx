@@ -1,6 +1,6 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import type { CrmName } from '@parley/contract/crm/crm.ts';
-import { createCrmTrigger, listCrmStages } from '@parley/contract/crm/triggers.ts';
+import { type CrmTrigger, createCrmTrigger, listCrmStages } from '@parley/contract/crm/triggers.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { listTemplates } from '@parley/contract/templates/templates.ts';
 import { useState } from 'react';
@@ -15,13 +15,12 @@ interface DialogProps {
   onClose: () => void;
 }
 
+type Rules = Pick<CrmTrigger, 'purpose' | 'reentry'>;
+
 /** The message is sent to deals that enter the stage from now on. */
 export function TriggerDialog({ provider, label, onClose }: DialogProps) {
   const [draft, setDraft] = useState({ stage_id: '', sender_id: '', template_id: '' });
-  const [rules, setRules] = useState({
-    purpose: 'transactional' as const as 'transactional' | 'marketing',
-    reentry: 'once' as 'once' | 'each_time',
-  });
+  const [rules, setRules] = useState<Rules>({ purpose: 'transactional', reentry: 'once' });
   const [problem, setProblem] = useState<string | null>(null);
   const stages = useEndpoint(listCrmStages, { params: { provider } });
   const senders = useEndpoint(listSenders, { query: { page_size: 300 } });
