@@ -14,7 +14,8 @@ test('contacts stay equal on both sides after the preview was checked and the sy
   await owner.post('/v1/audiences', { name });
   const crm = async (method: string, path: string, body?: unknown) => {
     const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
-    return (await fetch(`${at.sandbox}/api/hubspot${path}`, { method, ...init })).json();
+    const response = await fetch(`${at.sandbox}/api/hubspot${path}`, { method, ...init });
+    return (await response.json()) as { contacts: { properties: Record<string, string> }[] };
   };
   const page = await openAs(OWNER, { path: '/settings/integrations' });
   const hubspot = page.getByRole('region', { name: 'HubSpot' });
@@ -37,7 +38,7 @@ test('contacts stay equal on both sides after the preview was checked and the sy
   await crm('PUT', '/contacts/101', { firstname: 'Emilio' });
   await expect.poll(person, { timeout: 30_000 }).toBe('Emilio');
   await owner.put(`/v1/people/${EMIL}`, { last_name: 'Strandberg' });
-  const record = async () => (await crm('GET', '')).contacts[0].properties.lastname;
+  const record = async () => (await crm('GET', '')).contacts[0]?.properties.lastname;
   await expect.poll(record, { timeout: 30_000 }).toBe('Strandberg');
 
   await page.getByRole('button', { name: 'Add message' }).click();

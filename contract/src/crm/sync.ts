@@ -125,10 +125,10 @@ const CRM_CALL_PROBLEMS = [
   'CRM_USER_NOT_CONNECTED',
 ] as const;
 const MAP_PROBLEMS = ['CRM_SYNC_AUDIENCE_INVALID', 'CRM_SYNC_FIELD_INVALID', 'CRM_SYNC_CONSENT_INVALID'] as const;
-const base = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
+const forEditors = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
 
 export const getCrmSync = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.get',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/sync',
@@ -139,7 +139,7 @@ export const getCrmSync = endpoint({
 });
 
 export const listCrmFields = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.fields',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/fields',
@@ -150,7 +150,7 @@ export const listCrmFields = endpoint({
 });
 
 export const previewCrmSync = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.preview',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/sync/previews',
@@ -163,7 +163,7 @@ export const previewCrmSync = endpoint({
 });
 
 export const updateCrmSync = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.update',
   method: 'PUT',
   path: '/v1/crm_connections/{provider}/sync',
@@ -176,7 +176,7 @@ export const updateCrmSync = endpoint({
 });
 
 export const startCrmSync = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.start',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/sync/runs',
@@ -187,7 +187,7 @@ export const startCrmSync = endpoint({
 });
 
 export const listCrmSyncErrors = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.errors',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/sync/errors',
@@ -200,7 +200,7 @@ export const listCrmSyncErrors = endpoint({
 });
 
 export const retryCrmSync = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_sync.retry',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/sync/retries',

@@ -51,7 +51,7 @@ export const CrmStage = z.object({ id: z.string(), name: z.string(), pipeline: z
 export type CrmStage = z.output<typeof CrmStage>;
 
 const params = crmParams.extend({ id: uuid('CRM_TRIGGER_NOT_FOUND') });
-const base = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
+const forEditors = { needs: 'ACCOUNTS:edit', audience: 'session' } as const;
 const PROBLEMS = ['CRM_NOT_FOUND', 'CRM_NOT_CONNECTED'] as const;
 const INPUT_PROBLEMS = [
   ...(['CRM_NOT_AVAILABLE', 'CRM_UNREACHABLE', 'CRM_USER_NOT_CONNECTED', 'CRM_TRIGGER_INVALID'] as const),
@@ -59,7 +59,7 @@ const INPUT_PROBLEMS = [
 ] as const;
 
 export const listCrmStages = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.stages',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/stages',
@@ -70,7 +70,7 @@ export const listCrmStages = endpoint({
 });
 
 export const listCrmTriggers = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.list',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/triggers',
@@ -81,7 +81,7 @@ export const listCrmTriggers = endpoint({
 });
 
 export const createCrmTrigger = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.create',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/triggers',
@@ -94,7 +94,7 @@ export const createCrmTrigger = endpoint({
 });
 
 export const updateCrmTrigger = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.update',
   method: 'PUT',
   path: '/v1/crm_connections/{provider}/triggers/{id}',
@@ -106,7 +106,7 @@ export const updateCrmTrigger = endpoint({
 });
 
 export const removeCrmTrigger = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.remove',
   method: 'DELETE',
   path: '/v1/crm_connections/{provider}/triggers/{id}',
@@ -118,7 +118,7 @@ export const removeCrmTrigger = endpoint({
 });
 
 export const listCrmTriggerRuns = endpoint({
-  ...base,
+  ...forEditors,
   id: 'crm_triggers.runs',
   method: 'GET',
   path: '/v1/crm_connections/{provider}/triggers/{id}/runs',

@@ -48,7 +48,7 @@ export const callWith =
     throw new CrmError('refused', message);
   };
 
-/** How long the CRM asks to wait: `Retry-After` in seconds or as a date, or the seconds until its limit starts again. */
+/** How long the CRM asks to wait: `Retry-After` in seconds or as a date, or the seconds until the limit is reset. */
 export function waitSeconds(headers: GuardedResponse['headers']): number | null {
   const text = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;

@@ -1,6 +1,6 @@
 /** HubSpot: https://developers.hubspot.com/docs/api-reference */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { CHANNEL_LABELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { z } from 'zod';
 import { hubspotContacts, id, readPeople } from './hubspot_contacts.ts';
 import { CrmError, type CrmProvider, type HookChange, type HookRequest, type LogEntry } from './provider.ts';
@@ -51,7 +51,7 @@ const KINDS = new Map<string, HookChange['kind']>([
 ]);
 
 /** The channels that HubSpot has names for. Others are logged as text messages. */
-const CHANNEL_TYPES: Readonly<Record<string, string>> = { [CHANNEL_LABELS.WHATSAPP]: 'WHATS_APP' };
+const CHANNEL_TYPES: Readonly<Record<string, string>> = { WhatsApp: 'WHATS_APP' };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -18,7 +18,7 @@ const PAGE = 100;
 const MAX_RESULTS = 10_000;
 /** In this order: the number that is most likely a mobile phone comes first. */
 const NUMBERS = { mobilephone: 'mobile', phone: 'phone' } as const;
-const BASE = ['firstname', 'lastname', 'lastmodifieddate', ...Object.keys(NUMBERS)];
+const NAMES_AND_NUMBERS = ['firstname', 'lastname', 'lastmodifieddate', ...Object.keys(NUMBERS)];
 const TYPES = ['string', 'number', 'date', 'bool', 'enumeration'];
 /** Several values in one field. */
 const MULTIPLE = ['checkbox'];
@@ -76,7 +76,7 @@ function toContact(fields: readonly FieldDefinition[], row: z.output<typeof Cont
 }
 
 const listProperties = (fields: readonly FieldDefinition[]): string[] => [
-  ...new Set([...BASE, ...fields.map(({ key }) => key)]),
+  ...new Set([...NAMES_AND_NUMBERS, ...fields.map(({ key }) => key)]),
 ];
 
 async function readContacts(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type CrmWorld, createCrmWorld, makeConnected, syncedFully } from '../../test/crm.ts';
+import { type CrmWorld, createCrmWorld, makeConnected, syncedFully } from '../../test/calls/crm_world.ts';
 import { makeAudience } from '../../test/make.ts';
 import { freePort, until } from '../../test/world.ts';
 

@@ -17,11 +17,7 @@ const MAX_ERROR = 300;
 const SEARCHABLE_MS = 60_000;
 
 /** Contacts that Parley has not changed since the last sync are passed over, without a call of the CRM. */
-export async function pushNumbers(
-  context: SyncContext,
-  rules: SyncRules,
-  numbers: readonly string[],
-): Promise<void> {
+export async function pushNumbers(context: SyncContext, rules: SyncRules, numbers: readonly string[]): Promise<void> {
   const { kernel, account_id, maps, label } = context;
   const request = { account_id, audience_id: rules.audience_id, maps, label };
   const states = await readStates(
@@ -117,7 +113,7 @@ async function create(context: SyncContext, state: PersonState, link: Link): Pro
       putLink(tx, {
         ...link,
         ...{ record_id: contact.id, state: 'synced', error: null, label: null },
-        base: createdBase(context, contact, state),
+        base: createdPairs(context, contact, state),
       }),
     );
   } catch (error) {
@@ -126,7 +122,7 @@ async function create(context: SyncContext, state: PersonState, link: Link): Pro
   }
 }
 
-function createdBase({ maps, own }: SyncContext, contact: CrmContact, state: PersonState): Record<string, Pair> {
+function createdPairs({ maps, own }: SyncContext, contact: CrmContact, state: PersonState): Record<string, Pair> {
   const pairs = toSlots(maps, own, contact.values, state, {}).map(({ key, crm, parley }) => {
     const map = maps.fields.find((one) => one.parley === key);
     return [key, [map ? readable(map, own, contact.values[map.crm] ?? '') : crm, parley]] as const;

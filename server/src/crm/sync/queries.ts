@@ -110,7 +110,7 @@ export const syncCounts = (db: Queryable, { account_id, provider }: SyncKey) =>
       (select case when hold_date > now() then hold_date end from crm_syncs
        where account_id = ${account_id} and provider = ${provider}) as hold_date`);
 
-// Links -----------------------------------------------------------------------------------------------------------------
+// Links ---------------------------------------------------------------------------------------------------------------
 
 export type LinkState = 'synced' | 'creating' | 'removed' | 'erased' | 'failed';
 
@@ -195,7 +195,7 @@ export const retryLinks = (tx: Tx, { account_id, provider }: SyncKey, id: string
     where account_id = ${account_id} and provider = ${provider} and state = 'failed'
       and coalesce(record_id, number) is not null and (${id}::uuid is null or id = ${id}::uuid)`);
 
-// Changes ---------------------------------------------------------------------------------------------------------------
+// Changes -------------------------------------------------------------------------------------------------------------
 
 export interface ChangeRow {
   id: number;

@@ -123,7 +123,7 @@ function describe({ provider }: SyncKey, error: CrmError | Problem): string {
   const texts = {
     busy: `${label(provider)} asked to wait or did not respond. The sync continues automatically.`,
     signed_out: `${label(provider)} no longer accepts the connection. Connect again.`,
-    missing: `${label(provider)} no longer has what was asked for.`,
+    missing: `${label(provider)} no longer has a record that the sync needs.`,
     refused: `${label(provider)} refused a request. Check the permissions of the app.`,
   };
   return texts[error.fault];
@@ -183,8 +183,7 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   const records = keys('record');
   const numbers = keys('number');
   if (records.length > 0) await eachIfNeeded(context, records, toRecord, (ids) => syncRecords(context, rules, ids));
-  if (numbers.length > 0)
-    await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
+  if (numbers.length > 0) await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
   await queries.deleteChanges(
     db,
     context,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type Control, type CrmWorld, createCrmWorld, makeConnected, readSync, syncedFully } from '../../test/crm.ts';
+import {
+  type Control,
+  type CrmWorld,
+  createCrmWorld,
+  makeConnected,
+  readSync,
+  syncedFully,
+} from '../../test/calls/crm_world.ts';
 import { makeAudience } from '../../test/make.ts';
 import { type Caller, type Reply, until } from '../../test/world.ts';
 
@@ -135,8 +142,8 @@ describe('a sync in both directions', () => {
   });
 });
 
-describe('what cannot be synced', () => {
-  test('is listed, and synced after it was corrected', async () => {
+describe('a problem', () => {
+  test('with a person is listed, and solved by a correction', async () => {
     await owner.post('/v1/contact_fields', { key: 'visits', label: 'Visits', kind: 'number' });
     await control('PUT', '/people/1', { custom_fields: { [CITY]: 'many \u{1f600}' } });
     await control('PUT', '/people/4', { phones: [{ value: '0170 0456102', label: 'mobile', primary: true }] });
@@ -156,7 +163,7 @@ describe('what cannot be synced', () => {
     expect((await owner.post(`${path}/sync/retries`, {})).body.data).toEqual({ retried_count: 1 });
   });
 
-  test('waits if the CRM limits the rate, and continues where it was', async () => {
+  test('with the rate limit makes the sync wait as long as the CRM asks', async () => {
     await turnOn();
     await control('POST', '/failures', { status: 429, count: 1, retry_after: 3 });
     await control('PUT', '/people/2', { name: 'Benedikt Okafor' });
@@ -166,7 +173,7 @@ describe('what cannot be synced', () => {
     await until('the error is gone', async () => (await readSync(owner, path)).last_error === null);
   });
 
-  test('stops without its audience, and starts with another one', async () => {
+  test('with the audience stops the sync until another one is selected', async () => {
     await turnOn();
     await owner.delete(`/v1/audiences/${audience_id}`);
     await control('PUT', '/people/2', { name: 'Benno Okafor' });

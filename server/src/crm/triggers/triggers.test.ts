@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type Control, type CrmWorld, createCrmWorld, makeConnected, readSync, syncedFully } from '../../test/crm.ts';
+import {
+  type Control,
+  type CrmWorld,
+  createCrmWorld,
+  makeConnected,
+  readSync,
+  syncedFully,
+} from '../../test/calls/crm_world.ts';
 import { makeAudience, makeCarrier, makeSender } from '../../test/make.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { type Caller, type Reply, until } from '../../test/world.ts';

@@ -4,8 +4,8 @@ import { CHANNEL_LABELS, CHANNELS, DEFAULT_CHANNEL } from '@parley/contract/chan
 import type { CrmField } from '@parley/contract/crm/sync.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Pair } from '../../../ui/form/FormParts.tsx';
+import type { Draft } from './draft.ts';
 import styles from './Sync.module.css';
-import type { Draft } from './SyncForm.tsx';
 
 interface MapsProps {
   draft: Draft;

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import type { CrmField } from '@parley/contract/crm/sync.ts';
 import { IconArrowsHorizontal, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { Draft } from './draft.ts';
 import styles from './Sync.module.css';
-import type { Draft } from './SyncForm.tsx';
 
 const PERSON_FIELDS = [
   { value: 'first_name', label: 'First name' },

@@ -23,7 +23,8 @@ export function Preview({ preview, label }: { preview: CrmPreview; label: string
   return (
     <section className={settings.state} aria-label="Preview">
       <p className={settings.hint}>
-        {preview.is_complete ? 'Read' : 'Of the first'} {formatCount(preview.records_count, 'record')} in {label} and{' '}
+        {preview.is_complete ? 'Read' : 'Of the first'} {formatCount(preview.records_count, 'record')} in {label}
+        {' and '}
         {formatCount(preview.contacts_count, 'contact')} in the audience. Nothing has been changed.
       </p>
       <dl className={styles.figures}>

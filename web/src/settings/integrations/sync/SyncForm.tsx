@@ -5,7 +5,6 @@ import { listContactFields } from '@parley/contract/audiences/contact_fields.ts'
 import {
   type CrmField,
   type CrmSync,
-  type CrmSyncSettings,
   listCrmFields,
   previewCrmSync,
   updateCrmSync,
@@ -20,10 +19,9 @@ import { toast } from '../../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../../ui/form/FormParts.tsx';
 import settings from '../../Settings.module.css';
 import { ConsentMaps } from './ConsentMaps.tsx';
+import type { Draft } from './draft.ts';
 import { FieldMaps } from './FieldMaps.tsx';
 import { Preview } from './Preview.tsx';
-
-export type Draft = Omit<CrmSyncSettings, 'audience_id'> & { audience_id: string };
 
 interface FormProps {
   sync: CrmSync;

@@ -63,7 +63,7 @@ function Row({ trigger }: { trigger: CrmTrigger }) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete the message for "${stage_name}"?`,
-      consequence: 'Deals that enter the stage send nothing any more.',
+      consequence: 'Deals that enter the stage will no longer send a message.',
       action: 'Delete message',
       danger: true,
     });

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeCompany } from './make.ts';
-import { type Caller, createWorld, freePort, type SandboxProcess, startSandbox, until, type World } from './world.ts';
+import { makeCompany } from '../make.ts';
+import { type Caller, createWorld, freePort, type SandboxProcess, startSandbox, until, type World } from '../world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses member by member
 export type Control = (method: string, path: string, body?: unknown) => Promise<any>;
