@@ -2,6 +2,7 @@
  * Brings contacts of the audience to the CRM. A contact that the CRM does not have is created once: its link is stored
  * before the call, and if the call got no response, the next attempt first looks for the record.
  */
+import { requireOwnAudience } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { type CrmContact, CrmError } from '../providers/provider.ts';
@@ -9,7 +10,7 @@ import { readNumbers, type SyncContext } from './context.ts';
 import type { Pair } from './merge.ts';
 import { pairRecords } from './pairing.ts';
 import { type Link, linksByNumber, linksByRecord, putLink } from './queries.ts';
-import { reconcile, removeMissing, type SyncRules } from './reconcile.ts';
+import { beginWrites, reconcile, removeMissing, type SyncRules } from './reconcile.ts';
 import { type PersonState, readable, readStates, toCrmValue, toSlots } from './values.ts';
 
 const MAX_ERROR = 300;
@@ -60,7 +61,12 @@ export async function syncRecords(context: SyncContext, rules: SyncRules, ids: r
     context,
     ids.filter((id) => !found.has(id)),
   );
-  await context.kernel.db.tx((tx) => removeMissing(tx, context, rules, missing));
+  if (missing.length === 0) return;
+  await context.kernel.db.tx(async (tx) => {
+    await beginWrites(tx, context);
+    await requireOwnAudience(tx, context.account_id, rules.audience_id);
+    await removeMissing(tx, context, rules, missing);
+  });
 }
 
 async function findOrCreate(

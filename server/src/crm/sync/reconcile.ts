@@ -83,11 +83,25 @@ export async function reconcile(context: SyncContext, rules: SyncRules, paired: 
       const error = `The number belongs to another record of the CRM: ${holder}`;
       await putLink(tx, { ...link, number: null, state: 'failed', label: contact.name || null, error });
     }
-    return storePairings(tx, context, rules, paired.pairings);
+    const moved = rules.direction === 'to_crm' ? paired.pairings.filter(({ moved_from }) => moved_from !== null) : [];
+    for (const pairing of moved) await storeLostNumber(tx, pairing);
+    return storePairings(
+      tx,
+      context,
+      rules,
+      paired.pairings.filter((pairing) => !moved.includes(pairing)),
+    );
   });
   failpoint('crm_after_parley');
   for (const push of pushes) await pushOne(context, push);
 }
+
+/** A sync that only goes to the CRM does not change the number of a contact. */
+const storeLostNumber = (tx: Tx, { link, contact }: Pairing) =>
+  putLink(tx, {
+    ...{ ...link, state: 'failed', label: contact.name || null },
+    error: 'The record of the CRM no longer has the number of the contact',
+  });
 
 /** What this transaction writes is not noted as a change for the same CRM. */
 export const beginWrites = (tx: Tx, { provider }: Pick<SyncContext, 'provider'>) =>

@@ -5,6 +5,7 @@
  */
 import { crmChanged } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -89,7 +90,7 @@ export async function runSync(kernel: Kernel, key: SyncKey, signal: AbortSignal)
     if (row.has_triggers) await sendForDeals(kernel, row, call, isTimeUp);
     await finish(kernel, key, { error: null, wait_ms: isDone ? POLL_MS : 0, isHeld: false });
   } catch (error) {
-    if (!(error instanceof CrmError) && !(error instanceof Problem)) throw error;
+    if (!(error instanceof CrmError || error instanceof Problem || error instanceof z.ZodError)) throw error;
     const isBusy = error instanceof CrmError && error.fault === 'busy';
     const seconds = isBusy ? (error.wait_seconds ?? PAUSE_SECONDS) : FAILED_SECONDS;
     await finish(kernel, key, { error: describe(key, error), wait_ms: seconds * 1_000, isHeld: true });
@@ -115,7 +116,8 @@ async function stopIfClosed({ db }: Kernel, { account_id, provider }: SyncKey): 
   return true;
 }
 
-function describe({ provider }: SyncKey, error: CrmError | Problem): string {
+function describe({ provider }: SyncKey, error: CrmError | Problem | z.ZodError): string {
+  if (error instanceof z.ZodError) return `${label(provider)} sent a response that Parley does not understand.`;
   if (error instanceof Problem)
     return error.name === 'AUDIENCE_NOT_FOUND'
       ? 'The audience no longer exists. Select another one.'
