@@ -3,7 +3,7 @@ import { expect, test } from '../test.ts';
 
 test('look', async ({ at, api, openAs }) => {
   const owner = await api(OWNER);
-  await owner.post('/v1/audiences', { name: `Look contacts ${Date.now()}` });
+  await owner.post('audiences', { name: `Look contacts ${Date.now()}` });
   const crm = async (method: string, path: string, body?: unknown) => {
     const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
     await fetch(`${at.sandbox}/api/hubspot${path}`, { method, ...init });
@@ -56,7 +56,7 @@ test('look', async ({ at, api, openAs }) => {
   await page.goto('/settings/integrations');
   await hubspot.getByRole('button', { name: 'Disconnect HubSpot' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect HubSpot' }).click();
-  await page.goto('/settings/integrations/hubspot');
+  await page.goto('/settings/integrations?crm=hubspot');
   await page.waitForTimeout(1_500);
   await shot('missing');
 });

@@ -11,7 +11,7 @@ test('contacts stay equal on both sides after the preview was checked and the sy
 }) => {
   const owner = await api(OWNER);
   const name = `CRM contacts ${Date.now()}`;
-  await owner.post('/v1/audiences', { name });
+  await owner.post('audiences', { name });
   const crm = async (method: string, path: string, body?: unknown) => {
     const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
     const response = await fetch(`${at.sandbox}/api/hubspot${path}`, { method, ...init });
@@ -33,11 +33,11 @@ test('contacts stay equal on both sides after the preview was checked and the sy
   await page.getByRole('button', { name: 'Turn on sync' }).click();
   await expect(page.getByText('Everything is synced.')).toBeVisible({ timeout: 30_000 });
 
-  const person = async () => (await owner.get<{ first_name: string }>(`/v1/people/${EMIL}`)).first_name;
+  const person = async () => (await owner.get<{ first_name: string }>(`people/${EMIL}`)).first_name;
   expect(await person()).toBe('Emil');
   await crm('PUT', '/contacts/101', { firstname: 'Emilio' });
   await expect.poll(person, { timeout: 30_000 }).toBe('Emilio');
-  await owner.put(`/v1/people/${EMIL}`, { last_name: 'Strandberg' });
+  await owner.put(`people/${EMIL}`, { last_name: 'Strandberg' });
   const record = async () => (await crm('GET', '')).contacts[0]?.properties.lastname;
   await expect.poll(record, { timeout: 30_000 }).toBe('Strandberg');
 

@@ -66,7 +66,6 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/settings/users/create': ['USERS:add', false],
   '/settings/users/$id': ['USERS:edit', false],
   '/settings/integrations': ['MESSAGES:view', true],
-  '/settings/integrations/$provider': ['ACCOUNTS:edit', true],
   '/settings/audit-log': ['ACCOUNTS:edit', true],
   '/apis': ['-', true],
   '/apis/keys': ['KEYS:view', true],

@@ -56,12 +56,6 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./settings/integrations/IntegrationsPage.tsx'),
   }),
   pageRoute(frame, {
-    path: '/settings/integrations/$provider',
-    title: 'CRM sync',
-    needs: 'ACCOUNTS:edit',
-    page: () => import('./settings/integrations/sync/SyncPage.tsx'),
-  }),
-  pageRoute(frame, {
     path: '/settings/audit-log',
     title: 'Audit log',
     needs: 'ACCOUNTS:edit',

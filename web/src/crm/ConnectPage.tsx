@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { CRM_LABELS, type CrmName, type connectCrm } from '@parley/contract/crm/crm.ts';
-import type { connectPipedrive } from '@parley/contract/crm/pipedrive.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
@@ -12,7 +11,7 @@ import styles from './Connect.module.css';
 
 interface ConnectPageProps {
   provider: CrmName;
-  endpoint: () => Promise<typeof connectPipedrive | typeof connectCrm>;
+  endpoint: () => Promise<typeof connectCrm>;
 }
 
 /** A code works once, no matter how often the page renders. */
@@ -80,8 +79,7 @@ function Finish({ label, company, answer: { code, state }, endpoint, provider }:
   useEffect(() => {
     if (!isConfirmed) return;
     const body = { code, ...(state === null ? {} : { state }) };
-    // The call of a single CRM has no parameter.
-    const connect = async () => call((await endpoint()) as typeof connectCrm, { params: { provider }, body });
+    const connect = async () => call(await endpoint(), { params: { provider }, body });
     const request = requests.get(code) ?? connect();
     requests.set(code, request);
     request.then(

@@ -1,8 +1,7 @@
 /** The contact sync with a CRM, and the messages that the stages of its deals send. */
 import { Button } from '@mantine/core';
-import { CRM_LABELS, CRMS, type CrmName } from '@parley/contract/crm/crm.ts';
+import { CRM_LABELS, type CrmName } from '@parley/contract/crm/crm.ts';
 import { type CrmSync, getCrmSync, startCrmSync } from '@parley/contract/crm/sync.ts';
-import { useParams } from '@tanstack/react-router';
 import { useAction, useEndpoint } from '../../../kernel/http/query.ts';
 import { RecordPage } from '../../../kernel/record/RecordPage.tsx';
 import { INTEGRATIONS } from '../../../paths.ts';
@@ -21,10 +20,9 @@ import styles from './Sync.module.css';
 import { SyncForm } from './SyncForm.tsx';
 import { TriggersPart } from './TriggersPart.tsx';
 
-export default function SyncPage() {
-  const { provider = CRMS[0] } = useParams({ strict: false }) as { provider?: CrmName };
+export default function SyncPage({ provider }: { provider: CrmName }) {
   const query = useEndpoint(getCrmSync, { params: { provider } }, { refetchInterval: 5_000 });
-  const label = CRM_LABELS[provider] ?? provider;
+  const label = CRM_LABELS[provider];
   return (
     <RecordPage
       query={query}
