@@ -48,6 +48,7 @@ export const SECONDS = {
   registrations: 26,
   'guard/guard': 21,
   'crm/crm': 20,
+  'crm/sync': 30,
   main_job: 20,
   'chat_campaigns/chat_campaigns': 19,
   trial: 19,

@@ -63,6 +63,8 @@ import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
 import * as pipedrive from './crm/pipedrive.ts';
+import * as crmSync from './crm/sync.ts';
+import * as crmTriggers from './crm/triggers.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
@@ -233,6 +235,8 @@ const modules = {
   responses,
   lookups,
   crm,
+  crmSync,
+  crmTriggers,
   pipedrive,
   anomalies,
   inbox_reports,

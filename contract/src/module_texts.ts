@@ -51,6 +51,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   customer_payments: 'Payments that need an operator’s decision.',
   country_blacklist: 'The countries that your company does not send messages to.',
   crm: 'Connections to CRMs.',
+  crm_sync: 'The contacts that a CRM and your account share.',
+  crm_triggers: 'Messages that are sent when a deal enters a stage.',
   currencies: 'The currencies that companies can choose.',
   conversation_collisions: 'Replies sent although another user had just replied.',
   conversation_presence: 'The users who have a conversation open.',

@@ -13,7 +13,8 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
   await page.getByRole('button', { name: 'Connect Pipedrive' }).click();
   await page.getByRole('button', { name: 'Allow and install' }).click();
   await expect(page.getByText('Pipedrive is connected')).toBeVisible();
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  const pipedrive = page.getByRole('region', { name: 'Pipedrive' });
+  await expect(pipedrive.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Connected users' })).toContainText('Sam Field');
 
   await page.goto(`${at.sandbox.replace('127.0.0.1', 'localhost')}/pipedrive/deal/1`);
@@ -49,5 +50,5 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
   await page.goto(`${at.app}/settings/integrations`);
   await page.getByRole('button', { name: 'Disconnect Pipedrive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect Pipedrive' }).click();
-  await expect(page.getByText('Not connected.')).toBeVisible();
+  await expect(pipedrive.getByText('Not connected.')).toBeVisible();
 });

@@ -5,6 +5,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { claim } from './claim.ts';
 import { openApi } from './http/api.ts';
+import { Hubspot } from './hubspot/hubspot.ts';
 import { Authenticators } from './identity/authenticator.ts';
 import { Google } from './identity/google.ts';
 import { Live } from './live.ts';
@@ -55,6 +56,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => stripe.close());
     const pipedrive = new Pipedrive(data_dir, settings.pipedrive_callback_url);
     closing.push(() => pipedrive.close());
+    const hubspot = new Hubspot(data_dir, settings.hubspot);
+    closing.push(() => hubspot.close());
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -79,6 +82,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
           authenticators,
           stripe,
           pipedrive,
+          hubspot,
           push,
           viber,
           whatsapp,

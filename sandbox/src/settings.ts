@@ -15,6 +15,7 @@ export interface Settings {
   stripe: { url: string; secret: string };
   /** The callback URL of the app in the CRM, which is also the URL of its panel. */
   pipedrive_callback_url: string;
+  hubspot: { callback: string; hook: string };
   /** The credentials and IDs for the Graph API. */
   whatsapp: WhatsappConfig;
 }
@@ -60,6 +61,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     },
     pipedrive_callback_url:
       readWebAddress('PIPEDRIVE_CALLBACK_URL', env.PIPEDRIVE_CALLBACK_URL) || 'http://localhost:4000/pipedrive',
+    hubspot: {
+      callback: readWebAddress('HUBSPOT_CALLBACK_URL', env.HUBSPOT_CALLBACK_URL) || 'http://localhost:4000/crm/hubspot',
+      hook:
+        readWebAddress('HUBSPOT_WEBHOOK_URL', env.HUBSPOT_WEBHOOK_URL) || 'http://localhost:4000/callbacks/crm/hubspot',
+    },
     whatsapp: {
       token: env.SANDBOX_WHATSAPP_TOKEN?.trim() || 'sandbox-whatsapp-token',
       app_secret: env.SANDBOX_WHATSAPP_APP_SECRET?.trim() || 'sandbox-app-secret',

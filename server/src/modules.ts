@@ -28,6 +28,7 @@ import { crmDoors } from './crm/doors.ts';
 import { startCrmFeed } from './crm/feed.ts';
 import { jobs as crmJobs } from './crm/jobs.ts';
 import * as crm from './crm/routes.ts';
+import { startCrmSync } from './crm/sync/run.ts';
 import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
@@ -184,6 +185,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startFanOut,
   startCrmFeed,
   startClicks,
+  startCrmSync,
 ];
 
 /** Servers other than HTTP, in the processes that serve the API. */

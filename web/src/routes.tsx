@@ -267,7 +267,9 @@ const legalRoute = ({ href, label, document: name }: (typeof LEGAL_LINKS)[number
 
 const openPages = [
   ...LEGAL_LINKS.map(legalRoute),
-  publicRoute(root, { path: '/pipedrive', title: 'Pipedrive', page: () => import('./crm/PipedrivePage.tsx') }),
+  ...['/pipedrive', '/crm/$provider'].map((path) =>
+    publicRoute(root, { path, title: 'CRM', page: () => import('./crm/PipedrivePage.tsx') }),
+  ),
   publicRoute(root, { path: '/docs', title: 'Documentation', page: () => import('./help/ApiPage.tsx') }),
   publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
   ...(import.meta.env.DEV || import.meta.env.MODE === 'gallery'

@@ -159,6 +159,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'verifications.allowed': 'allowed verification codes to a destination again',
   'crm.connected': 'connected a CRM',
   'crm.disconnected': 'disconnected a CRM',
+  'crm.sync_changed': 'changed the contact sync with a CRM',
+  'crm.trigger_changed': 'changed a message of a CRM stage',
   'country_blacklist.changed': 'changed the country blacklist',
   'allowed_countries.changed': 'changed the allowed countries',
   'alert.changed': 'changed the credit alert',

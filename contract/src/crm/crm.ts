@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
-export const CRM_LABELS = { pipedrive: 'Pipedrive' } as const;
+export const CRM_LABELS = { pipedrive: 'Pipedrive', hubspot: 'HubSpot' } as const;
 export type CrmName = keyof typeof CRM_LABELS;
 export const CRMS = Object.keys(CRM_LABELS) as [CrmName, ...CrmName[]];
 
@@ -52,6 +52,8 @@ export type CrmConnection = z.output<typeof CrmConnection>;
 export const Crm = z.object({
   provider: z.enum(CRMS),
   label: z.string(),
+  /** What the connection is for, in one sentence. */
+  about: z.string(),
   /** False if the operator has not registered an app with the CRM. */
   is_available: z.boolean(),
   connection: CrmConnection.nullable(),
@@ -106,6 +108,23 @@ export const CONNECT_PROBLEMS = [
   'CRM_OTHER_COMPANY',
 ] as const;
 
+/** Pipedrive has a call of its own, `/v1/pipedrive-oauth/token`. This one is for every CRM. */
+export const connectCrm = endpoint({
+  id: 'crm.connect',
+  method: 'POST',
+  path: '/v1/crm_connections/{provider}/users',
+  summary: 'Connect a CRM with its authorization code',
+  needs: 'MESSAGES:add',
+  audience: 'person',
+  verified: true,
+  params,
+  body: authorizationAnswer,
+  status: 201,
+  timeout_ms: 60_000,
+  output: CrmConnection,
+  problems: ['CRM_NOT_FOUND', ...CONNECT_PROBLEMS],
+});
+
 export const updateCrm = endpoint({
   id: 'crm.update',
   method: 'PUT',
@@ -149,7 +168,7 @@ export const removeCrm = endpoint({
 
 export const crmChanged = event({
   id: 'crm.changed',
-  modules: ['crm'],
+  modules: ['crm', 'crm_sync', 'crm_triggers'],
   needs: 'MESSAGES:view',
   payload: z.object({ provider: z.enum(CRMS) }),
 });

@@ -133,7 +133,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'auth',
         'auth_sessions',
       ],
-      ...['sessions', 'second_factors', 'social_networks', 'crm', 'pipedrive'],
+      ...['sessions', 'second_factors', 'social_networks', 'crm', 'crm_sync', 'crm_triggers', 'pipedrive'],
     ],
   },
 ];

@@ -46,4 +46,25 @@ export const CRM = {
     public: 'Connect your own Pipedrive login in Parley to use this panel',
   },
   CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'This record no longer exists in the CRM' },
+  CRM_SYNC_AUDIENCE_INVALID: {
+    code: 2560,
+    status: 400,
+    public: 'Select an audience that has contacts of its own',
+    field: 'audience_id',
+  },
+  CRM_SYNC_FIELD_INVALID: {
+    code: 2561,
+    status: 400,
+    public: 'Each field can be mapped once, and both fields must exist',
+    field: 'fields',
+  },
+  CRM_SYNC_CONSENT_INVALID: {
+    code: 2562,
+    status: 400,
+    public: 'A consent needs a field of the CRM, different values for yes and no, and its text',
+    field: 'consents',
+  },
+  CRM_SYNC_OFF: { code: 2563, status: 409, public: 'The contact sync is off' },
+  CRM_TRIGGER_NOT_FOUND: { code: 2564, status: 404, public: 'This message of a stage was not found' },
+  CRM_TRIGGER_INVALID: { code: 2565, status: 400, public: 'Select a stage that exists in the CRM', field: 'stage_id' },
 } as const satisfies Rows;

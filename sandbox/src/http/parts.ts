@@ -1,3 +1,4 @@
+import type { Hubspot } from '../hubspot/hubspot.ts';
 import type { Authenticators } from '../identity/authenticator.ts';
 import type { Google } from '../identity/google.ts';
 import type { Live } from '../live.ts';
@@ -21,6 +22,7 @@ export interface Parts {
   authenticators: Authenticators;
   stripe: Stripe;
   pipedrive: Pipedrive;
+  hubspot: Hubspot;
   push: Push;
   viber: Viber;
   providers: Providers;

@@ -3,6 +3,7 @@
  * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
+import { hubspotRoutes } from '../hubspot/routes.ts';
 import { lookupRoutes } from '../lookups/routes.ts';
 import { pipedriveRoutes } from '../pipedrive/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
@@ -45,6 +46,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   viesRoutes(api);
   providerRoutes(api, parts.providers);
   pipedriveRoutes(api, parts.pipedrive);
+  hubspotRoutes(api, parts.hubspot);
   pushRoutes(api, parts.push);
 }
 

@@ -17,7 +17,9 @@ import {
   startPeople,
   startTypes,
   users,
+  type Webhook,
 } from './records.ts';
+import { announce } from './webhooks.ts';
 
 /** The app that Parley has registered. */
 export const app = { client_id: 'parley', client_secret: 'sandbox-pipedrive-secret' } as const;
@@ -30,10 +32,12 @@ const panelSeconds = 300;
 export class CrmRefusal extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
-  constructor(status: number, body: Record<string, unknown>) {
+  readonly headers: Record<string, string>;
+  constructor(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
     super(String(body.error));
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -51,8 +55,10 @@ export class Pipedrive {
   callback_url: string;
   /** Counts the calls of the API, for tests. */
   calls = 0;
+  /** The highest ID of a person that was deleted. IDs are not used again. */
+  private removed = 0;
   /** Makes the next calls fail with this status, for tests. */
-  failing: { status: number; left: number } | null = null;
+  failing: { status: number; left: number; retry_after?: number } | null = null;
   private readonly facts = new Facts();
   private readonly codes = new Map<string, Code>();
   private readonly journal: Journal<[string, unknown]>;
@@ -95,6 +101,7 @@ export class Pipedrive {
   activities = (): Activity[] => this.facts.list<Activity>('activity:');
   types = (): ActivityType[] => this.facts.list<ActivityType>('type:');
   grants = (): Grant[] => this.facts.list<Grant>('grant:');
+  webhooks = (): Webhook[] => this.facts.list<Webhook>('hook:');
   person = (id: number): Person => this.find('person', id);
   deal = (id: number): Deal => this.find('deal', id);
 
@@ -102,6 +109,54 @@ export class Pipedrive {
     const record = this.facts.get<T>(`${kind}:${id}`);
     if (!record) throw new CrmRefusal(404, { success: false, error: `The ${kind} was not found` });
     return record;
+  }
+
+  /** Creates a person or changes one, and announces it. `source` is `app` for users of the CRM, and `api` for apps. */
+  async putPerson(id: number | null, changes: Partial<Person>, source: string): Promise<Person> {
+    if (changes.phones !== undefined && !Array.isArray(changes.phones))
+      throw new CrmRefusal(400, { success: false, error: 'phones must be an array' });
+    const before = id === null ? null : this.person(id);
+    const person: Person = {
+      ...(before ?? { name: '', phones: [], emails: [] }),
+      ...changes,
+      custom_fields: { ...before?.custom_fields, ...changes.custom_fields },
+      id: before?.id ?? 1 + Math.max(0, this.removed, ...this.people().map((one) => one.id)),
+      update_time: timestamp(),
+    };
+    this.facts.put(`person:${person.id}`, person);
+    const action = before ? 'change' : 'create';
+    const announced = announce(this.webhooks(), { entity: 'person', action, id: person.id, source });
+    // An app does not wait for its own webhook.
+    if (source === 'app') await announced;
+    return person;
+  }
+
+  async removePerson(id: number, merged_to_id?: number): Promise<void> {
+    this.person(id);
+    this.removed = Math.max(this.removed, id);
+    this.facts.remove(`person:${id}`);
+    const merged = merged_to_id === undefined ? {} : { merged_to_id };
+    await announce(this.webhooks(), { entity: 'person', action: 'delete', id, source: 'app', ...merged });
+  }
+
+  async moveDeal(id: number, changes: Partial<Deal>): Promise<Deal> {
+    const before = this.deal(id);
+    const isMoved = changes.stage_id !== undefined;
+    const stage_change_time = isMoved ? new Date().toISOString() : before.stage_change_time;
+    const deal: Deal = { ...before, ...changes, id, update_time: timestamp(), stage_change_time };
+    this.facts.put(`deal:${id}`, deal);
+    await announce(this.webhooks(), { entity: 'deal', action: 'change', id, source: 'app' });
+    return deal;
+  }
+
+  addWebhook(hook: Omit<Webhook, 'id'>): Webhook {
+    const id = 1 + Math.max(0, ...this.webhooks().map((one) => one.id));
+    this.facts.put(`hook:${id}`, { ...hook, id });
+    return { ...hook, id };
+  }
+
+  removeWebhook(id: number): void {
+    this.facts.remove(`hook:${id}`);
   }
 
   addType(name: string): ActivityType {
@@ -180,7 +235,9 @@ export class Pipedrive {
     this.calls++;
     if (this.failing && this.failing.left > 0) {
       this.failing.left--;
-      throw new CrmRefusal(this.failing.status, { success: false, error: 'The service is not available' });
+      const { status, retry_after } = this.failing;
+      const headers: Record<string, string> = retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
+      throw new CrmRefusal(status, { success: false, error: 'The service is not available' }, headers);
     }
     const grant = this.grants().find((one) => `Bearer ${one.access_token}` === header && one.expires > Date.now());
     if (!grant) throw new CrmRefusal(401, { success: false, error: 'unauthorized access' });

@@ -15,6 +15,21 @@ export interface Person {
   phones: PhoneValue[];
   emails: { value: string; label: string; primary: boolean }[];
   update_time: string;
+  custom_fields: Record<string, string | number | null>;
+}
+export interface Field {
+  field_code: string;
+  field_name: string;
+  field_type: string;
+  is_custom_field: boolean;
+  options: { id: number; label: string }[] | null;
+}
+export interface Webhook {
+  id: number;
+  subscription_url: string;
+  event_object: string;
+  http_auth_user: string;
+  http_auth_password: string;
 }
 export interface Deal {
   id: number;
@@ -23,6 +38,8 @@ export interface Deal {
   stage_id: number;
   value: number;
   currency: string;
+  add_time: string;
+  stage_change_time: string | null;
   update_time: string;
 }
 export interface Activity {
@@ -86,7 +103,24 @@ const person = (id: number, name: string, email: string, phones: PhoneValue[]): 
   phones,
   emails: [{ value: email, label: 'work', primary: true }],
   update_time: started,
+  custom_fields: {},
 });
+
+const choice = (field_code: string, field_name: string, labels: string[], first: number): Field => ({
+  ...{ field_code, field_name, field_type: 'enum', is_custom_field: true },
+  options: labels.map((label, index) => ({ id: first + index, label })),
+});
+const text = (field_code: string, field_name: string, is_custom_field = true): Field => ({
+  ...{ field_code, field_name, field_type: 'varchar', is_custom_field, options: null },
+});
+
+/** The keys of custom fields are hashes. */
+export const fields: readonly Field[] = [
+  text('name', 'Name', false),
+  text('1f0c7f6a1d0b4a5e9c0f7c2b8e4d3a6b5c9d8e7f', 'City'),
+  choice('2f0c7f6a1d0b4a5e9c0f7c2b8e4d3a6b5c9d8e7f', 'Text message consent', ['Yes', 'No'], 11),
+  choice('3f0c7f6a1d0b4a5e9c0f7c2b8e4d3a6b5c9d8e7f', 'Opted out', ['Yes', 'No'], 21),
+];
 
 export const startDeals = (): Deal[] => [
   deal(1, 'Espresso machine for Café Winter', 1, 2, 4_200),
@@ -101,6 +135,8 @@ const deal = (id: number, title: string, person_id: number, stage_id: number, va
   stage_id,
   value,
   currency: 'EUR',
+  add_time: started,
+  stage_change_time: null,
   update_time: started,
 });
 

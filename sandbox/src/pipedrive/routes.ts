@@ -1,9 +1,10 @@
 /** The CRM under /pipedrive: OAuth, the API in both of its versions, its pages, and controls for tests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Input, inputNumber, inputObject, inputString } from '../problem.ts';
+import { contactRoutes, personJson, userRoutes } from './contacts.ts';
 import { dealPage, failurePage, homePage, personPage, showPage } from './pages.ts';
 import { app, CrmRefusal, type Pipedrive } from './pipedrive.ts';
-import { type Activity, company, stages } from './records.ts';
+import { type Activity, company } from './records.ts';
 
 type Id = { Params: { id: string } };
 type Query = { Querystring: Record<string, string | undefined> };
@@ -20,18 +21,20 @@ export function pipedriveRoutes(api: FastifyInstance, pipedrive: Pipedrive): voi
         done(null, new URLSearchParams(String(body))),
       );
       scope.setErrorHandler((error: Error, _request, reply) => {
-        if (error instanceof CrmRefusal) return reply.status(error.status).send(error.body);
+        if (error instanceof CrmRefusal) return reply.status(error.status).headers(error.headers).send(error.body);
         process.stderr.write(`sandbox: ${error.stack}\n`);
         return reply.status(500).send({ success: false, error: 'The sandbox failed. See its log.' });
       });
       oauthRoutes(scope, pipedrive);
       recordRoutes(scope, pipedrive);
+      contactRoutes(scope, pipedrive);
       activityRoutes(scope, pipedrive);
       pageRoutes(scope, pipedrive);
     },
     { prefix: '/pipedrive' },
   );
   controlRoutes(api, pipedrive);
+  userRoutes(api, pipedrive);
 }
 
 function oauthRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
@@ -69,11 +72,6 @@ function recordRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
     const user = pipedrive.user(authenticate(request));
     return found({ ...user, company_id: company.id, company_name: company.name, company_domain: company.domain });
   });
-  api.get<Query>('/api/v2/persons', (request) => {
-    authenticate(request);
-    const ids = request.query.ids?.split(',').map(Number);
-    return found(pipedrive.people().filter(({ id }) => !ids || ids.includes(id)));
-  });
   api.get<Query>('/api/v2/persons/search', (request) => {
     authenticate(request);
     const term = digits(request.query.term ?? '');
@@ -85,15 +83,11 @@ function recordRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
   });
   api.get<Id>('/api/v2/persons/:id', (request) => {
     authenticate(request);
-    return found(pipedrive.person(Number(request.params.id)));
+    return found(personJson(pipedrive.person(Number(request.params.id))));
   });
   api.get<Id>('/api/v2/deals/:id', (request) => {
     authenticate(request);
     return found(pipedrive.deal(Number(request.params.id)));
-  });
-  api.get('/api/v2/stages', (request) => {
-    authenticate(request);
-    return found(stages);
   });
 }
 
@@ -181,9 +175,13 @@ function controlRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
     return { token: pipedrive.signPanel(user_id, seconds) };
   });
   api.post('/api/pipedrive/failures', ({ body }) => {
-    const input = inputObject(body, ['status', 'count']);
+    const input = inputObject(body, ['status', 'count', 'retry_after']);
     const status = inputNumber(input, 'status', { min: 400, max: 599 });
-    pipedrive.failing = { status, left: inputNumber(input, 'count', { min: 0, max: 1_000 }) };
+    const wait = { min: 0, max: 3_600 };
+    pipedrive.failing = {
+      ...{ status, left: inputNumber(input, 'count', { min: 0, max: 1_000 }) },
+      ...(input.retry_after === undefined ? {} : { retry_after: inputNumber(input, 'retry_after', wait) }),
+    };
     return pipedrive.failing;
   });
   api.post('/api/pipedrive/expired_tokens', (_request, reply) => {

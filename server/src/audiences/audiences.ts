@@ -4,7 +4,8 @@
  */
 export { audienceChecks } from './check.ts';
 export { peopleWhere } from './conditions/conditions.ts';
-export { consentsById, storeMessageConsents } from './consents/queries.ts';
+export { storeConsent } from './consents/consents.ts';
+export { consentsById, hasConsent, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { optIn } from './keywords/opt_in.ts';
 export { keywords } from './keywords/queries.ts';
@@ -12,6 +13,7 @@ export { createAudienceFrom, getAudience } from './list/audiences.ts';
 export { eraseImported, erasePerson } from './list/erase.ts';
 export { joinAudience } from './list/join.ts';
 export { moveContacts } from './list/move.ts';
+export { removeContacts, requireOwnAudience, type SyncedContact, storeContacts } from './list/synced.ts';
 export { listFields } from './people/field_queries.ts';
 export { contactFieldKeys } from './people/fields.ts';
 export { requirePerson } from './people/people.ts';
@@ -22,6 +24,7 @@ export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,
+  removeStop,
   removeStopListEntry,
   startNumber,
   stopNumber,

@@ -1,16 +1,19 @@
 /** Calls to the API of a CRM on behalf of a person. Tokens are stored sealed, and renewed when they have expired. */
-import type { CrmName } from '@parley/contract/crm/crm.ts';
-import { crmChanged } from '@parley/contract/crm/crm.ts';
-import { sql } from '../kernel/db/db.ts';
+import { type CrmName, crmChanged } from '@parley/contract/crm/crm.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
+import type { GuardedResponse } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
+import { requireApp } from './apps.ts';
 import { fetchTokens, send } from './oauth.ts';
 import { type Call, CrmError, type Tokens } from './providers/provider.ts';
-import { type CrmUserRow, crmUser } from './queries.ts';
+import { activeUser, type ConnectionRow, type CrmUserRow, connection, crmUser } from './queries.ts';
 
 /** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000;
 const ERROR_LENGTH = 200;
+const MAX_WAIT_SECONDS = 86_400;
 
 type Person = Pick<CrmUserRow, 'account_id' | 'provider' | 'id'>;
 
@@ -23,7 +26,11 @@ export const tokenPlace = ({ account_id, provider, id }: Person) => {
 export const callWith =
   (kernel: Pick<Kernel, 'config'>, { api_url, access_token }: Pick<Tokens, 'api_url' | 'access_token'>): Call =>
   async (method, path, body) => {
-    const { status, body: content } = await send(kernel, api_url + path, {
+    const {
+      status,
+      headers,
+      body: content,
+    } = await send(kernel, api_url + path, {
       method,
       headers: {
         accept: 'application/json',
@@ -37,8 +44,16 @@ export const callWith =
     const message = `${method} ${path.split('?')[0]} got status ${status}: ${text.slice(0, ERROR_LENGTH)}`;
     if (status === 401) throw new CrmError('signed_out', message);
     if (status === 404 || status === 410) throw new CrmError('missing', message);
-    throw new CrmError(status === 429 || status >= 500 ? 'busy' : 'refused', message);
+    if (status === 429 || status >= 500) throw new CrmError('busy', message, waitSeconds(headers));
+    throw new CrmError('refused', message);
   };
+
+/** How long the CRM asks to wait: `Retry-After` in seconds or as a date, or the seconds until the limit is reset. */
+export function waitSeconds(headers: GuardedResponse['headers']): number | null {
+  const text = String(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? '').trim();
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT_SECONDS) : null;
+}
 
 /**
  * Returns the function that calls the CRM for a connected person. An expired token is renewed, at most once per call.
@@ -55,6 +70,33 @@ export function callAs(kernel: Kernel, person: Person): Call {
       return await callWith(kernel, await renew(kernel, user))(method, path, body);
     }
   };
+}
+
+export async function requireConnection(db: Queryable, account_id: string, name: CrmName): Promise<ConnectionRow> {
+  const row = await connection(db, account_id, name);
+  if (!row) throw new Problem('CRM_NOT_CONNECTED');
+  return row;
+}
+
+/** Returns the function that calls the CRM for any of the account's connected people. */
+export async function callAsAny(kernel: Kernel, account_id: string, name: CrmName): Promise<Call> {
+  await requireConnection(kernel.db, account_id, name);
+  requireApp(kernel, name);
+  const user = await activeUser(kernel.db, account_id, name, null);
+  if (!user) throw new Problem('CRM_USER_NOT_CONNECTED');
+  return callAs(kernel, { account_id, provider: name, id: user.id });
+}
+
+/** The problem that a caller gets for a failed call of the CRM. */
+export function toCallProblem(error: unknown): never {
+  if (!(error instanceof CrmError)) throw error;
+  const names = {
+    busy: 'CRM_UNREACHABLE',
+    refused: 'CRM_UNREACHABLE',
+    missing: 'CRM_RECORD_NOT_FOUND',
+    signed_out: 'CRM_USER_NOT_CONNECTED',
+  } as const;
+  throw new Problem(names[error.fault], { internal: error.message });
 }
 
 async function readUser(kernel: Kernel, person: Person): Promise<CrmUserRow> {

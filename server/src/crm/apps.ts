@@ -2,10 +2,11 @@
 import { CRM_LABELS, CRMS, type CrmName } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { hubspot } from './providers/hubspot.ts';
 import { pipedrive } from './providers/pipedrive.ts';
 import type { App, CrmProvider } from './providers/provider.ts';
 
-const PROVIDERS: Readonly<Record<CrmName, CrmProvider>> = { pipedrive };
+const PROVIDERS: Readonly<Record<CrmName, CrmProvider>> = { pipedrive, hubspot };
 
 export const provider = (name: CrmName): CrmProvider => PROVIDERS[name];
 

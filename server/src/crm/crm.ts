@@ -15,12 +15,14 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { isUsable, senderById } from '../senders/senders.ts';
-import { callWith, tokenPlace } from './access.ts';
+import { callAs, callWith, requireConnection, tokenPlace } from './access.ts';
 import { findApp, label, provider, redirectUri, requireApp } from './apps.ts';
 import { retryFailed } from './logs.ts';
-import { createState, fetchTokens, isState, revokeTokens } from './oauth.ts';
+import { createState, fetchOwner, fetchTokens, isState, revokeTokens } from './oauth.ts';
 import { CrmError, type Identity, type Tokens } from './providers/provider.ts';
 import * as queries from './queries.ts';
+import { unsubscribe } from './sync/hooks.ts';
+import { resumeSync } from './sync/settings.ts';
 
 export { framedPages } from './apps.ts';
 export { panelGate } from './panel/panel_access.ts';
@@ -33,6 +35,7 @@ export async function listCrms(kernel: Kernel, db: Queryable, { account_id }: Ac
       return {
         provider: name,
         label: CRM_LABELS[name],
+        about: provider(name).about,
         is_available: findApp(kernel, name) !== null,
         connection: row ? await present(db, row) : null,
       };
@@ -48,12 +51,6 @@ async function present(db: Queryable, row: queries.ConnectionRow): Promise<CrmCo
   );
   const state = users.some((user) => user.state === 'active') ? 'active' : 'broken';
   return { ...shown, ...counts, users, state };
-}
-
-async function requireConnection(db: Queryable, { account_id }: Actor, name: CrmName): Promise<queries.ConnectionRow> {
-  const row = await queries.connection(db, account_id, name);
-  if (!row) throw new Problem('CRM_NOT_CONNECTED');
-  return row;
 }
 
 export function authorize(kernel: Kernel, actor: Actor, name: CrmName): { url: string } {
@@ -99,7 +96,7 @@ async function readGrant(kernel: Kernel, name: CrmName, code: string): Promise<G
     const call = callWith(kernel, tokens);
     return {
       tokens,
-      identity: await provider(name).identify(call),
+      identity: await provider(name).identify(call, await fetchOwner(kernel, name, tokens.access_token)),
       activity_type: await provider(name).activityType(call),
     };
   } catch (error) {
@@ -137,13 +134,14 @@ async function storeGrant(
     token_expire_date: new Date(tx.now.getTime() + tokens.expires_in * 1_000),
   });
   await retryFailed(tx, account_id, name);
+  await resumeSync(tx, { account_id, provider: name });
   record(tx, ctx, {
     action: 'crm.connected',
     target: { type: 'crm', id: name, name: label(name) },
     detail: { company: company_name, person: identity.email },
   });
   emit(tx, crmChanged, account_id, { provider: name });
-  return present(tx, await requireConnection(tx, actor, name));
+  return present(tx, await requireConnection(tx, actor.account_id, name));
 }
 
 export async function updateConnection(
@@ -152,7 +150,7 @@ export async function updateConnection(
   name: CrmName,
   body: Parsed<typeof contract.updateCrm>['body'],
 ): Promise<CrmConnection> {
-  const row = await requireConnection(tx, actor, name);
+  const row = await requireConnection(tx, actor.account_id, name);
   const { sender_id = row.sender_id, logs_messages = row.logs_messages } = body;
   if (sender_id !== null && sender_id !== row.sender_id) {
     const sender = await senderById(tx, actor.account_id, sender_id);
@@ -160,11 +158,11 @@ export async function updateConnection(
   }
   await queries.updateConnection(tx, { account_id: actor.account_id, provider: name, sender_id, logs_messages });
   emit(tx, crmChanged, actor.account_id, { provider: name });
-  return present(tx, await requireConnection(tx, actor, name));
+  return present(tx, await requireConnection(tx, actor.account_id, name));
 }
 
 export async function retryLogs(tx: Tx, actor: Actor, name: CrmName): Promise<{ retried_count: number }> {
-  await requireConnection(tx, actor, name);
+  await requireConnection(tx, actor.account_id, name);
   const retried_count = await retryFailed(tx, actor.account_id, name);
   emit(tx, crmChanged, actor.account_id, { provider: name });
   return { retried_count };
@@ -174,8 +172,9 @@ export async function retryLogs(tx: Tx, actor: Actor, name: CrmName): Promise<{ 
 export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
   const { kernel, actor } = ctx;
   const { account_id } = actor;
+  await removeHooks(kernel, account_id, name);
   const tokens = await kernel.db.tx(async (tx) => {
-    const { company_name } = await requireConnection(tx, actor, name);
+    const { company_name } = await requireConnection(tx, actor.account_id, name);
     const rows = await queries.activeTokens(tx, account_id, name);
     await queries.deleteConnection(tx, account_id, name);
     record(tx, ctx, {
@@ -188,6 +187,13 @@ export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
   });
   if (!findApp(kernel, name)) return;
   for (const token of tokens) await revokeTokens(kernel, name, token);
+}
+
+/** Only while a person is connected. The CRM ends the webhooks of an app that was uninstalled. */
+async function removeHooks(kernel: Kernel, account_id: string, name: CrmName): Promise<void> {
+  const ids = await queries.takeHooks(kernel.db, account_id, name);
+  const user = ids.length > 0 && findApp(kernel, name) && (await queries.activeUser(kernel.db, account_id, name, null));
+  if (user) await unsubscribe(kernel, name, ids, callAs(kernel, { account_id, provider: name, id: user.id }));
 }
 
 /** Called when a person uninstalls the app in the CRM, which has then revoked their tokens. */

@@ -73,6 +73,20 @@ export async function fetchTokens(
   return { access_token, refresh_token, expires_in, api_url: provider(name).apiUrl(app, response) };
 }
 
+/** Returns what the CRM says about the owner of a token, if it must be asked. */
+export async function fetchOwner(
+  kernel: Pick<Kernel, 'config'>,
+  name: CrmName,
+  token: string,
+): Promise<Record<string, unknown>> {
+  const { introspect_path } = provider(name).token;
+  if (!introspect_path) return {};
+  const fields = { token, token_type_hint: 'access_token' };
+  const { status, body } = await post(kernel, requireApp(kernel, name), name, introspect_path, fields);
+  if (status !== 200) throw new CrmError(status >= 500 ? 'busy' : 'refused', `The CRM responded with status ${status}`);
+  return parse(body);
+}
+
 /** Revokes the tokens in the CRM. A failure is not reported: the tokens are deleted anyway. */
 export async function revokeTokens(kernel: Kernel, name: CrmName, refresh_token: string): Promise<void> {
   const { revoke_path } = provider(name);

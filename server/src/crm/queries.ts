@@ -121,6 +121,16 @@ export const setLastError = (db: Queryable, account_id: string, provider: CrmNam
     update crm_connections set last_error = ${error}
     where account_id = ${account_id} and provider = ${provider} and last_error is distinct from ${error}`);
 
+/** Removes the webhooks from the sync, and returns them. */
+export const takeHooks = async (db: Queryable, account_id: string, provider: CrmName): Promise<string[]> =>
+  (
+    await db.maybeOne<{ hook_ids: string[] }>(sql`
+      with before as (
+        select hook_ids from crm_syncs where account_id = ${account_id} and provider = ${provider})
+      update crm_syncs s set hook_ids = '{}' from before
+      where s.account_id = ${account_id} and s.provider = ${provider} returning before.hook_ids`)
+  )?.hook_ids ?? [];
+
 /** Deletes a person’s tokens and panels. */
 export async function deleteUser(tx: Tx, account_id: string, provider: CrmName, id: string): Promise<number> {
   await tx.run(sql`
@@ -135,6 +145,11 @@ export async function deleteConnection(tx: Tx, account_id: string, provider: Crm
   await tx.run(sql`delete from crm_users where ${own}`);
   await tx.run(sql`delete from crm_people where ${own}`);
   await tx.run(sql`delete from crm_logs where ${own}`);
+  await tx.run(sql`delete from crm_trigger_runs where ${own}`);
+  await tx.run(sql`delete from crm_triggers where ${own}`);
+  await tx.run(sql`delete from crm_changes where ${own}`);
+  await tx.run(sql`delete from crm_links where ${own}`);
+  await tx.run(sql`delete from crm_syncs where ${own}`);
   await tx.run(sql`
     delete from crm_companies
     where provider = ${provider} and account_id = ${account_id}

@@ -15,7 +15,19 @@ export async function eraseClicks(tx: Tx, { account_id, number, until }: Subject
 
 export const eraseCrmPeople = async (tx: Tx, { account_id, number }: Subject): Promise<Portion> => ({
   counts: {
-    other: await tx.run(sql`delete from crm_people where account_id = ${account_id} and number = ${number}`),
+    other:
+      (await tx.run(sql`delete from crm_people where account_id = ${account_id} and number = ${number}`)) +
+      // The record stays known, so that the contact sync does not bring the person back.
+      (await tx.run(sql`
+        update crm_links set state = 'erased', number = null, base = '{}', label = null, error = null
+        where account_id = ${account_id} and number = ${number}`)) +
+      (await tx.run(sql`
+        delete from crm_changes c using crm_syncs s
+        where c.account_id = ${account_id} and s.account_id = c.account_id and s.provider = c.provider
+          and c.kind = 'number' and c.key = ${number}`)) +
+      (await tx.run(sql`
+        update crm_trigger_runs set number = null, error = null
+        where account_id = ${account_id} and number = ${number}`)),
   },
   after: null,
 });

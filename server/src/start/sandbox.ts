@@ -25,6 +25,8 @@ export function launchSandbox(
       SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
       STRIPE_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/callbacks/payments/stripe`,
       PIPEDRIVE_CALLBACK_URL: `${config.PUBLIC_URL}/pipedrive`,
+      HUBSPOT_CALLBACK_URL: `${config.PUBLIC_URL}/crm/hubspot`,
+      HUBSPOT_WEBHOOK_URL: `${config.PUBLIC_URL}/callbacks/crm/hubspot`,
       VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
     line: (text: string) => {
@@ -57,7 +59,11 @@ export function sandboxSettings(config: Config): Record<string, string> {
       : {}),
     ...(config.CRM_APPS.length > 0
       ? {}
-      : { CRM_APPS: `pipedrive,parley,sandbox-pipedrive-secret,http://localhost:${http}/pipedrive` }),
+      : {
+          CRM_APPS:
+            `pipedrive,parley,sandbox-pipedrive-secret,http://localhost:${http}/pipedrive;` +
+            `hubspot,parley,sandbox-hubspot-secret,http://localhost:${http}/hubspot`,
+        }),
     ...(config.SIGN_IN_PROVIDERS.length > 0
       ? {}
       : { SIGN_IN_PROVIDERS: `google,Google,http://localhost:${http}/google,parley,sandbox` }),

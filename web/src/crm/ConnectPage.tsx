@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { CRM_LABELS, type CrmName } from '@parley/contract/crm/crm.ts';
-import type { connectPipedrive } from '@parley/contract/crm/pipedrive.ts';
+import { CRM_LABELS, type CrmName, type connectCrm } from '@parley/contract/crm/crm.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
@@ -12,7 +11,7 @@ import styles from './Connect.module.css';
 
 interface ConnectPageProps {
   provider: CrmName;
-  endpoint: () => Promise<typeof connectPipedrive>;
+  endpoint: () => Promise<typeof connectCrm>;
 }
 
 /** A code works once, no matter how often the page renders. */
@@ -62,23 +61,25 @@ export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
       company={state.session.account.company_name}
       answer={{ code, state: search.get('state') }}
       endpoint={endpoint}
+      provider={provider}
     />
   );
 }
 
-interface FinishProps extends Pick<ConnectPageProps, 'endpoint'> {
+interface FinishProps extends Pick<ConnectPageProps, 'endpoint' | 'provider'> {
   label: string;
   company: string;
   answer: { code: string; state: string | null };
 }
 
-function Finish({ label, company, answer: { code, state }, endpoint }: FinishProps) {
+function Finish({ label, company, answer: { code, state }, endpoint, provider }: FinishProps) {
   const navigate = useNavigate();
   const [error, setError] = useState<ApiError | null>(null);
   const [isConfirmed, setConfirmed] = useState(state !== null);
   useEffect(() => {
     if (!isConfirmed) return;
-    const connect = async () => call(await endpoint(), { body: { code, ...(state === null ? {} : { state }) } });
+    const body = { code, ...(state === null ? {} : { state }) };
+    const connect = async () => call(await endpoint(), { params: { provider }, body });
     const request = requests.get(code) ?? connect();
     requests.set(code, request);
     request.then(
@@ -89,7 +90,7 @@ function Finish({ label, company, answer: { code, state }, endpoint }: FinishPro
       (reason: unknown) =>
         setError(reason instanceof ApiError ? reason : new ApiError(0, [], 'The connection failed. Connect again.')),
     );
-  }, [code, state, isConfirmed, endpoint, label, navigate]);
+  }, [code, state, isConfirmed, endpoint, provider, label, navigate]);
   if (error)
     return (
       <Card title={`${label} was not connected`} action={<ToIntegrations />}>

@@ -1,7 +1,9 @@
 /**
- * The callback page of the app at Pipedrive. Its panels show it in a frame, with a signed token. After a person has
- * allowed the connection, Pipedrive opens it with a code.
+ * The callback page of the apps at CRMs, which open it with a code after a person has allowed the connection. The panels
+ * of Pipedrive show it in a frame, with a signed token.
  */
+import { CRM_LABELS, CRMS, type CrmName } from '@parley/contract/crm/crm.ts';
+import { useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isFramed } from '../kernel/http/token.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
@@ -11,14 +13,16 @@ import { ConnectPage } from './ConnectPage.tsx';
 const PanelPage = lazyPart(() => import('./panel/PanelPage.tsx'));
 
 export default function PipedrivePage() {
-  const isPanel = isFramed() || new URLSearchParams(window.location.search).has('token');
+  const { provider } = useParams({ strict: false }) as { provider?: string };
+  const isPanel = !provider && (isFramed() || new URLSearchParams(window.location.search).has('token'));
+  const name = (provider && Object.hasOwn(CRM_LABELS, provider) ? provider : CRMS[0]) as CrmName;
   return isPanel ? (
     <Suspense fallback={<Loading />}>
       <PanelPage />
     </Suspense>
   ) : (
-    <ConnectPage provider="pipedrive" endpoint={connectEndpoint} />
+    <ConnectPage provider={name} endpoint={connectEndpoint} />
   );
 }
 
-const connectEndpoint = async () => (await import('@parley/contract/crm/pipedrive.ts')).connectPipedrive;
+const connectEndpoint = async () => (await import('@parley/contract/crm/crm.ts')).connectCrm;

@@ -41,7 +41,8 @@ const SECTIONS: readonly Section[] = [
     text:
       'Go to Settings, Integrations, and connect Pipedrive. Deals and people in Pipedrive then have a Parley ' +
       'panel that shows the conversation and sends messages, including templates. Messages and replies are ' +
-      'logged as activities. Each user connects their own Pipedrive login.',
+      'logged as activities. Each user connects their own login. Contact sync and deals, on the same page, keeps an ' +
+      'audience, consents, and opt-outs equal on both sides, and sends templates when deals enter a stage.',
   },
   {
     title: 'Message log',

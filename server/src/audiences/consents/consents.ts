@@ -96,3 +96,10 @@ export async function createConsent(
   emit(tx, consentChanged, account_id, { id, number });
   return queries.findConsent(tx, account_id, id);
 }
+
+/** Stores a consent that another module has checked. */
+export async function storeConsent(tx: Tx, row: Omit<queries.NewConsent, 'id'>): Promise<void> {
+  const id = newId();
+  await queries.insertConsent(tx, { ...row, id });
+  emit(tx, consentChanged, row.account_id, { id, number: row.number });
+}

@@ -137,6 +137,13 @@ export const deleteStop = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<{ number: string; sender_id: string | null }>(sql`
     delete from stop_list where account_id = ${account_id} and id = ${id} returning number, sender_id`);
 
+export const findApiStop = async (db: Queryable, account_id: string, number: string, text: string) =>
+  (
+    await db.maybeOne<{ id: string }>(sql`
+      select id from stop_list where account_id = ${account_id} and number = ${number} and sender_id is null
+        and reason = 'api' and text = ${text}`)
+  )?.id ?? null;
+
 export const insertStopHistory = (tx: Tx, id: string, stop: Required<Stop>, change: 'stopped' | 'started') =>
   tx.run(sql`
     insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id,

@@ -122,7 +122,11 @@ export async function createStopListEntry(
   return withCountry(await queries.findStop(tx, actor.account_id, id));
 }
 
-export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function removeStopListEntry(
+  tx: Tx,
+  actor: Pick<Actor, 'account_id' | 'user_id' | 'kind'>,
+  id: string,
+): Promise<void> {
   const entry = await queries.deleteStop(tx, actor.account_id, id);
   if (!entry) throw new Problem('STOP_LIST_ENTRY_NOT_FOUND');
   const reason = actor.kind === 'key' ? 'api' : 'manual';
@@ -131,6 +135,15 @@ export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Pro
     { ...entry, account_id: actor.account_id, reason, text: '', message_id: null, user_id: actor.user_id },
     'started',
   );
+}
+
+/** Removes the entry for all senders that was added through the API with exactly this text. */
+export async function removeStop(
+  tx: Tx,
+  { account_id, number, text }: { account_id: string; number: string; text: string },
+): Promise<void> {
+  const id = await queries.findApiStop(tx, account_id, number, text);
+  if (id) await removeStopListEntry(tx, { account_id, user_id: null, kind: 'key' }, id);
 }
 
 async function recordChange(tx: Tx, stop: Required<Stop>, change: 'stopped' | 'started'): Promise<void> {

@@ -21,10 +21,10 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { accept, composeMessage, threadRows } from '../../messages/messages.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { listTemplates } from '../../templates/templates.ts';
-import { callAs } from '../access.ts';
+import { callAs, toCallProblem } from '../access.ts';
 import { provider } from '../apps.ts';
 import { insertLogs } from '../logs.ts';
-import { CrmError, type CrmPerson } from '../providers/provider.ts';
+import type { CrmPerson } from '../providers/provider.ts';
 import { connection } from '../queries.ts';
 import { panelPerson } from './panel_access.ts';
 
@@ -86,19 +86,8 @@ export async function readPeople(
   const people = await (resource === 'deal'
     ? crm.dealPeople(call, id)
     : crm.person(call, id).then((person) => [person])
-  ).catch(toProblem);
+  ).catch(toCallProblem);
   return withNumbers(kernel.db, account_id, people, resource === 'deal' ? id : null);
-}
-
-function toProblem(error: unknown): never {
-  if (!(error instanceof CrmError)) throw error;
-  const names = {
-    busy: 'CRM_UNREACHABLE',
-    refused: 'CRM_UNREACHABLE',
-    missing: 'CRM_RECORD_NOT_FOUND',
-    signed_out: 'CRM_USER_NOT_CONNECTED',
-  } as const;
-  throw new Problem(names[error.fault], { internal: error.message });
 }
 
 async function withNumbers(

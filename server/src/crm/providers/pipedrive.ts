@@ -1,5 +1,7 @@
 /** Pipedrive: https://developers.pipedrive.com/docs/api/v1 */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { contactPort, id, Person, readData, toPerson } from './pipedrive_contacts.ts';
 import { type App, type Call, CrmError, type CrmPerson, type CrmProvider, type LogEntry } from './provider.ts';
 
 /** Used if the company does not let the app add its own type. */
@@ -7,11 +9,6 @@ const USUAL_TYPE = 'task';
 const TYPE = { key: 'message', name: 'Message', icon: 'bubble' } as const;
 const SUBJECT_LENGTH = 80;
 const SEARCHED = 100;
-
-const id = z.union([z.number(), z.string()]).transform(String);
-/** Reads `data` of a response. */
-const readData = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> =>
-  schema.parse((body as { data?: unknown } | null)?.data);
 
 const Me = z.object({
   id,
@@ -21,20 +18,13 @@ const Me = z.object({
   company_name: z.string(),
   company_domain: z.string().nullish(),
 });
-const Phone = z.object({ value: z.string(), label: z.string().nullish(), primary: z.boolean().nullish() });
-const Person = z.object({ id, name: z.string().nullish(), phones: z.array(Phone).nullish() });
 const Found = z.object({ items: z.array(z.object({ item: z.object({ id }) })) });
 const Deal = z.object({ person_id: id.nullish() });
 const Types = z.array(z.object({ key_string: z.string(), active_flag: z.boolean().nullish() })).nullable();
 const Activity = z.object({ id, note: z.string().nullish() });
+const Uninstalled = z.object({ company_id: id, user_id: id });
 
-const toPerson = ({ id, name, phones }: z.output<typeof Person>): CrmPerson => ({
-  id,
-  name: name ?? '',
-  numbers: [...(phones ?? [])]
-    .sort((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
-    .flatMap(({ value, label }) => (value.trim() === '' ? [] : [{ text: value, label: label ?? '' }])),
-});
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const person = async (call: Call, id: string): Promise<CrmPerson> =>
   toPerson(readData(Person, await call('GET', `/api/v2/persons/${id}`)));
@@ -52,7 +42,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 const ownDomain = (app: App): string => new URL(app.url).hostname.split('.').slice(1).join('.');
 
 export const pipedrive: CrmProvider = {
-  label: 'Pipedrive',
+  about: 'Message people from their deals. Messages and replies are logged there as activities.',
   url: 'https://oauth.pipedrive.com',
   callback_path: '/pipedrive',
   frameOrigins: (app) =>
@@ -81,6 +71,11 @@ export const pipedrive: CrmProvider = {
       company_url:
         company_domain && /^[\w-]{1,100}$/.test(company_domain) ? `https://${company_domain}.pipedrive.com` : '',
     };
+  },
+  readUninstall({ client_id, client_secret }, authorization, body) {
+    const expected = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+    if (!timingSafeEqual(hash(authorization), hash(expected))) return null;
+    return Uninstalled.parse(body);
   },
   async activityType(call) {
     const types = readData(Types, await call('GET', '/api/v1/activityTypes')) ?? [];
@@ -127,6 +122,7 @@ export const pipedrive: CrmProvider = {
     } while (cursor);
     return null;
   },
+  ...contactPort,
 };
 
 function toActivity(entry: LogEntry) {

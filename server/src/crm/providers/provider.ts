@@ -12,10 +12,13 @@ type Fault = 'signed_out' | 'missing' | 'busy' | 'refused';
 
 export class CrmError extends Error {
   readonly fault: Fault;
-  constructor(fault: Fault, message: string) {
+  /** How long the CRM asks to wait. */
+  readonly wait_seconds: number | null;
+  constructor(fault: Fault, message: string, wait_seconds: number | null = null) {
     super(message);
     this.name = 'CrmError';
     this.fault = fault;
+    this.wait_seconds = wait_seconds;
   }
 }
 
@@ -49,6 +52,62 @@ export interface CrmPerson {
   readonly numbers: readonly { readonly text: string; readonly label: string }[];
 }
 
+/** A field of people at the CRM. Its values are texts, and those of a choice are the labels that users see. */
+export interface FieldDefinition {
+  readonly key: string;
+  readonly label: string;
+  readonly choices: readonly { readonly id: string; readonly label: string }[];
+  readonly is_writable: boolean;
+}
+
+/** A person with the values of fields. A field without a value is missing. */
+export interface CrmContact extends CrmPerson {
+  readonly values: Readonly<Record<string, string>>;
+  readonly update_date: Date | null;
+}
+
+export interface CrmDeal {
+  readonly id: string;
+  readonly stage_id: string;
+  /** When the deal entered its stage. */
+  readonly entry_date: Date;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** Where the next page begins; null at the end. */
+  readonly cursor: string | null;
+}
+/** `since`: only what has changed since then. */
+export interface PageRequest {
+  readonly cursor: string | null;
+  readonly since: Date | null;
+}
+
+/** A request that the CRM sent to the address of its webhooks. */
+export interface HookRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly now: Date;
+}
+/** What may have changed. The state is read from the CRM later, so repeated and reordered requests are harmless. */
+export interface HookChange {
+  readonly company_id: string;
+  readonly kind: 'record' | 'deal';
+  readonly key: string;
+}
+/** Returns null unless the CRM has sent the request. */
+type ReadHook = (app: App, request: HookRequest, password: string) => HookChange[] | null;
+
+export interface HookPort {
+  readonly read: ReadHook;
+  /** Null: the app has one address for all companies, which is registered at the CRM. */
+  readonly subscribe: ((call: Call, hook: { url: string; password: string }) => Promise<string[]>) | null;
+  unsubscribe(call: Call, id: string): Promise<void>;
+}
+
 /** A message to log. */
 export interface LogEntry {
   readonly message_id: string;
@@ -67,7 +126,8 @@ export interface LogEntry {
 }
 
 export interface CrmProvider {
-  readonly label: string;
+  /** What the connection is for, in one sentence. */
+  readonly about: string;
   readonly url: string;
   /** The path of the page to which the CRM sends the person back. */
   readonly callback_path: string;
@@ -78,11 +138,15 @@ export interface CrmProvider {
     path: string;
     /** Where the app's ID and secret are sent. */
     credentials: 'header' | 'body';
+    /** Returns the owner of a token, for `identify`. */
+    introspect_path?: string;
   };
   readonly revoke_path: string | null;
   /** The address of the API, from the token response. */
   apiUrl(app: App, response: Readonly<Record<string, unknown>>): string;
-  identify(call: Call): Promise<Identity>;
+  identify(call: Call, owner: Readonly<Record<string, unknown>>): Promise<Identity>;
+  /** Reads the request by which the CRM reports that a person uninstalled the app. Null unless the CRM has sent it. */
+  readonly readUninstall: ((app: App, authorization: string, body: unknown) => Uninstall | null) | null;
   /** Returns the type of the activities that log messages. */
   activityType(call: Call): Promise<string>;
   person(call: Call, id: string): Promise<CrmPerson>;
@@ -94,4 +158,43 @@ export interface CrmProvider {
   log(call: Call, entry: LogEntry): Promise<string>;
   /** Finds the activity of an entry whose creation got no response. */
   findLog(call: Call, entry: LogEntry): Promise<string | null>;
+  readonly hooks: HookPort;
+  fields(call: Call): Promise<FieldDefinition[]>;
+  contactPage(call: Call, fields: readonly FieldDefinition[], request: PageRequest): Promise<Page<CrmContact>>;
+  /** Missing and deleted people are left out, and so are those that were merged into others. */
+  contacts(call: Call, fields: readonly FieldDefinition[], ids: readonly string[]): Promise<CrmContact[]>;
+  /** Both return the person as the CRM has stored it, which may differ from what was sent. */
+  createContact(call: Call, fields: readonly FieldDefinition[], contact: NewContact): Promise<CrmContact>;
+  updateContact(
+    call: Call,
+    fields: readonly FieldDefinition[],
+    contact: CrmContact,
+    values: Readonly<Record<string, string>>,
+  ): Promise<CrmContact>;
+  stages(call: Call): Promise<{ id: string; name: string; pipeline: string }[]>;
+  dealPage(call: Call, request: PageRequest): Promise<Page<CrmDeal>>;
+  deals(call: Call, ids: readonly string[]): Promise<CrmDeal[]>;
+}
+
+export interface NewContact {
+  /** The digits with the country code. */
+  readonly number: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export type Uninstall = { readonly company_id: string; readonly user_id: string };
+
+/** The text of a stored value: the label of a choice, or the value itself. */
+export const readValue = ({ choices }: FieldDefinition, value: unknown): string => {
+  if (value === null || value === undefined || typeof value === 'object') return '';
+  return choices.find(({ id }) => id === String(value))?.label ?? String(value).trim();
+};
+
+/** The stored value of a text. Null removes the value. A text that is no choice is refused. */
+export function writeValue({ choices, label }: FieldDefinition, text: string): string | null {
+  if (text === '') return null;
+  if (choices.length === 0) return text;
+  const choice = choices.find((one) => one.label.toLowerCase() === text.toLowerCase());
+  if (!choice) throw new CrmError('refused', `${label}: the CRM does not offer "${text.slice(0, 60)}"`);
+  return choice.id;
 }

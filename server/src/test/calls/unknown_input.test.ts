@@ -104,6 +104,8 @@ const PARAMS: Record<string, string> = {
 /** The parameters of calls whose values differ. */
 const OWN_PARAMS: Record<string, Record<string, string>> = {
   crm: { provider: 'pipedrive' },
+  crm_sync: { provider: 'pipedrive' },
+  crm_triggers: { provider: 'pipedrive' },
   statements: { month: '2026-10' },
 };
 const path = ({ id, path }: AnyEndpoint): string => {

@@ -88,6 +88,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'campaigns.create': 1606,
   'opt_in_forms.create': 1301, // there is no such audience
   'crm.authorize': 2341, // no CRM is set up
+  'crm.connect': 2341,
   'crm.connect_pipedrive': 2341,
   'invitations.accept': 1131, // there is no such invitation
   'payment_intents.create': 2040, // no payment provider is set up

@@ -225,6 +225,21 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   crm_people: {
     erased: 'provider number person_id deal_id',
   },
+  crm_links: {
+    erased: 'number base label error',
+    kept: {
+      'The record of the CRM alone, so that an erased person does not come back.': 'provider record_id state',
+    },
+  },
+  crm_changes: {
+    erased: 'provider kind key',
+  },
+  crm_trigger_runs: {
+    erased: 'number error',
+    kept: {
+      [PROOF]: 'provider deal_id entry status',
+    },
+  },
   crm_logs: {
     erased: 'person_id deal_id activity_id error',
     kept: {

@@ -90,6 +90,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   country_blacklists: 'countries allowed',
   crm_connections: 'provider company_id company_name company_url activity_type last_error',
   crm_companies: 'provider company_id',
+  crm_syncs: 'provider direction rule fields consents opt_out stage cursor last_error hook_ids',
+  crm_triggers: 'provider stage_id stage_name purpose reentry',
   crm_users: 'provider id name email api_url access_token refresh_token state',
   crm_sessions: 'token_hash provider crm_user_id',
   code_counts: 'kind place channel',

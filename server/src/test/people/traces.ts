@@ -85,6 +85,13 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
           ${number}, now())`,
     sql`insert into crm_people (account_id, provider, number, person_id)
         values (${account_id}, 'pipedrive', ${number}, ${SECRET})`,
+    sql`insert into crm_links (account_id, provider, id, record_id, number, state, base, label, error)
+        values (${account_id}, 'pipedrive', ${newId()}, '12', ${number}, 'failed',
+          ${JSON.stringify({ first_name: [SECRET, SECRET] })}::jsonb, ${SECRET}, ${SECRET})`,
+    sql`insert into crm_changes (account_id, provider, kind, key)
+        values (${account_id}, 'pipedrive', 'number', ${number})`,
+    sql`insert into crm_trigger_runs (account_id, provider, trigger_id, deal_id, entry, id, status, number, error)
+        values (${account_id}, 'pipedrive', ${newId()}, '1', 'once', ${newId()}, 'refused', ${number}, ${SECRET})`,
     sql`insert into crm_connections (account_id, provider, company_id, company_name, company_url)
         values (${account_id}, 'pipedrive', ${account_id}, 'C', 'https://c.example') on conflict do nothing`,
     sql`insert into crm_logs (account_id, provider, message_id, person_id)

@@ -3,6 +3,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import {
   authorizeCrm,
   CRM_STATUS,
+  CRMS,
   type Crm,
   type CrmConnection,
   listCrms,
@@ -10,27 +11,45 @@ import {
   retryCrmLogs,
   updateCrm,
 } from '@parley/contract/crm/crm.ts';
+import { getCrmSync } from '@parley/contract/crm/sync.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { INTEGRATIONS, linkTo } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import { Section } from '../Section.tsx';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 
-const ABOUT: Readonly<Record<Crm['provider'], string>> = {
-  pipedrive: 'Message people from their deals. Messages and replies are logged there as activities.',
-};
+// Loads only when it opens.
+const SyncPage = lazyPart(() => import('./sync/SyncPage.tsx'));
 
+/** With `crm` in the address, the contact sync with that CRM. */
 export default function IntegrationsPage() {
+  const { crm } = useSearch({ strict: false }) as { crm?: string };
+  const provider = CRMS.find((name) => name === crm);
+  return provider ? (
+    <Suspense fallback={<PageSkeleton />}>
+      <SyncPage provider={provider} />
+    </Suspense>
+  ) : (
+    <Connections />
+  );
+}
+
+function Connections() {
   const query = useEndpoint(listCrms);
   return (
     <SettingsLayout title="Integrations" description="Connect your CRM to message people from their records.">
@@ -38,7 +57,7 @@ export default function IntegrationsPage() {
         {(crms) => (
           <>
             {crms.map((crm) => (
-              <Section key={crm.provider} title={crm.label} description={ABOUT[crm.provider]}>
+              <Section key={crm.provider} title={crm.label} description={crm.about}>
                 {crm.connection ? <Connected crm={crm} connection={crm.connection} /> : <NotConnected crm={crm} />}
               </Section>
             ))}
@@ -109,6 +128,11 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
       <People crm={crm} connection={connection} />
       <Logging connection={connection} />
       <Buttons>
+        <Allow needs={getCrmSync}>
+          <Button component={Link} {...linkTo(INTEGRATIONS, { crm: crm.provider })} variant="default">
+            Contact sync and deals
+          </Button>
+        </Allow>
         <ConnectButton crm={crm} label={connection.state === 'active' ? 'Connect your login' : 'Connect again'} quiet />
         <Allow needs={removeCrm}>
           <Button color="red" variant="light" loading={remove.isPending} onClick={() => void disconnect()}>
