@@ -244,6 +244,8 @@ create table users (
   remove_date timestamptz,
   -- Why users of the account blocked the user. Null: they did not. A block by an operator is independent of this one.
   team_block_reason text,
+  -- The news that a user has seen last; null until they open them.
+  news_seen text,
   primary key (account_id, id),
   constraint users_removed check (remove_date is null or login_id is null)
 );
@@ -3816,6 +3818,19 @@ create table test_codes (
 create unique index test_codes_open on test_codes (account_id, phone) where status = 'pending';
 create index test_codes_old on test_codes (create_date);
 create index test_codes_due on test_codes (expire_date) where status = 'pending';
+
+-- The demo company and its latest change. The demo's start adds the row, and production has none.
+create table demo_company (
+  sole boolean default true primary key check (sole),
+  account_id uuid not null references accounts(id),
+  -- empty or fill; null if the company is as on the first start.
+  change text check (change in ('empty', 'fill')),
+  step text check (step in ('waiting', 'company', 'history', 'templates', 'done')),
+  -- Why the change could not be made.
+  error text,
+  user_id uuid,
+  update_date timestamptz not null default now()
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -80,6 +80,7 @@ export const PLACES: readonly Place[] = [
   signedOut('/pipedrive', 'Pipedrive'),
   signedOut('/docs?section=messages', 'Documentation'),
   signedOut('/manual', 'User manual'),
+  signedOut('/manual/$page', 'User manual', '/manual/campaigns'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),
   owner('/settings', 'My user', { early }),

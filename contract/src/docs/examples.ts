@@ -63,6 +63,7 @@ const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status', 'passwor
 
 /** Whole bodies, for calls whose schema does not say which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'users.mark_news_seen': { news_id: '9f86d081884c' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
   'audiences.count': {
     conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB', 'DE'] }] },

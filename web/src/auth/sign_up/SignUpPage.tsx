@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse } from '../../kernel/http/client.ts';
-import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
+import { SIGN_IN } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
@@ -16,6 +16,7 @@ import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
+import { readLegalLinks } from '../page_links.ts';
 import { storeResendDate } from '../resend.ts';
 import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
@@ -178,18 +179,19 @@ function CompanyFields({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 function TermsLabel() {
+  const [privacy, terms, spam] = readLegalLinks();
   return (
     <>
       I have read and accept the{' '}
-      <a href={LEGAL_LINKS[1].href} target="_blank" rel="noreferrer">
+      <a href={terms?.href} target="_blank" rel="noreferrer">
         terms of service
       </a>
       , the{' '}
-      <a href={LEGAL_LINKS[0].href} target="_blank" rel="noreferrer">
+      <a href={privacy?.href} target="_blank" rel="noreferrer">
         privacy policy
       </a>
       , and the{' '}
-      <a href={LEGAL_LINKS[2].href} target="_blank" rel="noreferrer">
+      <a href={spam?.href} target="_blank" rel="noreferrer">
         anti-spam policy
       </a>
       .
