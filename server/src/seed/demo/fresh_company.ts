@@ -26,8 +26,6 @@ export async function replaceCompany(tx: Tx, old_id: string, isFilled: boolean):
   await tx.run(sql`
     insert into balances (account_id, currency) select id, currency from accounts where id = ${account_id}`);
   await moveUsers(tx, old_id, account_id);
-  await tx.run(sql`
-    update api_keys set account_id = ${account_id} where account_id = ${old_id} and revoke_date is null`);
   await seedSenders(tx, account_id);
   await moveChatSenders(tx, old_id, account_id);
   if (isFilled) await seedHistory(tx, account_id);
@@ -55,23 +53,31 @@ async function closeOld(tx: Tx, account_id: string): Promise<void> {
   await enqueue(tx, releaseNumbers, { account_id });
 }
 
-/** Users keep their IDs, and their sessions continue in the fresh company. Sessions of operators in the old one end. */
+/**
+ * Users get new IDs, because the log of the old company keeps theirs. Their sessions and API keys continue in the fresh
+ * company. Sessions of operators in the old one end.
+ */
 async function moveUsers(tx: Tx, old_id: string, account_id: string): Promise<void> {
-  const moved = await tx.rows<{ id: string; login_id: string }>(sql`
-    select id, login_id from users where account_id = ${old_id} and login_id is not null for update`);
+  const users = await tx.rows<{ id: string }>(sql`
+    select id from users where account_id = ${old_id} and login_id is not null order by id for update`);
+  const ids = users.map(({ id }) => ({ old_id: id, id: newId() }));
+  const moved = sql`jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as moved(old_id uuid, id uuid)`;
   await tx.run(sql`
     insert into users (account_id, id, email, first_name, last_name, position, permissions, is_owner, create_date,
                        login_id, news_seen)
-    select ${account_id}, id, email, first_name, last_name, position, permissions, is_owner, create_date, login_id,
+    select ${account_id}, moved.id, email, first_name, last_name, position, permissions, is_owner, create_date, login_id,
       news_seen
-    from users where account_id = ${old_id} and login_id is not null`);
+    from ${moved} join users u on u.account_id = ${old_id} and u.id = moved.old_id`);
   await tx.run(sql`
-    update users set login_id = null, remove_date = ${tx.now}
-    where account_id = ${old_id} and id = any(${moved.map(({ id }) => id)}::uuid[])`);
+    update users set login_id = null, remove_date = ${tx.now} where account_id = ${old_id} and login_id is not null`);
   await tx.run(sql`
-    update sessions set account_id = ${account_id}
-    where account_id = ${old_id} and revoke_date is null and real_user_id is null`);
+    update sessions s set account_id = ${account_id}, user_id = moved.id from ${moved}
+    where s.account_id = ${old_id} and s.user_id = moved.old_id and s.revoke_date is null and s.real_user_id is null`);
   await endSessions(tx, { account_id: old_id });
+  await tx.run(sql`
+    update api_keys k set account_id = ${account_id},
+      user_id = (select moved.id from ${moved} where moved.old_id = k.user_id)
+    where k.account_id = ${old_id} and k.revoke_date is null`);
 }
 
 /** The sandbox knows the chat senders, so the fresh company takes them over. */
