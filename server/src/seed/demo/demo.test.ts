@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
 import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { PASSWORD } from '../demo_users.ts';
 import { seed } from '../seed.ts';
-import { runChange } from './demo.ts';
+import { changeDemo, runChange } from './demo.ts';
 
 let world: World;
 let token: string;
@@ -83,6 +84,15 @@ test('a change that a crash interrupted is made once', async () => {
   expect(open).toEqual([{ id: fresh }]);
 });
 
+test('the owner can start again after a change that stopped', async () => {
+  await world.kernel.db.run(sql`
+    update demo_company set step = 'history', error = null, update_date = now() - interval '11 minutes'`);
+  expect((await readStep()).error).toContain('interrupted');
+  expect((await change('empty')).status).toBe(202);
+  await runChange(world.kernel);
+  expect(await readStep()).toMatchObject({ step: 'done', error: null });
+});
+
 test('a change is refused while a campaign is scheduled, and says why', async () => {
   const { id } = await account();
   await world.kernel.db.run(sql`
@@ -107,13 +117,14 @@ test('only the owner of the demo company may change it, and production never doe
   const basic = Buffer.from(`agent@demo.localhost:${PASSWORD}`).toString('base64');
   const agent = await world.as().raw('/v1/users/self/token', { headers: { authorization: `Basic ${basic}` } });
   expect((await world.as(agent.body.data.access_token).post('/v1/demo/changes', body)).status).toBe(404);
-  const { config } = world.kernel;
-  const mode = config.MODE;
-  try {
-    Object.assign(config, { MODE: 'production' });
-    expect((await change('empty')).body.errors[0].code).toBe(2566);
-  } finally {
-    Object.assign(config, { MODE: mode });
-  }
+  const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
+  const { id, user_id } = await account();
+  const actor = { account_id: id, user_id } as Actor;
+  const refused = world.kernel.db.tx((tx) => changeDemo(tx, production, { actor }, { ...body, kind: 'empty' }));
+  await expect(refused).rejects.toMatchObject({ name: 'DEMO_NOT_FOUND' });
+  await world.kernel.db.run(sql`update demo_company set step = 'waiting', error = null`);
+  await runChange(production);
+  expect((await account()).id).toBe(id);
+  await world.kernel.db.run(sql`update demo_company set step = 'done'`);
   expect(await readStep()).toMatchObject({ step: 'done' });
 });

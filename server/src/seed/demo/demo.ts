@@ -23,8 +23,13 @@ interface State {
   error: string | null;
   user_id: string | null;
   update_date: string;
+  /** True if the job has stopped trying. */
+  is_stale: boolean;
 }
 
+/** Longer than all runs of the job together. */
+const STALE_SECONDS = 600;
+const INTERRUPTED = 'The change was interrupted. Start it again.';
 /** One change runs at a time. */
 const LOCK = 7_301_004;
 export const changeCompany = job<{ change: DemoChange }>('demo.change', {
@@ -34,7 +39,10 @@ export const changeCompany = job<{ change: DemoChange }>('demo.change', {
 });
 
 const readState = (db: Queryable): Promise<State | null> =>
-  db.maybeOne<State>(sql`select account_id, change, step, error, user_id, update_date from demo_company`);
+  db.maybeOne<State>(sql`
+    select account_id, change, step, error, user_id, update_date,
+      update_date < now() - make_interval(secs => ${STALE_SECONDS}) as is_stale
+    from demo_company`);
 
 /** Only the owner of the demo company may know that it is one. */
 async function requireDemo(kernel: Kernel, db: Queryable, actor: Actor): Promise<State & { company_name: string }> {
@@ -49,15 +57,20 @@ async function requireDemo(kernel: Kernel, db: Queryable, actor: Actor): Promise
   return { ...state, ...owner };
 }
 
-const toDemo = ({ change, step, error, update_date }: State): Demo => ({
-  change: change && step ? { kind: change, step, error, update_date } : null,
-});
+const isRunning = ({ step, error, is_stale }: State): boolean =>
+  step !== null && step !== 'done' && error === null && !is_stale;
+
+function toDemo(state: State): Demo {
+  const { change, step, update_date } = state;
+  if (!change || !step) return { change: null };
+  const error = state.error ?? (step === 'done' || isRunning(state) ? null : INTERRUPTED);
+  return { change: { kind: change, step, error, update_date } };
+}
 
 export const getDemo = async (kernel: Kernel, db: Queryable, actor: Actor): Promise<Demo> =>
   toDemo(await requireDemo(kernel, db, actor));
 
 const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-const isRunning = ({ step, error }: State): boolean => step !== null && step !== 'done' && error === null;
 
 /** Throws DEMO_NOT_FOUND, COMPANY_NAME_MISMATCH, or DEMO_CHANGE_RUNNING. */
 export async function changeDemo(

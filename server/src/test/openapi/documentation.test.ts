@@ -86,6 +86,8 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'campaign_rehearsals.create': 1606, // there is no such audience
   'campaign_samples.create': 1606,
   'campaigns.create': 1606,
+  'demo.get': 2566, // this is not the demo company
+  'demo.change': 2566,
   'crm.authorize': 2341, // no CRM is set up
   'crm.connect_pipedrive': 2341,
   'invitations.accept': 1131, // there is no such invitation

@@ -111,6 +111,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   payment_differences: 'kind status provider_id ours theirs reason',
   reconciliations: 'stage position',
   vat_checks: 'status vat_number registered_name registered_address consultation_number',
+  demo_company: 'change step error',
   push_keys: 'public_key private_key',
   push_devices: 'name subscription endpoint_hash',
   push_settings: 'quiet_from quiet_until',
