@@ -57,8 +57,9 @@ async function requireDemo(kernel: Kernel, db: Queryable, actor: Actor): Promise
   return { ...state, ...owner };
 }
 
-const isRunning = ({ step, error, is_stale }: State): boolean =>
-  step !== null && step !== 'done' && error === null && !is_stale;
+const isPending = ({ step, error }: State): boolean => step !== null && step !== 'done' && error === null;
+/** A pending change that has stopped can be started again. */
+const isRunning = (state: State): boolean => isPending(state) && !state.is_stale;
 
 function toDemo(state: State): Demo {
   const { change, step, update_date } = state;
@@ -95,7 +96,7 @@ export async function changeDemo(
 export async function runChange(kernel: Kernel): Promise<void> {
   const { db } = kernel;
   const state = await readState(db);
-  if (!state?.change || !isRunning(state) || kernel.config.MODE === 'production') return;
+  if (!state?.change || !isPending(state) || kernel.config.MODE === 'production') return;
   // The templates follow in their own transactions, because the sandbox reviews them.
   if (state.step !== 'templates') {
     const isReplaced = await replace(kernel, state);
