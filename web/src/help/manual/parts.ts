@@ -1,6 +1,7 @@
 /** The part of the manual for each page of the app. A test fails if a page has none. */
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useMatches, useSearch } from '@tanstack/react-router';
+import { REQUEST_PATHS } from '../../paths.ts';
 
 const perChannel = (path: string, part: string): Record<string, string> =>
   Object.fromEntries(CHANNELS.map((name) => [path.replace('*', name.toLowerCase()), part]));
@@ -32,7 +33,8 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/contacts/stop-list/add-contact': 'stop-list#add-a-number',
   '/contacts/stop-list/import': 'stop-list#import-numbers',
   '/add-channel': 'channels#get-access',
-  ...Object.fromEntries(CHANNELS.map((name) => [`/add-channel/${name.toLowerCase()}`, 'channels#get-access'])),
+  // The forms for access to a channel. Those for numbers follow with their own parts.
+  ...Object.fromEntries(Object.values(REQUEST_PATHS).map((path) => [path, 'channels#get-access'])),
   '/senders': 'senders#states',
   '/senders/create-sender': 'senders#which-senders-a-country-allows',
   '/senders/edit-sender': 'senders#replies-to-stop-help-and-start',
