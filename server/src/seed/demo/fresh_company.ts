@@ -65,8 +65,8 @@ async function moveUsers(tx: Tx, old_id: string, account_id: string): Promise<vo
   await tx.run(sql`
     insert into users (account_id, id, email, first_name, last_name, position, permissions, is_owner, create_date,
                        login_id, news_seen)
-    select ${account_id}, moved.id, email, first_name, last_name, position, permissions, is_owner, create_date, login_id,
-      news_seen
+    select ${account_id}, moved.id, email, first_name, last_name, position, permissions, is_owner, create_date,
+      login_id, news_seen
     from ${moved} join users u on u.account_id = ${old_id} and u.id = moved.old_id`);
   await tx.run(sql`
     update users set login_id = null, remove_date = ${tx.now} where account_id = ${old_id} and login_id is not null`);
