@@ -96,9 +96,15 @@ test('the page names the configured links, escaped, and says that it is the demo
     '<head><meta name="review-links" content="[{&#34;label&#34;:&#34;A&#38;B&#34;,' +
       '&#34;href&#34;:&#34;https://reviews.example.com/?a=\\&#34;&#34;}]" /></head>',
   );
-  expect(send({ LEGAL_LINKS: [{ label: 'Imprint', href: 'https://example.com/imprint' }] })).toContain(
-    '<meta name="legal-links" content="[{&#34;label&#34;:&#34;Imprint&#34;,',
-  );
+  const legal = [
+    { label: 'Imprint', href: 'https://example.com/imprint' },
+    { label: 'Terms of service', href: 'https://example.com/terms' },
+  ];
+  const content = /content="([^"]*)"/.exec(send({ LEGAL_LINKS: legal }))![1]!.replaceAll('&#34;', '"');
+  expect(JSON.parse(content)).toEqual([
+    { label: 'Privacy policy', href: '/legal/privacy-policy' },
+    ...[legal[1], { label: 'Anti-spam policy', href: '/legal/anti-spam-policy' }, legal[0]],
+  ]);
 });
 
 test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(

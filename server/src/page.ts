@@ -79,6 +79,21 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
+/** The documents of the web app, which the operator’s own ones with the same names replace. */
+const LEGAL_LINKS: readonly ReviewLink[] = ['Privacy policy', 'Terms of service', 'Anti-spam policy'].map((label) => ({
+  label,
+  href: `/legal/${label.toLowerCase().replaceAll(' ', '-')}`,
+}));
+
+function mergeLegalLinks(own: readonly ReviewLink[] = []): readonly ReviewLink[] {
+  if (own.length === 0) return [];
+  const isBuiltIn = ({ label }: ReviewLink) => LEGAL_LINKS.some((link) => link.label === label);
+  return [
+    ...LEGAL_LINKS.map((link) => own.find(({ label }) => label === link.label) ?? link),
+    ...own.filter((link) => !isBuiltIn(link)),
+  ];
+}
+
 /** The configured links, for the web app to read before any request. */
 function linksMeta(name: string, links: readonly ReviewLink[] = []): string {
   if (links.length === 0) return '';
@@ -97,7 +112,7 @@ export function loadPage(
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
   const metas = [
-    linksMeta('legal-links', settings.LEGAL_LINKS),
+    linksMeta('legal-links', mergeLegalLinks(settings.LEGAL_LINKS)),
     linksMeta('review-links', settings.REVIEW_LINKS),
     scriptMeta(settings),
     settings.MODE === 'demo' ? '<meta name="demo" content="true" />' : '',

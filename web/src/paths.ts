@@ -243,8 +243,6 @@ export const DOCUMENTATION_LINK = '/docs';
 /** The machine-readable API description. */
 export const OPENAPI_LINK = '/v1/openapi.json';
 export const MANUAL_LINK = '/manual';
-/** A page of the manual, or a section of it, such as `audiences#import`. Without a part, the contents. */
-export const manualPath = (part: string): string => (part ? `${MANUAL_LINK}/${part}` : MANUAL_LINK);
 export const LEGAL_LINKS = [
   { label: 'Privacy policy', href: '/legal/privacy-policy', document: 'privacy-policy' },
   { label: 'Terms of service', href: '/legal/terms-of-service', document: 'terms-of-service' },

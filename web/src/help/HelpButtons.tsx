@@ -2,10 +2,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useSession } from '../kernel/session/session.tsx';
-import { manualPath } from '../paths.ts';
 import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import styles from './Help.module.css';
-import { useManualPart } from './manual/parts.ts';
+import { manualPath, useManualPart } from './manual/parts.ts';
 import { NewsButton } from './news/NewsButton.tsx';
 
 export default function HelpButtons() {

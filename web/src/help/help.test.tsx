@@ -30,12 +30,14 @@ test('public pages link to the legal documents, and to reviews when the operator
   meta.remove();
 });
 
-test('the operator’s own documents replace the built-in ones, and further links follow', async () => {
+test('public pages link to the documents that the server names', async () => {
   const meta = document.head.appendChild(document.createElement('meta'));
   meta.name = 'legal-links';
   meta.content = JSON.stringify([
-    { label: 'Imprint', href: 'https://example.com/imprint' },
+    { label: 'Privacy policy', href: '/legal/privacy-policy' },
     { label: 'Terms of service', href: 'https://example.com/terms' },
+    { label: 'Anti-spam policy', href: '/legal/anti-spam-policy' },
+    { label: 'Imprint', href: 'https://example.com/imprint' },
   ]);
   stubApi(() => undefined);
   drawApp('/sign-up');

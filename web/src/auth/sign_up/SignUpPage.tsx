@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse } from '../../kernel/http/client.ts';
-import { SIGN_IN } from '../../paths.ts';
+import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
@@ -16,7 +16,7 @@ import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
-import { readLegalLinks } from '../page_links.ts';
+import { readPageLinks } from '../page_links.ts';
 import { storeResendDate } from '../resend.ts';
 import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
@@ -179,7 +179,7 @@ function CompanyFields({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 function TermsLabel() {
-  const [privacy, terms, spam] = readLegalLinks();
+  const [privacy, terms, spam] = readPageLinks('legal-links', LEGAL_LINKS);
   return (
     <>
       I have read and accept the{' '}

@@ -3,10 +3,10 @@ import { TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { manualPath } from '../../paths.ts';
 import docs from '../docs/Docs.module.css';
 import styles from './Manual.module.css';
 import { type Manual, type ManualPage, searchManual } from './manual.ts';
+import { manualPath } from './parts.ts';
 
 interface ManualNavProps {
   manual: Manual;

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSessionContext } from '../../kernel/session/session.tsx';
-import { manualPath } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
@@ -13,6 +12,7 @@ import { inline, Markdown, type MarkdownParts } from '../docs/Markdown.tsx';
 import styles from './Manual.module.css';
 import { ManualNav } from './ManualNav.tsx';
 import { headingAnchor, loadManual, type Manual, type ManualPage as Page } from './manual.ts';
+import { manualPath } from './parts.ts';
 
 export default function ManualPage() {
   const { page: id } = useParams({ strict: false }) as { page?: string };

@@ -1,7 +1,7 @@
 /** The part of the manual for each page of the app. A test fails if a page has none. */
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useMatches, useSearch } from '@tanstack/react-router';
-import { REQUEST_PATHS } from '../../paths.ts';
+import { MANUAL_LINK, REQUEST_PATHS } from '../../paths.ts';
 
 const perChannel = (path: string, part: string): Record<string, string> =>
   Object.fromEntries(CHANNELS.map((name) => [path.replace('*', name.toLowerCase()), part]));
@@ -141,3 +141,6 @@ export function useManualPart(isOperator = false): string {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   return findPart(route.replace(/(.)\/$/, '$1'), tab, isOperator);
 }
+
+/** A page of the manual, or a section of it, such as `audiences#import`. Without a part, the contents. */
+export const manualPath = (part: string): string => (part ? `${MANUAL_LINK}/${part}` : MANUAL_LINK);

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../kernel/session/session.tsx';
-import { manualPath } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { inline } from '../docs/Markdown.tsx';
 import { headingAnchor } from '../manual/manual.ts';
+import { manualPath } from '../manual/parts.ts';
 import { firstSentence, loadNews, type NewsGroup, versionTitle, visibleNews } from './changelog.ts';
 import styles from './News.module.css';
 

@@ -2,8 +2,8 @@
 import { IconBook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { loadManual, searchManual } from '../../help/manual/manual.ts';
+import { manualPath } from '../../help/manual/parts.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import { manualPath } from '../../paths.ts';
 import type { Entry } from './entries.ts';
 
 const MIN_LENGTH = 3;

@@ -3,8 +3,8 @@
  * import code from the dashboard.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
-import { readLegalLinks, readPageLinks } from '../../auth/page_links.ts';
+import { readPageLinks } from '../../auth/page_links.ts';
+import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
@@ -39,12 +39,11 @@ export function Public({ blank = false }: { blank?: boolean }) {
 export const Blank = () => <Public blank />;
 
 function Footer() {
-  const [legal] = useState(readLegalLinks);
-  const [reviews] = useState(() => readPageLinks('review-links'));
+  const reviews = readPageLinks('review-links');
   return (
     <footer className={styles.footer}>
       <nav aria-label="Legal" className={styles.legal}>
-        {legal.map((link) => (
+        {readPageLinks('legal-links', LEGAL_LINKS).map((link) => (
           <a key={link.href} href={link.href}>
             {link.label}
           </a>

@@ -1,10 +1,9 @@
 /** The keyboard shortcuts of the open page, by group. A default export, because it is loaded lazily. */
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import { useManualPart } from '../../help/manual/parts.ts';
+import { manualPath, useManualPart } from '../../help/manual/parts.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { shortcutKeys, useShortcutGroups } from '../../kernel/shortcuts.ts';
-import { manualPath } from '../../paths.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from './Shortcuts.module.css';
 
