@@ -59,6 +59,7 @@ export const SECONDS = {
   'dynamic_audiences/dynamic_audiences': 14,
   'money/money': 10,
   'docs/docs': 9,
+  'docs/manual': 9,
   'insights/insights': 9,
   'connections/connection_test': 7,
 };

@@ -285,6 +285,8 @@ create table users (
   remove_date timestamptz,
   -- Why users of the account blocked the user. Null: they did not. A block by an operator is independent of this one.
   team_block_reason text,
+  -- The news that a user has seen last; null until they open them.
+  news_seen text,
   primary key (account_id, id),
   constraint users_removed check (remove_date is null or login_id is null)
 );
@@ -3981,6 +3983,19 @@ create table crm_trigger_runs (
 );
 create index crm_trigger_runs_recent on crm_trigger_runs (account_id, provider, trigger_id, id);
 create index crm_trigger_runs_number on crm_trigger_runs (account_id, number) where number is not null;
+
+-- The demo company and its latest change. The demo's start adds the row, and production has none.
+create table demo_company (
+  sole boolean default true primary key check (sole),
+  account_id uuid not null references accounts(id),
+  -- empty or fill; null if the company is as on the first start.
+  change text check (change in ('empty', 'fill')),
+  step text check (step in ('waiting', 'company', 'history', 'templates', 'done')),
+  -- Why the change could not be made.
+  error text,
+  user_id uuid,
+  update_date timestamptz not null default now()
+);
 
 -- Opt-in forms: public pages on which people join an audience after entering a code.
 create table opt_in_forms (

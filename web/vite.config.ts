@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -111,9 +113,16 @@ const CAMPAIGNS = files(
   'web/src/campaigns/progress/progress',
 );
 
+/** The fingerprint of the changelog. Users who have not seen it get a dot beside *What’s new*. */
+const NEWS_ID = createHash('sha256')
+  .update(readFileSync(join(import.meta.dirname, '../CHANGELOG.md')))
+  .digest('hex')
+  .slice(0, 12);
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), contractForBrowser()],
+  define: { 'import.meta.env.VITE_NEWS_ID': JSON.stringify(NEWS_ID) },
   // Schemas are recorded, and zod loads only with the files that evaluate them (src/kernel/schema).
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/kernel/schema/recorder.ts') }] },
   server: { proxy },

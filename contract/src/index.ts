@@ -30,6 +30,7 @@ import * as person_merges from './audiences/merges.ts';
 import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
+import * as news from './auth/news.ts';
 import * as second_factors from './auth/second_factors.ts';
 import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
@@ -65,6 +66,7 @@ import * as crm from './crm/crm.ts';
 import * as pipedrive from './crm/pipedrive.ts';
 import * as crmSync from './crm/sync.ts';
 import * as crmTriggers from './crm/triggers.ts';
+import * as demo from './demo/demo.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
@@ -145,6 +147,8 @@ const modules = {
   sign_up,
   code_stops,
   sessions,
+  news,
+  demo,
   second_factors,
   social_networks,
   accounts,

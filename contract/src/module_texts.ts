@@ -10,6 +10,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   auth: 'Sign in and out.',
   auth_sessions: 'Operator sessions on behalf of a user.',
   balance_proposals: 'Changes of balances that another operator must approve.',
+  demo: 'The demo company of `npm start`.',
   balances: 'The balance of your company.',
   auto_top_up: 'Automatic payments when the balance is low.',
   bulk_lookups: 'Lookups of all numbers in a file or an audience.',

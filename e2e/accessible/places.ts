@@ -82,6 +82,7 @@ export const PLACES: readonly Place[] = [
   signedOut('/crm/$provider', 'CRM', '/crm/hubspot'),
   signedOut('/docs?section=messages', 'Documentation'),
   signedOut('/manual', 'User manual'),
+  signedOut('/manual/$page', 'User manual', '/manual/campaigns'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),
   owner('/settings', 'My user', { early }),

@@ -133,7 +133,7 @@ function mountFiles(http: FastifyInstance, kernel: Kernel): void {
 
 function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
   const { config } = kernel;
-  const show = loadPage(WEB, config.REVIEW_LINKS, config);
+  const show = loadPage(WEB, config);
   const framed = framedPages(kernel);
   if (show) {
     http.register(fastifyStatic, {

@@ -70,6 +70,8 @@ import * as push from './push/routes.ts';
 import { jobs as registrationJobs } from './registrations/jobs.ts';
 import * as registrations from './registrations/routes.ts';
 import * as search from './search/routes.ts';
+import { jobs as demoJobs } from './seed/demo/jobs.ts';
+import * as demo from './seed/demo/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
 import { startFanOut } from './smpp/fanout.ts';
@@ -116,6 +118,7 @@ export const ROUTES: readonly Implementation[] = [
   ...verifications.routes,
   ...optInForms.routes,
   ...smpp.routes,
+  ...demo.routes,
   ...insights.routes,
   ...webhooks.routes,
   ...push.routes,
@@ -150,6 +153,7 @@ export const JOBS: readonly JobWork[] = [
   ...verificationJobs,
   ...optInJobs,
   ...smppJobs,
+  ...demoJobs,
   ...insightsJobs,
   ...webhookJobs,
   ...pushJobs,

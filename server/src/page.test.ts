@@ -81,18 +81,30 @@ test('HSTS is sent only if the public URL uses HTTPS', async () => {
   }
 });
 
-test('the page names the review pages, escaped, when they are configured', () => {
+test('the page names the configured links, escaped, and says that it is the demo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-page-'));
   writeFileSync(join(folder, 'index.html'), '<head></head>');
-  const send = (reviews: Parameters<typeof loadPage>[1]) => {
+  const send = (settings: Partial<Parameters<typeof loadPage>[1]>) => {
     const reply = { type: () => reply, header: () => reply, send: (html: string) => html };
-    return String(loadPage(folder, reviews)!(reply as never));
+    const cards = { STRIPE_SECRET_KEY: null, STRIPE_SCRIPT_URL: '', STRIPE_API_URL: '' };
+    return String(loadPage(folder, { ...cards, ...settings })!(reply as never));
   };
-  expect(send([])).toBe('<head></head>');
-  expect(send([{ label: 'A&B', href: 'https://reviews.example.com/?a="' }])).toBe(
+  expect(send({})).toBe('<head></head>');
+  expect(send({ MODE: 'production', REVIEW_LINKS: [], LEGAL_LINKS: [] })).toBe('<head></head>');
+  expect(send({ MODE: 'demo' })).toBe('<head><meta name="demo" content="true" /></head>');
+  expect(send({ REVIEW_LINKS: [{ label: 'A&B', href: 'https://reviews.example.com/?a="' }] })).toBe(
     '<head><meta name="review-links" content="[{&#34;label&#34;:&#34;A&#38;B&#34;,' +
       '&#34;href&#34;:&#34;https://reviews.example.com/?a=\\&#34;&#34;}]" /></head>',
   );
+  const legal = [
+    { label: 'Imprint', href: 'https://example.com/imprint' },
+    { label: 'Terms of service', href: 'https://example.com/terms' },
+  ];
+  const content = /content="([^"]*)"/.exec(send({ LEGAL_LINKS: legal }))![1]!.replaceAll('&#34;', '"');
+  expect(JSON.parse(content)).toEqual([
+    { label: 'Privacy policy', href: '/legal/privacy-policy' },
+    ...[legal[1], { label: 'Anti-spam policy', href: '/legal/anti-spam-policy' }, legal[0]],
+  ]);
 });
 
 test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(

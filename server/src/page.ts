@@ -36,6 +36,7 @@ const POLICY = [
 ].join('; ');
 
 type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'STRIPE_API_URL'>;
+export type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS'>>;
 
 /**
  * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
@@ -78,11 +79,26 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
-/** The configured review pages, for the web app to read before any request. */
-function reviewMeta(links: readonly ReviewLink[]): string {
+/** The documents of the web app, which the operator’s own ones with the same names replace. */
+const LEGAL_LINKS: readonly ReviewLink[] = ['Privacy policy', 'Terms of service', 'Anti-spam policy'].map((label) => ({
+  label,
+  href: `/legal/${label.toLowerCase().replaceAll(' ', '-')}`,
+}));
+
+function mergeLegalLinks(own: readonly ReviewLink[] = []): readonly ReviewLink[] {
+  if (own.length === 0) return [];
+  const isBuiltIn = ({ label }: ReviewLink) => LEGAL_LINKS.some((link) => link.label === label);
+  return [
+    ...LEGAL_LINKS.map((link) => own.find(({ label }) => label === link.label) ?? link),
+    ...own.filter((link) => !isBuiltIn(link)),
+  ];
+}
+
+/** The configured links, for the web app to read before any request. */
+function linksMeta(name: string, links: readonly ReviewLink[] = []): string {
   if (links.length === 0) return '';
   const content = JSON.stringify(links).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<meta name="review-links" content="${content}" />`;
+  return `<meta name="${name}" content="${content}" />`;
 }
 
 /**
@@ -91,13 +107,18 @@ function reviewMeta(links: readonly ReviewLink[]): string {
  */
 export function loadPage(
   folder: string,
-  reviews: readonly ReviewLink[] = [],
-  cards: CardSettings = NO_CARDS,
+  settings: PageSettings = NO_CARDS,
 ): ((reply: FastifyReply, frame_origins?: readonly string[]) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const html = readFileSync(file, 'utf8').replace('</head>', () => `${reviewMeta(reviews)}${scriptMeta(cards)}</head>`);
-  const policy = cardPolicy(cards);
+  const metas = [
+    linksMeta('legal-links', mergeLegalLinks(settings.LEGAL_LINKS)),
+    linksMeta('review-links', settings.REVIEW_LINKS),
+    scriptMeta(settings),
+    settings.MODE === 'demo' ? '<meta name="demo" content="true" />' : '',
+  ];
+  const html = readFileSync(file, 'utf8').replace('</head>', () => `${metas.join('')}</head>`);
+  const policy = cardPolicy(settings);
   return (reply, frame_origins) => {
     if (frame_origins) reply.removeHeader('x-frame-options');
     const framed = frame_origins

@@ -271,7 +271,9 @@ const openPages = [
     publicRoute(root, { path, title: 'CRM', page: () => import('./crm/PipedrivePage.tsx') }),
   ),
   publicRoute(root, { path: '/docs', title: 'Documentation', page: () => import('./help/ApiPage.tsx') }),
-  publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
+  ...['/manual', '/manual/$page'].map((path) =>
+    publicRoute(root, { path, title: 'User manual', page: () => import('./help/manual/ManualPage.tsx') }),
+  ),
   ...(import.meta.env.DEV || import.meta.env.MODE === 'gallery'
     ? [publicRoute(root, { path: '/gallery', title: 'Gallery', page: () => import('./gallery/GalleryPage.tsx') })]
     : []),

@@ -37,6 +37,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.unblocked': 'unblocked the account',
   'account.closed': 'closed the account',
   'account.reopened': 'reopened the account',
+  'demo.emptied': 'emptied the demo company',
+  'demo.filled': 'filled the demo company again',
   'account.pruned': 'never confirmed the sign-up; the account was deleted',
   'account.erased': 'erased the account’s personal data',
   'person.erased': 'erased a person',

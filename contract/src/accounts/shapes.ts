@@ -117,6 +117,8 @@ export const User = z.object({
     .nullable(),
   is_owner: z.boolean(),
   permissions: z.record(z.string(), z.int()),
+  /** The news that the user has seen last; null until they open them. */
+  news_seen: z.string().nullable(),
   create_date: timestamp,
 });
 export type User = z.output<typeof User>;

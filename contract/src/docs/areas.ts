@@ -120,6 +120,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     modules: [
       ...[
         'accounts',
+        'demo',
         'subaccounts',
         'keys',
         'smpp_accounts',

@@ -167,6 +167,13 @@ export const ACCOUNTS = {
   },
   LAST_SIGN_IN_METHOD: { code: 1164, status: 409, public: 'This is your only sign-in method. Set a password first.' },
   COMPANY_NAME_MISMATCH: { code: 1165, status: 400, public: 'The company name does not match', field: 'company_name' },
+  DEMO_NOT_FOUND: {
+    code: 2566,
+    status: 404,
+    public: 'Only the owner of the demo company can do this',
+    internal: 'There is no demo company in production, and elsewhere only its owner may change it.',
+  },
+  DEMO_CHANGE_RUNNING: { code: 2567, status: 409, public: 'The demo company is being changed. Wait until it is done.' },
   COUNTRY_INVALID: { code: 1166, status: 400, public: 'Country is not valid', field: 'country_code' },
   CODE_SENT_RECENTLY: {
     code: 1167,

@@ -56,7 +56,7 @@ export const user = (db: Queryable, account_id: string, id: string) =>
            case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end as status, u.is_owner, u.permissions,
            l.password_hash is not null as has_password,
            l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor,
-           u.create_date
+           u.news_seen, u.create_date
     from users u left join logins l on l.id = u.login_id
     where u.account_id = ${account_id} and u.id = ${id} and u.remove_date is null`);
 

@@ -1,4 +1,5 @@
 import * as auth from '@parley/contract/auth/auth.ts';
+import * as news from '@parley/contract/auth/news.ts';
 import * as self from '@parley/contract/auth/sessions.ts';
 import * as sign_up from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -9,7 +10,7 @@ import { changePassword } from './passwords/password_change.ts';
 import { readClient } from './people/client.ts';
 import { exportPersonalData } from './profile/personal_data.ts';
 import { confirmPhone, createPhoneVerification } from './profile/phone_verifications.ts';
-import { confirmEmailChange, createEmailChange, updateSelf } from './profile/self.ts';
+import { confirmEmailChange, createEmailChange, markNewsSeen, updateSelf } from './profile/self.ts';
 import { listOwnAccounts, switchAccount } from './sessions/companies.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './sessions/sessions.ts';
 import { readBasic, signIn, signOut, verifyLogin } from './sign_in/sign_in.ts';
@@ -63,6 +64,7 @@ export const routes: Implementation[] = [
   ),
   implementOutside(self.confirmEmailChange, (ctx, { params, body }) => confirmEmailChange(ctx, params.id, body.code)),
   implement(self.updateSelf, (ctx, { body }) => updateSelf(ctx, body)),
+  implement(news.markNewsSeen, ({ tx, actor }, { body }) => markNewsSeen(tx, actor, body.news_id)),
   implementOutside(self.exportPersonalData, exportPersonalData),
   implement(self.listOwnAccounts, ({ tx, actor }) => listOwnAccounts(tx, actor)),
   implementOutside(self.switchAccount, (ctx, { params }) => switchAccount(ctx, params)),

@@ -17,6 +17,7 @@ import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { seedApplicant } from './applicant.ts';
 import { seedChatConnections, seedChatSenders } from './channels.ts';
 import { seedChatPrices } from './chat_prices.ts';
+import { noteDemoCompany } from './demo/demo_row.ts';
 import { DEMO_USERS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './demo_users.ts';
 import { seedHistory } from './history/history.ts';
 import { seedNumbers } from './numbers.ts';
@@ -25,7 +26,7 @@ import { PEOPLE } from './people.ts';
 import { NETWORKS, RATES } from './rates.ts';
 
 const BRAND = 'Harbour Coffee';
-const START_BALANCE = 5_000_000_000;
+export const START_BALANCE = 5_000_000_000;
 
 export async function seed(kernel: Kernel): Promise<void> {
   if (kernel.config.MODE === 'production') throw new Error('Demo data cannot be seeded in production');
@@ -40,6 +41,7 @@ export async function seed(kernel: Kernel): Promise<void> {
     const existing = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${DEMO_USERS[0].email}`);
     if (existing) {
       await seedOperatorSender(tx);
+      await noteDemoCompany(tx, DEMO_USERS[0].email);
       return seedOperatorFactor(tx, kernel);
     }
     await seedPrices(tx);
@@ -50,6 +52,7 @@ export async function seed(kernel: Kernel): Promise<void> {
     await seedOperatorFactor(tx, kernel);
     await seedOperatorSender(tx);
     await seedCompany(tx, kernel.config, [hashes[0]!, hashes[1]!], api_key);
+    await noteDemoCompany(tx, DEMO_USERS[0].email);
     await seedApplicant(tx);
     await seedPastTrial(tx, hashes[0]!);
   });
@@ -249,7 +252,7 @@ async function seedCompany(
   await seedAudience(tx, account_id);
 }
 
-async function seedSenders(tx: Tx, account_id: string): Promise<void> {
+export async function seedSenders(tx: Tx, account_id: string): Promise<void> {
   const senders = [
     { name: 'Harbour Hamburg', code: '4917139200000', type: 'mobile', countries: [] as string[], two_way: true },
     { name: 'Harbour US', code: '18005550142', type: 'toll_free', countries: ['US', 'CA'], two_way: true },
@@ -269,7 +272,7 @@ async function seedSenders(tx: Tx, account_id: string): Promise<void> {
   }
 }
 
-async function seedAudience(tx: Tx, account_id: string): Promise<void> {
+export async function seedAudience(tx: Tx, account_id: string): Promise<void> {
   const audience_id = newId();
   await tx.run(sql`
     insert into audiences (account_id, id, name, channel, contacts_count)

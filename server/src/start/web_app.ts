@@ -19,6 +19,9 @@ const SOURCES = [
   'contract/src',
   'contract/package.json',
   'package-lock.json',
+  // The web app contains the manual and the changelog.
+  'docs/manual',
+  'CHANGELOG.md',
   // This file is part of the build.
   'server/src/start/compress.ts',
 ];

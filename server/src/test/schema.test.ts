@@ -69,6 +69,7 @@ const SHARED: Readonly<Record<string, string>> = {
 };
 /** Directory tables. Their rows are found by a key other than the account and lead to the account. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
+  demo_company: 'the only demo of the installation',
   sessions: 'by token',
   auth_sessions: 'by its secret',
   inbound_addresses: 'by channel and address',

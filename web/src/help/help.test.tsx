@@ -30,6 +30,28 @@ test('public pages link to the legal documents, and to reviews when the operator
   meta.remove();
 });
 
+test('public pages link to the documents that the server names', async () => {
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'legal-links';
+  meta.content = JSON.stringify([
+    { label: 'Privacy policy', href: '/legal/privacy-policy' },
+    { label: 'Terms of service', href: 'https://example.com/terms' },
+    { label: 'Anti-spam policy', href: '/legal/anti-spam-policy' },
+    { label: 'Imprint', href: 'https://example.com/imprint' },
+  ]);
+  stubApi(() => undefined);
+  drawApp('/sign-up');
+  const links = within(await screen.findByRole('navigation', { name: 'Legal' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    ...['/legal/privacy-policy', 'https://example.com/terms', '/legal/anti-spam-policy'],
+    'https://example.com/imprint',
+  ]);
+  expect((await screen.findByRole('link', { name: 'terms of service' })).getAttribute('href')).toBe(
+    'https://example.com/terms',
+  );
+  meta.remove();
+});
+
 test('public pages show no reviews when none are configured', async () => {
   stubApi(() => undefined);
   drawApp('/sign-in');

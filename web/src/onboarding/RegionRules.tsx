@@ -1,7 +1,7 @@
 import { IconArrowRight, IconArrowsLeftRight, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './Onboarding.module.css';
-import type { Region, SenderRule } from './regions.ts';
+import { AS_OF, type Region, type SenderRule } from './regions.ts';
 
 const WORKS: Readonly<Record<SenderRule['works'], { label: string; icon: typeof IconX; tone: string }>> = {
   both_ways: { label: 'Two-way', icon: IconArrowsLeftRight, tone: 'ok' },
@@ -38,15 +38,18 @@ export function RegionRules({ region }: { region: Region }) {
           <Fact name="Consent">{region.consent}</Fact>
           <Fact name="Hours">{region.hours}</Fact>
           <Fact name="Opt-out">{region.opt_out}</Fact>
-          {region.laws.map(({ name, text }) => (
+          {region.laws.map(({ name, text, source }) => (
             <Fact key={name} name={name}>
-              {text}
+              {text}{' '}
+              <a href={source} target="_blank" rel="noreferrer" aria-label={`Source of ${name}`}>
+                Source
+              </a>
             </Fact>
           ))}
           {region.notes.length > 0 && <Fact name="Good to know">{region.notes.join(' ')}</Fact>}
         </dl>
         <p className={styles.dim}>
-          This summary is for planning and is not legal advice. Consult a lawyer about your situation.
+          As of {AS_OF}. This summary is for planning and is not legal advice. Consult a lawyer about your situation.
         </p>
       </div>
     </div>

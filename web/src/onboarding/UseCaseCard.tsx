@@ -11,14 +11,14 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';
-import { KINDS, type UseCase } from './use_case.ts';
+import { UseCaseSetup } from './UseCaseSetup.tsx';
+import { KINDS, templateName, type UseCase } from './use_case.ts';
 
 /** Where the text is used: in a campaign, or in a template if it is for another channel or for single messages. */
 function textTarget({ channel, kind, title, text }: UseCase) {
   if (channel === DEFAULT_CHANNEL && kind !== 'code')
     return { path: createCampaignPath(channel), needs: 'CAMPAIGNS:add', search: { name: title, text } } as const;
-  const name = title.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
-  const search = { channel: channel.toLowerCase(), name, text };
+  const search = { channel: channel.toLowerCase(), name: templateName(title), text };
   return { path: CREATE_TEMPLATE, needs: 'TEMPLATES:add', search } as const;
 }
 
@@ -91,6 +91,7 @@ export function UseCaseCard({ useCase }: { useCase: UseCase }) {
           <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
         </Button>
       </div>
+      {channel === DEFAULT_CHANNEL && kind !== 'code' && <UseCaseSetup useCase={useCase} />}
     </li>
   );
 }

@@ -1,4 +1,8 @@
-/** Sender types and regulations by the region of the recipients. As of 2026; not legal advice. */
+/** Sender types and regulations by the region of the recipients, each with its public source; not legal advice. */
+
+/** The month in which the texts were last compared with their sources. */
+export const AS_OF = 'November 2026';
+
 export interface SenderRule {
   type: string;
   /** Whether the sender type is available, and whether people can reply. */
@@ -8,6 +12,8 @@ export interface SenderRule {
 export interface Law {
   name: string;
   text: string;
+  /** The public text of the law or rule. */
+  source: string;
 }
 export interface Region {
   key: 'us' | 'ca' | 'gb' | 'au' | 'other';
@@ -52,17 +58,23 @@ export const REGIONS: readonly Region[] = [
     laws: [
       {
         name: 'TCPA',
+        source: 'https://www.ecfr.gov/current/title-47/section-64.1200',
         text:
           'Requires consent before you send automated texts. Marketing texts require written consent; a checked ' +
           'box or a text message counts. Damages are $500 to $1,500 per message.',
       },
       {
         name: 'CTIA and carrier rules',
+        source: 'https://www.ctia.org/the-wireless-industry/industry-commitments/messaging-interoperability-sms-mms',
         text:
           'Messages about sex, hate, alcohol, firearms, and tobacco are prohibited or require an age gate. ' +
           'Cannabis is prohibited. Carriers filter links from public shorteners, so use your own domain.',
       },
-      { name: 'HIPAA', text: 'Health information requires agreements and safeguards. Keep it out of text messages.' },
+      {
+        name: 'HIPAA',
+        source: 'https://www.hhs.gov/hipaa/for-professionals/index.html',
+        text: 'Health information requires agreements and safeguards. Keep it out of text messages.',
+      },
     ],
     consent:
       'Recipients must agree to texts from your company by name. Tell them how many to expect, that message and ' +
@@ -106,12 +118,14 @@ export const REGIONS: readonly Region[] = [
     laws: [
       {
         name: 'CASL',
+        source: 'https://laws-lois.justice.gc.ca/eng/acts/E-1.6/',
         text:
           'Requires consent. Every commercial message must include your name, your postal address, another contact ' +
           '(phone, email, or website), and an opt-out. Fines can reach CAD 10 million.',
       },
       {
         name: "PIPEDA and Quebec's Law 25",
+        source: 'https://laws-lois.justice.gc.ca/eng/acts/P-8.6/',
         text: 'State what you use data for, keep it no longer than needed, and let people access it.',
       },
     ],
@@ -154,12 +168,14 @@ export const REGIONS: readonly Region[] = [
     laws: [
       {
         name: 'PECR',
+        source: 'https://www.legislation.gov.uk/uksi/2003/2426/contents',
         text:
           'Marketing to individuals requires consent. You may market similar products to existing customers if ' +
           'they could opt out at the time of purchase and can opt out in every message (soft opt-in).',
       },
       {
         name: 'UK GDPR',
+        source: 'https://www.legislation.gov.uk/eur/2016/679/contents',
         text:
           'Requires a lawful basis and a record of consent. People have the right to access, correct, and erase ' +
           'their data. The ICO can issue fines.',
@@ -201,12 +217,14 @@ export const REGIONS: readonly Region[] = [
     laws: [
       {
         name: 'Spam Act 2003',
+        source: 'https://www.legislation.gov.au/C2004A01214/latest/text',
         text:
           'Requires consent, either express or inferred from a relationship. Every commercial message must ' +
           'identify you and include a working opt-out. The ACMA can issue fines.',
       },
       {
-        name: 'Privacy Act 1988',
+        name: 'Privacy Act 1988 (APA)',
+        source: 'https://www.legislation.gov.au/C2004A03712/latest/text',
         text: 'Collect only the data you need, state why you need it, and let people access and correct it.',
       },
     ],
@@ -257,19 +275,29 @@ export const REGIONS: readonly Region[] = [
     laws: [
       {
         name: 'GDPR and ePrivacy (EU)',
+        source: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
         text:
           'Requires consent before marketing and a record of that consent. People have the right to access, ' +
           'correct, and erase their data. You may market similar products to existing customers if they could opt ' +
           'out.',
       },
       {
+        name: 'PSD2 (EU)',
+        source: 'https://eur-lex.europa.eu/eli/dir/2015/2366/oj',
+        text:
+          'Codes that approve a payment are part of strong customer authentication. Each code works once and belongs ' +
+          'to one amount and one payee.',
+      },
+      {
         name: 'DLT (India)',
+        source: 'https://www.trai.gov.in/',
         text:
           'Register your company, your sender IDs, and every text with the carriers. Send promotions only from ' +
           '10:00 to 21:00.',
       },
       {
         name: 'PDPA (Singapore and others)',
+        source: 'https://sso.agc.gov.sg/Act/PDPA2012',
         text:
           'Requires consent. In Singapore, you must also check the Do Not Call Registry, and unregistered sender ' +
           'IDs are shown as "Likely-SCAM."',

@@ -22,6 +22,9 @@ export const use = (
   note?: string,
 ): UseCase => ({ channel, kind, title, text, when, ...(note ? { note } : {}) });
 
+/** The name of a template with the text of a use case: `autumn_offer`. */
+export const templateName = (title: string): string => title.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
+
 export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
   service: {
     label: 'Service',

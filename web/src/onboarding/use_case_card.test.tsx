@@ -1,9 +1,9 @@
 /** @vitest-environment happy-dom */
 import type { Permissions } from '@parley/contract/permission.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../test/app.tsx';
-import { draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { draw, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { UseCaseCard } from './UseCaseCard.tsx';
 import { type UseCase, use } from './use_case.ts';
 
@@ -45,4 +45,27 @@ test('the template form starts with the name and the text', async () => {
   const search = new URLSearchParams({ channel: 'viber', name: 'autumn_offer', text: OFFER.text });
   drawApp(`/library/create?${search}`, { signedIn: true });
   expect((await screen.findByDisplayValue('autumn_offer')).tagName).toBe('INPUT');
+});
+
+test('one click creates the template and the audience, and lists what is left to do', async () => {
+  const session = sessionStub();
+  const made: unknown[] = [];
+  stubApi((sent) => {
+    if (sent.method !== 'POST' || !['/v1/templates', '/v1/audiences'].includes(sent.path)) return session(sent);
+    made.push([sent.path, sent.body]);
+    return respond({ id: sent.path === '/v1/templates' ? 't1' : 'a1' });
+  });
+  await draw(() => <UseCaseCard useCase={OFFER} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Set up/ }));
+  const list = within(await screen.findByRole('region', { name: 'Checklist: Autumn offer' }));
+  expect(made).toEqual([
+    ['/v1/templates', { channel: 'SMS', name: 'autumn_offer', text: OFFER.text }],
+    ['/v1/audiences', { channel: 'SMS', name: 'Autumn offer' }],
+  ]);
+  expect(list.getByText(/Phone number; First name/)).toBeTruthy();
+  expect(list.getByText(/Record the consent/)).toBeTruthy();
+  expect(list.getByRole('link', { name: 'Import contacts' }).getAttribute('href')).toContain('audience=a1');
+  expect(list.getByRole('link', { name: 'Create the campaign' }).getAttribute('href')).toContain('audience=a1');
+  fireEvent.click(list.getByRole('button', { name: /^Dismiss/ }));
+  expect(screen.queryByRole('region', { name: /^Checklist/ })).toBeNull();
 });

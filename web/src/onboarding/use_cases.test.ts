@@ -1,6 +1,6 @@
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { expect, test } from 'vitest';
-import { REGIONS } from './regions.ts';
+import { AS_OF, REGIONS } from './regions.ts';
 import { USE_CASES } from './use_cases.ts';
 
 const all = Object.values(USE_CASES).flat();
@@ -40,4 +40,13 @@ test('every region lists sender types, laws, hours, and opt-out rules', () => {
     expect(region.laws.length).toBeGreaterThanOrEqual(2);
     for (const text of [region.hours, region.opt_out, region.consent]) expect(text.length).toBeGreaterThan(40);
   }
+});
+
+test('every law has its public source, and the regulations of the specification are there', () => {
+  const laws = REGIONS.flatMap((region) => region.laws);
+  for (const { name, source } of laws) expect(new URL(source).protocol, name).toBe('https:');
+  expect(new Set(laws.map(({ source }) => source)).size).toBe(laws.length);
+  const names = laws.map(({ name }) => name).join(' ');
+  for (const name of ['TCPA', 'PSD2', 'PDPA', 'CASL', 'HIPAA', 'GDPR', 'APA']) expect(names).toContain(name);
+  expect(AS_OF).toMatch(/^[A-Z][a-z]+ 20\d\d$/);
 });

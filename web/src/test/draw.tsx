@@ -81,6 +81,7 @@ export const USER: User = {
   second_factor: false,
   pending: null,
   impersonation: null,
+  news_seen: null,
   create_date: '2026-01-01 00:00:00',
 };
 

@@ -34,7 +34,7 @@ async function personalData(db: Queryable, login_id: string): Promise<Record<str
     from logins where id = ${login_id}`);
   const companies = await db.rows(sql`
     select u.id, u.account_id, a.company_name, u.email, u.first_name, u.last_name, u.position, u.is_owner, u.blocked,
-           u.permissions, u.last_seen_date, u.create_date, u.update_date
+           u.permissions, u.news_seen, u.last_seen_date, u.create_date, u.update_date
     from users u join accounts a on a.id = u.account_id where u.login_id = ${login_id} order by u.create_date`);
   const sessions = await db.rows(sql`
     select id, account_id, method, second_factor, address, agent, create_date, last_used_date, expire_date, revoke_date

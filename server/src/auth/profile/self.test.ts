@@ -218,3 +218,18 @@ describe('personal data', () => {
     expect(codes(await me.put('/v1/users/self', { first_name: 'a\0', last_name: 'L' }))).toEqual([400, 1705]);
   });
 });
+
+it('a person stores which news they have seen, in all of their companies', async () => {
+  const second = await makeCompany(world.kernel);
+  const token = await openToken();
+  const { login_id, news_seen } = (await world.as(token).get('/v1/users/self')).body.data;
+  expect(news_seen).toBeNull();
+  await world.kernel.db.run(sql`update users set login_id = ${login_id} where id = ${second.user_id}`);
+  const see = (news_id: unknown) => world.as(token).put('/v1/users/self/news', { news_id });
+  expect((await see('9f86d081884c')).status).toBe(204);
+  expect((await see('9f86d081884c')).status).toBe(204);
+  for (const wrong of ['', '9F86D081884C', '9f86d081884c\u0000', '🎁', null, 7])
+    expect((await see(wrong)).status).toBe(400);
+  const rows = await world.kernel.db.rows(sql`select news_seen from users where login_id = ${login_id}`);
+  expect(rows).toEqual([{ news_seen: '9f86d081884c' }, { news_seen: '9f86d081884c' }]);
+});

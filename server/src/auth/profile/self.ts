@@ -7,8 +7,9 @@ import type { updateSelf as updateEndpoint } from '@parley/contract/auth/session
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
-import { sql, violates } from '../../kernel/db/db.ts';
+import { sql, type Tx, violates } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
 import { redeemCode } from '../../verify/verify.ts';
 import { voidCodes } from '../passwords/password_change.ts';
 import { readClient } from '../people/client.ts';
@@ -27,6 +28,13 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
         else position end
     where login_id = ${person.login_id}`);
   await recordInEveryCompany(tx, ctx, person.login_id, { action: 'user.renamed' });
+}
+
+/** Stores which news the person has seen, in all of their companies. */
+export async function markNewsSeen(tx: Tx, actor: Actor, news_id: string): Promise<void> {
+  const { login_id } = await currentPerson(tx, actor);
+  await tx.run(sql`
+    update users set news_seen = ${news_id} where login_id = ${login_id} and news_seen is distinct from ${news_id}`);
 }
 
 /**

@@ -185,6 +185,16 @@ export const SETTINGS = {
     '',
   ),
   ...PAYMENT_SETTINGS,
+  LEGAL_LINKS: setting(
+    list(reviewLink, 'is not a name and an https address'),
+    {
+      meaning:
+        'Links below sign-in and sign-up, as `Name=https://...`. `Privacy policy`, `Terms of service`, and ' +
+        '`Anti-spam policy` replace the built-in documents; other names are added.',
+      example: 'Terms of service=https://example.com/terms,Imprint=https://example.com/imprint',
+    },
+    '',
+  ),
   REVIEW_LINKS: setting(
     list(reviewLink, 'is not a name and an https address'),
     {

@@ -62,7 +62,7 @@ interface World {
   audience_id: string;
   owner_id: string;
   agent_id: string;
-  key_id: string;
+  key_id: string | null;
 }
 
 /** Call this before the first entry of the ledger. */
@@ -71,15 +71,18 @@ export async function seedHistory(tx: Tx, account_id: string): Promise<void> {
   const now = tx.now.getTime();
   const senders = await findSenders(tx, account_id);
   const people = await tx.rows<{ id: string; is_owner: boolean }>(
-    sql`select id, is_owner from users where account_id = ${account_id}`,
+    sql`select id, is_owner from users where account_id = ${account_id} and login_id is not null order by id`,
   );
-  const key = await tx.one<{ id: string }>(sql`select id from api_keys where account_id = ${account_id} limit 1`);
+  const key = await tx.maybeOne<{ id: string }>(
+    sql`select id from api_keys where account_id = ${account_id} order by id limit 1`,
+  );
+  const owner = people.find(({ is_owner }) => is_owner)!;
   const world: World = {
     ...{ account_id, now, dice, senders },
     audience_id: dice.id(now - HISTORY_DAYS * DAY_MS),
-    owner_id: people.find(({ is_owner }) => is_owner)!.id,
-    agent_id: people.find(({ is_owner }) => !is_owner)!.id,
-    key_id: key.id,
+    owner_id: owner.id,
+    agent_id: (people.find(({ is_owner }) => !is_owner) ?? owner).id,
+    key_id: key?.id ?? null,
   };
   await tx.run(sql`
     update accounts set create_date = ${new Date(now - (HISTORY_DAYS + 5) * DAY_MS)} where id = ${account_id}`);
@@ -174,7 +177,9 @@ function orderNotices({ now, dice, senders, key_id }: World): PastMessage[] {
   return messages.filter(({ ms }) => ms < now - HOUR_MS);
 }
 
+/** The latest conversations wait for a reply. Those before them are answered, and not closed yet. */
 const OPEN_TALKS = 7;
+const ANSWERED_TALKS = 6;
 
 /** Conversations, oldest first. The latest ones wait for a reply. */
 function pastTalks({ now, dice, senders, agent_id }: World): PastMessage[][] {
@@ -234,18 +239,20 @@ async function insertConversations(
   const rows = talks.map((messages, index) => {
     const last = messages.at(-1)!;
     const isOpen = index >= talks.length - OPEN_TALKS;
+    const isClosed = index < talks.length - OPEN_TALKS - ANSWERED_TALKS;
     const inbound = messages.filter(({ direction }) => direction === 'MO').at(-1)!;
     const hasSession = last.sender.channel !== 'SMS';
     const answer = messages.find(({ direction }) => direction === 'MT');
     return {
       id: dice.id(messages[0]!.ms),
       ...{ channel: last.sender.channel, sender_id: last.sender.id, number: last.number, last_id: last.id },
-      assignee_id: !isOpen && index % 4 === 0 ? agent_id : null,
+      assignee_id: isClosed || (!isOpen && index % 2 === 0) ? agent_id : null,
       unread: isOpen ? 1 : 0,
       wait_ms: isOpen ? inbound.ms : null,
       ...{ first_ms: messages[0]!.ms, last_ms: last.ms, read_ms: isOpen ? null : Math.min(last.ms + 60_000, now) },
       session_ms: hasSession ? inbound.ms + DAY_MS : null,
       ...{ answer_id: answer?.id ?? null, answer_ms: answer?.ms ?? null },
+      close_ms: isClosed ? last.ms + dice.whole(3, 90) * 60_000 : null,
     };
   });
   await tx.run(sql`
@@ -257,14 +264,19 @@ async function insertConversations(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, channel text, sender_id uuid, number text,
       assignee_id uuid, unread int, last_id uuid, first_ms bigint, last_ms bigint, read_ms bigint, session_ms bigint,
       wait_ms bigint)`);
-  // The first replies for the reports of the inbox.
+  await tx.run(sql`
+    update conversations set status = 'closed'
+    where account_id = ${account_id} and id = any(${rows.filter((row) => row.close_ms).map(({ id }) => id)}::uuid[])`);
+  // The first replies and the closings for the reports of the inbox.
   await tx.run(sql`
     update conversation_episodes e
     set waiting_date = to_timestamp(c.first_ms / 1000.0), reply_date = to_timestamp(c.answer_ms / 1000.0),
-      reply_message_id = c.answer_id, reply_user_id = ${agent_id}
+      reply_message_id = c.answer_id, reply_user_id = case when c.answer_id is not null then ${agent_id}::uuid end,
+      close_date = to_timestamp(c.close_ms / 1000.0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, first_ms bigint, answer_id uuid,
-      answer_ms bigint)
-    where e.account_id = ${account_id} and e.conversation_id = c.id and c.answer_id is not null`);
+      answer_ms bigint, close_ms bigint)
+    where e.account_id = ${account_id} and e.conversation_id = c.id
+      and (c.answer_id is not null or c.close_ms is not null)`);
 }
 
 const DEVICES = ['phone', 'phone', 'phone', 'desktop', 'tablet'] as const;

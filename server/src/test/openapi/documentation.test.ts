@@ -87,6 +87,8 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'campaign_samples.create': 1606,
   'campaigns.create': 1606,
   'opt_in_forms.create': 1301, // there is no such audience
+  'demo.get': 2566, // this is not the demo company
+  'demo.change': 2566,
   'crm.authorize': 2341, // no CRM is set up
   'crm.connect': 2341,
   'crm.connect_pipedrive': 2341,

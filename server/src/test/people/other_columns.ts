@@ -6,7 +6,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'company_address company_website company_size vat_number use_case interests invoice_company ' +
     'invoice_emails preference block_reason blocked_by status_before_block quiet_hours ' +
     'campaign_approval frequency_cap mnp_countries',
-  users: 'email first_name last_name position permissions block_reason team_block_reason',
+  users: 'email first_name last_name position permissions block_reason team_block_reason news_seen',
   sessions: 'token_hash address agent method totp_setup reason',
   sign_in_attempts: 'subject',
   api_keys: 'name key_hash hint permissions start addresses previous_hash last_used_address',
@@ -118,6 +118,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   payment_differences: 'kind status provider_id ours theirs reason',
   reconciliations: 'stage position',
   vat_checks: 'status vat_number registered_name registered_address consultation_number',
+  demo_company: 'change step error',
   push_keys: 'public_key private_key',
   push_devices: 'name subscription endpoint_hash',
   push_settings: 'quiet_from quiet_until',

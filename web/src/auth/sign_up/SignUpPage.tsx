@@ -16,6 +16,7 @@ import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
+import { readPageLinks } from '../page_links.ts';
 import { storeResendDate } from '../resend.ts';
 import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
@@ -178,18 +179,19 @@ function CompanyFields({ form }: { form: UseFormReturnType<Values> }) {
 }
 
 function TermsLabel() {
+  const [privacy, terms, spam] = readPageLinks('legal-links', LEGAL_LINKS);
   return (
     <>
       I have read and accept the{' '}
-      <a href={LEGAL_LINKS[1].href} target="_blank" rel="noreferrer">
+      <a href={terms?.href} target="_blank" rel="noreferrer">
         terms of service
       </a>
       , the{' '}
-      <a href={LEGAL_LINKS[0].href} target="_blank" rel="noreferrer">
+      <a href={privacy?.href} target="_blank" rel="noreferrer">
         privacy policy
       </a>
       , and the{' '}
-      <a href={LEGAL_LINKS[2].href} target="_blank" rel="noreferrer">
+      <a href={spam?.href} target="_blank" rel="noreferrer">
         anti-spam policy
       </a>
       .

@@ -1,8 +1,8 @@
 /**
- * Renders the Markdown of the guides: headings, paragraphs, lists, tables, and code blocks, and within a line code,
- * emphasis, and links. Other Markdown is shown as text.
+ * Renders the Markdown of the guides and of the manual: headings, paragraphs, lists, tables, and code blocks, and
+ * within a line code, bold text, emphasis, and links. Other Markdown is shown as text.
  */
-import type { ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, use } from 'react';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 import styles from './Docs.module.css';
 
@@ -12,8 +12,21 @@ export interface Block {
   /** The heading above it. */
   title: string;
   kind: 'heading' | 'text' | 'list' | 'ordered' | 'table' | 'code';
+  /** The level of a heading: 2 for `## Example`. */
+  level: number;
   lines: string[];
 }
+
+/** How a document shows the parts that differ between documents. */
+export interface MarkdownParts {
+  link: (label: string, href: string) => ReactNode;
+  heading: (title: string, level: number) => ReactNode;
+}
+const PLAIN: MarkdownParts = {
+  link: (label, href) => <a href={href}>{label}</a>,
+  heading: (title) => <h3 className={styles.guideTitle}>{inline(title, PLAIN.link)}</h3>,
+};
+const Parts = createContext(PLAIN);
 
 const BLOCK = /^```\w*\n[\s\S]*?^```$|^(?:(?!```).+\n?)+/gm;
 
@@ -28,13 +41,14 @@ export function readBlocks(text: string): Block[] {
   return blocks;
 }
 
-function readBlock(lines: string[]): Pick<Block, 'kind' | 'lines'> {
+function readBlock(lines: string[]): Pick<Block, 'kind' | 'level' | 'lines'> {
   const first = lines[0] ?? '';
-  if (first.startsWith('```')) return { kind: 'code', lines: lines.slice(1, -1) };
-  if (first.startsWith('#')) return { kind: 'heading', lines: [first.replace(/^#+ /, '')] };
-  if (first.startsWith('|')) return { kind: 'table', lines: lines.filter((line) => !/^\|[-|]+$/.test(line)) };
-  if (/^(- |\d+\. )/.test(first)) return { kind: first.startsWith('- ') ? 'list' : 'ordered', lines: joinItems(lines) };
-  return { kind: 'text', lines: [lines.join(' ')] };
+  const level = /^#*/.exec(first)![0].length;
+  if (first.startsWith('```')) return { kind: 'code', level, lines: lines.slice(1, -1) };
+  if (level > 0) return { kind: 'heading', level, lines: [first.replace(/^#+ /, '')] };
+  if (first.startsWith('|')) return { kind: 'table', level, lines: lines.filter((line) => !/^\|[-|]+$/.test(line)) };
+  if (!/^(- |\d+\. )/.test(first)) return { kind: 'text', level, lines: [lines.join(' ')] };
+  return { kind: first.startsWith('- ') ? 'list' : 'ordered', level, lines: joinItems(lines) };
 }
 
 /** Adds the further lines of an item to its first line. */
@@ -46,20 +60,27 @@ const joinItems = (lines: readonly string[]): string[] =>
     .map((line) => line.replace(/^(- |\d+\. )/, ''));
 
 /** The heading of the page is not part of the text. */
-export function Markdown({ text }: { text: string }) {
-  return readBlocks(text)
-    .slice(1)
-    .map((block) => <BlockView key={block.id} block={block} />);
+export function Markdown({ text, parts = PLAIN }: { text: string; parts?: MarkdownParts }) {
+  return (
+    <Parts value={parts}>
+      {readBlocks(text)
+        .slice(1)
+        .map((block) => (
+          <BlockView key={block.id} block={block} />
+        ))}
+    </Parts>
+  );
 }
 
-function BlockView({ block: { kind, lines, title: label } }: { block: Block }) {
+function BlockView({ block: { kind, level, lines, title: label } }: { block: Block }) {
+  const { link, heading } = use(Parts);
   if (kind === 'code') return <CodeBlock code={lines.join('\n')} label={`Code: ${label}`} />;
-  if (kind === 'heading') return <h3 className={styles.guideTitle}>{inline(lines[0]!)}</h3>;
+  if (kind === 'heading') return heading(lines[0]!, level);
   if (kind === 'table') return <Table lines={lines} label={label} />;
-  const items = lines.map((line) => <li key={line}>{inline(line)}</li>);
+  const items = lines.map((line) => <li key={line}>{inline(line, link)}</li>);
   if (kind === 'list') return <ul className={styles.guideList}>{items}</ul>;
   if (kind === 'ordered') return <ol className={styles.guideList}>{items}</ol>;
-  return <p>{inline(lines[0]!)}</p>;
+  return <p>{inline(lines[0]!, link)}</p>;
 }
 
 const cells = (line: string): string[] =>
@@ -69,6 +90,7 @@ const cells = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 function Table({ lines: [head = '', ...rows], label }: { lines: readonly string[]; label: string }) {
+  const { link } = use(Parts);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.tableBox} aria-label={label} tabIndex={0}>
@@ -77,7 +99,7 @@ function Table({ lines: [head = '', ...rows], label }: { lines: readonly string[
           <tr>
             {cells(head).map((cell) => (
               <th key={cell} scope="col">
-                {cell}
+                {inline(cell, link)}
               </th>
             ))}
           </tr>
@@ -86,7 +108,7 @@ function Table({ lines: [head = '', ...rows], label }: { lines: readonly string[
           {rows.map((row) => (
             <tr key={row}>
               {cells(row).map((cell) => (
-                <td key={cell}>{inline(cell)}</td>
+                <td key={cell}>{inline(cell, link)}</td>
               ))}
             </tr>
           ))}
@@ -96,22 +118,18 @@ function Table({ lines: [head = '', ...rows], label }: { lines: readonly string[
   );
 }
 
-const INLINE = /`([^`]+)`|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;
 
-export function inline(text: string): ReactNode[] {
+export function inline(text: string, link = PLAIN.link): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(INLINE)) {
-    const [whole, code, emphasis, label, href] = match;
+    const [whole, code, bold, emphasis, label = '', href = ''] = match;
     parts.push(text.slice(end, match.index));
     if (code !== undefined) parts.push(<code key={match.index}>{code}</code>);
+    else if (bold !== undefined) parts.push(<strong key={match.index}>{bold}</strong>);
     else if (emphasis !== undefined) parts.push(<em key={match.index}>{emphasis}</em>);
-    else
-      parts.push(
-        <a key={match.index} href={href}>
-          {label}
-        </a>,
-      );
+    else parts.push(<Fragment key={match.index}>{link(label, href)}</Fragment>);
     end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];

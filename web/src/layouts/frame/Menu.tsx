@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { listRequests } from '@parley/contract/admin/requests.ts';
 import type { getBadges } from '@parley/contract/inbox/inbox.ts';
 import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
-import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
+import { IconApi, IconBook, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { channelView } from '../../channels/index.ts';
@@ -86,10 +86,10 @@ export function Menu({ folded, onGo }: MenuProps) {
       </div>
       <ul className={styles.footer}>
         <li>
-          <OutLink href={DOCUMENTATION_LINK} label="Documentation" icon={IconBook} folded={folded} />
+          <OutLink href={DOCUMENTATION_LINK} label="Documentation" icon={IconApi} folded={folded} />
         </li>
         <li>
-          <OutLink href={MANUAL_LINK} label="User manual" icon={IconFileText} folded={folded} />
+          <OutLink href={MANUAL_LINK} label="User manual" icon={IconBook} folded={folded} />
         </li>
       </ul>
     </nav>

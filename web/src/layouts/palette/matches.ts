@@ -1,6 +1,7 @@
 /** The palette's entries for a text, in groups. */
 import { type Entry, useLocalEntries } from './entries.ts';
 import { matchText } from './fuzzy.ts';
+import { useManualEntries } from './manual.ts';
 import { useFoundRecords } from './records.ts';
 
 export interface Listed {
@@ -26,6 +27,7 @@ interface Matches {
 export function useMatches(text: string): Matches {
   const local = useLocalEntries();
   const { entries: records, searching, failed } = useFoundRecords(text);
+  const manual = useManualEntries(text);
   const query = text.trim();
   if (!query) {
     const listed = local.filter(({ isHidden }) => !isHidden).map((entry) => ({ entry, positions: null }));
@@ -45,7 +47,8 @@ export function useMatches(text: string): Matches {
   // Kinds whose names match come before those that match elsewhere, such as in the text of a template.
   const named = new Set(hits.filter(({ positions }) => positions).map(({ entry }) => entry.group));
   const ranked = hits.toSorted((a, b) => Number(named.has(b.entry.group)) - Number(named.has(a.entry.group)));
-  return { groups: toGroups([...matches, ...ranked]), searching, failed };
+  const help = manual.map((entry) => ({ entry, positions: matchText(query, entry.label)?.positions ?? null }));
+  return { groups: toGroups([...matches, ...ranked, ...help]), searching, failed };
 }
 
 const searchWords = ({ keywords, detail, group }: Entry): string =>

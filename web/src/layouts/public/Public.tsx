@@ -3,12 +3,12 @@
  * import code from the dashboard.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { readPageLinks } from '../../auth/page_links.ts';
 import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
-import { readReviewLinks, reviewShape } from './review_links.ts';
+import { reviewShape } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
 /** `blank` omits the links that lead to other pages. */
@@ -39,11 +39,11 @@ export function Public({ blank = false }: { blank?: boolean }) {
 export const Blank = () => <Public blank />;
 
 function Footer() {
-  const [reviews] = useState(readReviewLinks);
+  const reviews = readPageLinks('review-links');
   return (
     <footer className={styles.footer}>
       <nav aria-label="Legal" className={styles.legal}>
-        {LEGAL_LINKS.map((link) => (
+        {readPageLinks('legal-links', LEGAL_LINKS).map((link) => (
           <a key={link.href} href={link.href}>
             {link.label}
           </a>

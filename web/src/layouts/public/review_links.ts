@@ -1,17 +1,4 @@
-/**
- * Links to review pages of this service, from the setting REVIEW_LINKS. The server writes them into the page. They use
- * neutral shapes because the sites' logos are trademarks.
- */
-interface ReviewLink {
-  label: string;
-  href: string;
-}
-
-export function readReviewLinks(): readonly ReviewLink[] {
-  const content = document.querySelector<HTMLMetaElement>('meta[name=review-links]')?.content;
-  return content ? (JSON.parse(content) as ReviewLink[]) : [];
-}
-
+/** Links to review pages of this service have neutral shapes, because the sites’ logos are trademarks. */
 const SHAPES = [
   'M8 .5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z',
   'M8 .5 15 4.3v7.4l-7 3.8-7-3.8V4.3z',

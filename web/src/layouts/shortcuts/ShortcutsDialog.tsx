@@ -1,6 +1,8 @@
 /** The keyboard shortcuts of the open page, by group. A default export, because it is loaded lazily. */
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
+import { manualPath, useManualPart } from '../../help/manual/parts.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { shortcutKeys, useShortcutGroups } from '../../kernel/shortcuts.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from './Shortcuts.module.css';
@@ -16,6 +18,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = useShortcutGroups();
+  const part = useManualPart(useSession().admin);
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={520}>
       {groups.map(({ name, shortcuts }) => (
@@ -38,6 +41,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <a className={styles.manual} href={manualPath(part)} target="_blank" rel="noreferrer">
+        Help with this page
+      </a>
     </Modal>
   );
 }

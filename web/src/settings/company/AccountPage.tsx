@@ -1,5 +1,7 @@
 import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
+import { Suspense } from 'react';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { ApprovalForm } from './ApprovalForm.tsx';
@@ -14,6 +16,10 @@ import { QuietHoursForm } from './QuietHoursForm.tsx';
 import { TwoFactorRule } from './TwoFactorRule.tsx';
 import { VerificationState } from './VerificationState.tsx';
 import { ZoneForm } from './ZoneForm.tsx';
+
+const DemoPart = lazyPart(() => import('./DemoPart.tsx'));
+/** The server of the demo says so in its page. */
+const isDemo = (): boolean => document.querySelector('meta[name=demo]') !== null;
 
 export default function AccountPage() {
   const { account, user } = useSession();
@@ -67,6 +73,11 @@ export default function AccountPage() {
       <Section title="Dashboard hints" description="Suggestions shown to you and your team.">
         <DashboardHints />
       </Section>
+      {user.is_owner && isDemo() && (
+        <Suspense>
+          <DemoPart />
+        </Suspense>
+      )}
       {user.is_owner && (
         <Section
           title="Close account"

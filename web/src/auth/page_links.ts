@@ -1,0 +1,13 @@
+export interface PageLink {
+  label: string;
+  href: string;
+}
+
+/**
+ * Links that the operator configures. The server writes them into the page: `legal-links` from the setting LEGAL_LINKS,
+ * which begins with the three documents of the preset, and `review-links` from REVIEW_LINKS.
+ */
+export function readPageLinks(name: string, preset: readonly PageLink[] = []): readonly PageLink[] {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
+  return content ? JSON.parse(content) : preset;
+}

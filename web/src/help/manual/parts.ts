@@ -1,0 +1,146 @@
+/** The part of the manual for each page of the app. A test fails if a page has none. */
+import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { useMatches, useSearch } from '@tanstack/react-router';
+import { MANUAL_LINK, REQUEST_PATHS } from '../../paths.ts';
+
+const perChannel = (path: string, part: string): Record<string, string> =>
+  Object.fromEntries(CHANNELS.map((name) => [path.replace('*', name.toLowerCase()), part]));
+
+export const PARTS: Readonly<Record<string, string>> = {
+  '/': 'getting-started#the-dashboard',
+  '/onboarding': 'getting-started#examples-for-your-industry',
+  '/verification': 'getting-started#verify-your-company',
+  '/phone-verification': 'getting-started#create-your-account',
+  '/expired': 'getting-started#when-the-trial-ends',
+  '/logout': 'security#sessions',
+  '/try-it-now': 'try-it-now',
+  ...perChannel('/try-it-now/*', 'try-it-now#send-a-test'),
+  ...perChannel('/*/my-campaigns', 'campaigns'),
+  ...perChannel('/*/my-campaigns/$id', 'campaigns#while-it-is-sending'),
+  ...perChannel('/*/create-campaign', 'campaigns#create-a-campaign'),
+  '/contacts/my-audiences': 'audiences',
+  '/contacts/my-audiences/$id': 'audiences#work-with-contacts',
+  '/contacts/create-audience': 'imports#import-a-file',
+  '/contacts/rename-audience/$id': 'audiences#rename-or-delete',
+  '/contacts/create-dynamic-audience': 'audiences#create-a-dynamic-audience',
+  '/contacts/edit-conditions/$id': 'audiences#create-a-dynamic-audience',
+  '/contacts/add-contact/$id': 'audiences#work-with-contacts',
+  '/contacts/imports': 'imports#states',
+  '/contacts/imports/$id': 'imports#understand-the-result',
+  '/contacts/fields': 'people#your-own-fields',
+  '/contacts/people/$id': 'people#open-a-person',
+  '/contacts/my-stop-list': 'stop-list',
+  '/contacts/stop-list/add-contact': 'stop-list#add-a-number',
+  '/contacts/stop-list/import': 'stop-list#import-numbers',
+  '/add-channel': 'channels#get-access',
+  // The forms for access to a channel. Those for numbers follow with their own parts.
+  ...Object.fromEntries(Object.values(REQUEST_PATHS).map((path) => [path, 'channels#get-access'])),
+  '/senders': 'senders#states',
+  '/senders/create-sender': 'senders#which-senders-a-country-allows',
+  '/senders/edit-sender': 'senders#replies-to-stop-help-and-start',
+  '/senders/buy-number': 'senders#buy-a-number',
+  '/senders/request-sender-id': 'senders#request-a-sender-id-or-a-short-code',
+  '/senders/request-short-code': 'senders#request-a-sender-id-or-a-short-code',
+  '/senders/request-toll-free': 'senders#register-a-number',
+  '/senders/tcr-registration': 'senders#register-a-number',
+  '/library': 'templates',
+  '/library/create': 'templates#create-a-template',
+  '/library/edit/$id': 'templates#change-or-delete-a-template',
+  '/library/viber-edit/$id': 'templates#change-or-delete-a-template',
+  '/library/whatsapp-edit/$id': 'templates#change-or-delete-a-template',
+  '/inbox': 'inbox',
+  '/inbox/assigned-to-me': 'inbox',
+  '/inbox/unassigned': 'inbox',
+  '/inbox/assigned-to-others': 'inbox',
+  '/responses': 'inbox#responses',
+  '/insights': 'insights',
+  '/insights?tab=log': 'message-log',
+  '/insights?tab=delivery': 'insights#delivery',
+  '/insights?tab=costs': 'insights#costs',
+  '/insights?tab=campaigns': 'insights#campaigns',
+  '/insights?tab=verification': 'insights#verification',
+  '/insights?tab=inbox': 'insights#inbox',
+  '/insights?tab=rejected': 'insights#rejected-calls',
+  '/insights?tab=anomalies': 'insights#anomalies',
+  '/exports': 'message-log#exports',
+  '/link-management': 'links',
+  '/link-management/create': 'links#create-a-link-to-share',
+  '/link-management/domains': 'links#your-own-domain',
+  '/link-management/$id': 'links#read-the-clicks',
+  '/tools/carrier-single': 'carrier-lookup#look-up-one-number',
+  '/tools/carrier-bulk': 'carrier-lookup#clean-a-list',
+  '/tools/carrier-history': 'carrier-lookup#how-results-are-used',
+  '/apis': 'api-keys',
+  '/apis/keys': 'api-keys',
+  '/apis/keys/create': 'api-keys#create-a-key',
+  '/apis/keys/edit/$id': 'api-keys#rotate-or-delete-a-key',
+  '/apis/requests': 'api-keys#request-log',
+  '/apis/approvals': 'api-keys#approvals',
+  '/apis/test-messages': 'api-keys#test-messages',
+  '/apis/webhooks': 'webhooks',
+  '/apis/smpp': 'smpp',
+  '/apis/smpp/create': 'smpp#create-an-smpp-account',
+  '/apis/smpp/edit/$id': 'smpp#watch-sessions',
+  '/apis/verifications': 'verifications',
+  '/add-funds': 'billing#add-funds',
+  '/add-funds/thank-you': 'billing#add-funds',
+  '/add-funds/failed': 'billing#add-funds',
+  '/billing': 'billing',
+  '/billing/payments': 'billing#add-funds',
+  '/billing/invoices': 'billing#invoices-and-statements',
+  '/billing/statements': 'billing#invoices-and-statements',
+  '/billing/auto-top-up': 'billing#auto-top-up',
+  '/billing/rates': 'billing#rates',
+  '/settings': 'company#my-user',
+  '/settings/user': 'company#my-user',
+  '/settings/account': 'company#company-details',
+  '/settings/security': 'security',
+  '/settings/alerts': 'alerts',
+  '/settings/users': 'users',
+  '/settings/users/create': 'users#add-a-user',
+  '/settings/users/$id': 'users#permissions',
+  '/settings/integrations': 'integrations',
+  '/settings/audit-log': 'users#audit-log',
+  '/settings/sms-limits': 'limits',
+  '/settings/sms-limits/create': 'limits#create-a-limit',
+  '/settings/sms-limits/$id': 'limits#create-a-limit',
+  '/settings/country-blacklist': 'limits#block-countries',
+  '/settings/inbox': 'inbox-rules',
+  '/settings/keywords': 'stop-list#keywords',
+  '/change-phone': 'company#my-user',
+  '/subaccounts': 'sub-accounts',
+  '/accounts': 'operators-accounts#accounts',
+  '/accounts/$id': 'operators-accounts#accounts',
+  '/requests': 'operators-accounts#requests',
+  '/inventory': 'operators-money#numbers',
+  '/health': 'operators-health',
+  '/health/receipts': 'operators-health#unmatched-receipts',
+  '/sending': 'operators-carriers#sending-after-a-restore',
+  '/connections': 'operators-carriers#connection-states',
+  '/connections/add': 'operators-carriers#connect-a-carrier',
+  '/connections/$id': 'operators-carriers#connection-states',
+  '/routes': 'operators-carriers#routes',
+  '/payments': 'operators-money#payments',
+  '/payments/proposals': 'operators-money#proposed-changes',
+  '/payments/reconciliation': 'operators-money#reconciliation',
+  '/prices': 'operators-money#prices',
+  '/networks': 'operators-money#networks',
+  '/setup': 'operators-setup#before-the-first-customer',
+};
+
+/** Pages that look different for operators. */
+const OPERATOR_PARTS: Readonly<Record<string, string>> = { '/': 'operators-setup#home' };
+
+/** The part about a page, by its route and its tab. */
+export const findPart = (route: string, tab?: string, isOperator = false): string =>
+  (isOperator && OPERATOR_PARTS[route]) || PARTS[`${route}?tab=${tab}`] || PARTS[route] || '';
+
+/** The part about the open page; empty, for the contents, if it is not found. */
+export function useManualPart(isOperator = false): string {
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }) as unknown as string;
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  return findPart(route.replace(/(.)\/$/, '$1'), tab, isOperator);
+}
+
+/** A page of the manual, or a section of it, such as `audiences#import`. Without a part, the contents. */
+export const manualPath = (part: string): string => (part ? `${MANUAL_LINK}/${part}` : MANUAL_LINK);
