@@ -1,4 +1,4 @@
-import { type JobWork, work } from '../kernel/jobs/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { startFanout } from './fanout/fanout.ts';
 import { startImported } from './import.ts';
@@ -8,10 +8,18 @@ import { startLoop } from './model/loop.ts';
 import { removeSets, runRemoveSets } from './model/reach.ts';
 import { startProgress } from './progress/progress.ts';
 import { startBreaker } from './safety/breaker.ts';
+import { pruneTestCampaigns, runTestCampaign, testRun } from './test_run.ts';
 
 const IMPORTS_MS = 1_000;
 
-export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued), work(removeSets, runRemoveSets)];
+const prune = job('campaigns.prune_test_data', { cron: '41 3 * * *', retry: 0, expire_seconds: 1_800 });
+
+export const jobs: JobWork[] = [
+  work(cancelQueued, runCancelQueued),
+  work(removeSets, runRemoveSets),
+  work(testRun, runTestCampaign),
+  work(prune, ({ db }, _, signal) => pruneTestCampaigns(db, signal)),
+];
 
 /** Starts a worker's campaign loops. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
