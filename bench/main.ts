@@ -1,8 +1,8 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [streams] [redirect] [month_end]
- * [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit code is 1 if
- * a target is missed. Uses the loopback interface only.
+ * [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams] [redirect]
+ * [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit
+ * code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -25,6 +25,7 @@ import { requestLog } from './request_log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 import { smppServer } from './smpp_server.ts';
 import { streams } from './streams.ts';
+import { webhooks } from './webhooks.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
@@ -40,6 +41,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   dynamic_count: dynamicCount,
   large_campaign: largeCampaign,
   smpp_server: smppServer,
+  webhooks,
   streams,
   log: loadLogPages,
   redirect,

@@ -3201,8 +3201,10 @@ create table test_messages (
   timeline jsonb not null,
   create_date timestamptz not null,
   update_date timestamptz not null,
+  campaign_id uuid,
   primary key (account_id, id)
 );
+create index test_messages_campaign on test_messages (account_id, campaign_id, status) where campaign_id is not null;
 
 -- What the messages of keys with a spend limit cost when they were accepted.
 create table key_spending (
@@ -3996,6 +3998,66 @@ create table demo_company (
   user_id uuid,
   update_date timestamptz not null default now()
 );
+
+-- The limits that operators set for the SMPP accounts of a company. Null: the limit of the installation.
+create table smpp_caps (
+  account_id uuid primary key references accounts(id),
+  max_accounts integer,
+  -- Sessions of all SMPP accounts of the company.
+  max_binds integer,
+  -- Submits per second of all SMPP accounts of the company.
+  throughput integer,
+  update_date timestamptz not null default now()
+);
+
+-- Audiences and campaigns of test keys. They have tables of their own, so that no list, count, price, or limit of live
+-- data can include them.
+create table test_audiences (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  channel text not null,
+  contacts_count integer not null,
+  create_date timestamptz not null,
+  update_date timestamptz not null,
+  primary key (account_id, id)
+);
+create unique index test_audiences_name on test_audiences (account_id, lower(name));
+
+create table test_contacts (
+  account_id uuid not null,
+  audience_id uuid not null,
+  id uuid not null,
+  number text not null,
+  -- Shape: Contact in contract/src/audiences/audiences.ts.
+  contact jsonb not null,
+  primary key (account_id, audience_id, id)
+);
+create unique index test_contacts_number on test_contacts (account_id, audience_id, number);
+-- Finds a person in all audiences when the person is erased.
+create index test_contacts_person on test_contacts (account_id, number);
+
+create table test_campaigns (
+  account_id uuid not null,
+  id uuid not null,
+  key_id uuid not null,
+  name text not null,
+  channel text not null,
+  -- A campaign that is `in_progress` and has `run_date` is completed once no message waits.
+  status text not null,
+  schedule timestamptz,
+  audience_ids uuid[] not null,
+  -- The fields with which the campaign was created and changed. Shape: the body of campaigns.create.
+  request jsonb not null,
+  -- Shape: Campaign in contract/src/campaigns/campaigns.ts. The columns take precedence.
+  campaign jsonb not null,
+  -- When its messages were created.
+  run_date timestamptz,
+  create_date timestamptz not null,
+  update_date timestamptz not null,
+  primary key (account_id, id)
+);
+create unique index test_campaigns_name on test_campaigns (account_id, lower(name));
 
 -- Opt-in forms: public pages on which people join an audience after entering a code.
 create table opt_in_forms (

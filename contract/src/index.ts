@@ -130,6 +130,7 @@ import * as sender_members from './senders/members.ts';
 import * as sender_orders from './senders/orders.ts';
 import * as sender_rules from './senders/rules.ts';
 import * as senders from './senders/senders.ts';
+import * as smpp_caps from './smpp/caps.ts';
 import * as smpp_accounts from './smpp/smpp.ts';
 import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
@@ -158,6 +159,7 @@ const modules = {
   audit_log,
   keys,
   smpp_accounts,
+  smpp_caps,
   senders,
   sender_orders,
   sender_registration,

@@ -142,6 +142,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   setup_intents: 'Save a card.',
   short_urls: 'Short links and their clicks.',
   smpp_accounts: 'Accounts with which programs bind over SMPP.',
+  smpp_caps: 'The limits of a company’s SMPP accounts, set by operators.',
   smpp_passwords: 'Replace the password of an SMPP account.',
   smpp_server: 'The address and the limits of the SMPP server.',
   smpp_sessions: 'The bound sessions of SMPP accounts.',

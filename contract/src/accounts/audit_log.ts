@@ -85,6 +85,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'smpp_account.updated': 'changed an SMPP account',
   'smpp_account.password_replaced': 'replaced the password of an SMPP account',
   'smpp_account.deleted': 'deleted an SMPP account',
+  'smpp_caps.updated': 'changed the limits of the SMPP accounts',
   'smpp_session.disconnected': 'disconnected a session of an SMPP account',
   'webhook.created': 'created a webhook',
   'webhook.updated': 'changed a webhook',

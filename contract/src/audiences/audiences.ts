@@ -31,6 +31,8 @@ export const Audience = z.object({
   contacts_count: z.int(),
   /** Who is in a dynamic audience. Null if the audience has contacts of its own. */
   conditions: Conditions.nullable(),
+  /** Present for audiences of test keys. */
+  is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -50,6 +52,8 @@ export const Contact = z.object({
   /** The person with this number. Tags, fields, language, and time zone are the same in all audiences. */
   person_id: z.string(),
   ...personFacts,
+  /** Present for contacts of test keys. Their person is not one of the account’s people. */
+  is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -104,6 +108,7 @@ export const listAudiences = endpoint({
   path: '/v1/audiences',
   summary: 'List audiences, newest first',
   needs: 'AUDIENCES:view',
+  test_keys: true,
   sorts: ['name', 'contacts_count', 'create_date', 'update_date'],
   query: listQuery({
     search,
@@ -123,6 +128,7 @@ export const createAudience = endpoint({
   path: '/v1/audiences',
   summary: 'Create an audience, optionally with up to 1,000 contacts',
   needs: 'AUDIENCES:add',
+  test_keys: true,
   body: z.object({
     name: audienceName,
     channel: channel('AUDIENCE_CHANNEL_INVALID', 'AUDIENCE_CHANNEL_REQUIRED'),
@@ -138,6 +144,8 @@ export const createAudience = endpoint({
   output: Audience,
   links: AUDIENCE_LINKS,
   problems: [
+    'TEST_KEY_NOT_ALLOWED',
+    'TEST_DATA_FULL',
     'AUDIENCE_NAME_REQUIRED',
     'AUDIENCE_NAME_INVALID',
     'AUDIENCE_NAME_TOO_LONG',
@@ -158,6 +166,7 @@ export const getAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'Get an audience',
   needs: 'AUDIENCES:view',
+  test_keys: true,
   params: idParams('AUDIENCE_ID_INVALID'),
   output: Audience,
   links: AUDIENCE_LINKS,
@@ -170,6 +179,7 @@ export const updateAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'Rename an audience, or change the conditions of a dynamic audience',
   needs: 'AUDIENCES:edit',
+  test_keys: true,
   params: idParams('AUDIENCE_ID_INVALID'),
   body: z.object({
     name: audienceName,
@@ -212,6 +222,7 @@ export const removeAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'Delete an audience and its contacts',
   needs: 'AUDIENCES:delete',
+  test_keys: true,
   params: idParams('AUDIENCE_ID_INVALID'),
   status: 204,
   output: z.null(),
@@ -230,6 +241,7 @@ export const listContacts = endpoint({
   path: '/v1/audiences/{id}/contacts',
   summary: 'List the contacts in an audience. Search matches the start of a number or any part of a name',
   needs: 'AUDIENCES:view',
+  test_keys: true,
   params: idParams('AUDIENCE_ID_INVALID'),
   sorts: ['number', 'first_name', 'last_name', 'create_date'],
   query: listQuery({ search }),
@@ -245,6 +257,7 @@ export const createContact = endpoint({
   path: '/v1/audiences/{id}/contacts',
   summary: 'Add a contact',
   needs: 'AUDIENCES:edit',
+  test_keys: true,
   params: idParams('AUDIENCE_ID_INVALID'),
   body: ContactInput,
   status: 201,
@@ -252,6 +265,7 @@ export const createContact = endpoint({
   output: Contact,
   links: CONTACT_LINKS,
   problems: [
+    'TEST_DATA_FULL',
     'AUDIENCE_NOT_FOUND',
     'AUDIENCE_ID_INVALID',
     'CONTACT_NUMBER_REQUIRED',
@@ -275,6 +289,7 @@ export const getContact = endpoint({
   path: '/v1/audiences/{id}/contacts/{contact_id}',
   summary: 'Get a contact',
   needs: 'AUDIENCES:view',
+  test_keys: true,
   params: contactParams,
   output: Contact,
   links: CONTACT_LINKS,
@@ -287,6 +302,7 @@ export const updateContact = endpoint({
   path: '/v1/audiences/{id}/contacts/{contact_id}',
   summary: 'Update a contact’s name, fields, and tags',
   needs: 'AUDIENCES:edit',
+  test_keys: true,
   params: contactParams,
   // Tags replace the earlier ones.
   body: z.object({ ...contactFields, ...factFields }).partial(),
@@ -312,6 +328,7 @@ export const removeContact = endpoint({
   path: '/v1/audiences/{id}/contacts/{contact_id}',
   summary: 'Remove a contact from an audience',
   needs: 'AUDIENCES:delete',
+  test_keys: true,
   params: contactParams,
   status: 204,
   output: z.null(),

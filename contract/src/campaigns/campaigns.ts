@@ -173,6 +173,8 @@ export const Campaign = z.object({
   archive_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
+  /** Present for campaigns of test keys. */
+  is_test: z.literal(true).optional(),
   links: z.object({ self: z.string(), account: z.string() }),
 });
 export type Campaign = z.output<typeof Campaign>;
@@ -183,6 +185,7 @@ export const listCampaigns = endpoint({
   path: '/v1/campaigns',
   summary: 'List campaigns, newest first',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   sorts: ['name', 'status', 'start_date', 'cost_micros', 'create_date'],
   query: listQuery({
     channel: filterWord(CHANNELS, 'MESSAGE_CHANNEL_INVALID'),
@@ -209,6 +212,7 @@ export const getCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Get a campaign with its current counts',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: Campaign,
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
@@ -220,6 +224,7 @@ export const removeCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Delete a campaign that is not running; its messages stay in the message log',
   needs: 'CAMPAIGNS:delete',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   status: 204,
   output: z.null(),

@@ -152,6 +152,7 @@ export const createCampaign = endpoint({
   path: '/v1/campaigns',
   summary: 'Create a campaign and start it now or at its scheduled time',
   needs: 'CAMPAIGNS:add',
+  test_keys: true,
   uncounted_spend: true,
   body: z.object({
     ...draftFields,
@@ -161,7 +162,13 @@ export const createCampaign = endpoint({
   status: 201,
   idempotent: true,
   output: Campaign,
-  problems: [...DRAFT_PROBLEMS, ...IDEMPOTENCY_PROBLEMS, 'MESSAGE_CHANNEL_INVALID'],
+  problems: [
+    'TEST_KEY_NOT_ALLOWED',
+    'TEST_DATA_FULL',
+    ...DRAFT_PROBLEMS,
+    ...IDEMPOTENCY_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+  ],
 });
 
 /**
@@ -174,6 +181,7 @@ export const updateCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Update, start, pause, resume, or cancel a campaign',
   needs: 'CAMPAIGNS:edit',
+  test_keys: true,
   uncounted_spend: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   body: z.object({
@@ -184,6 +192,8 @@ export const updateCampaign = endpoint({
   }),
   output: Campaign,
   problems: [
+    'TEST_KEY_NOT_ALLOWED',
+    'TEST_DATA_FULL',
     ...DRAFT_PROBLEMS,
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ID_INVALID',

@@ -44,6 +44,27 @@ export const SMPP = {
     field: 'throughput',
   },
   SMPP_BINDS_INVALID: { code: 2472, status: 400, public: 'Enter 1 to 50 sessions', field: 'max_binds' },
+  SMPP_CAP_ACCOUNTS_INVALID: {
+    code: 2570,
+    status: 400,
+    public: 'Enter 0 to 20 SMPP accounts',
+    field: 'max_accounts',
+  },
+  SMPP_CAP_BINDS_INVALID: { code: 2571, status: 400, public: 'Enter 0 to 1,000 sessions', field: 'max_binds' },
+  SMPP_BINDS_ABOVE_CAP: {
+    code: 2572,
+    status: 409,
+    public: 'Your company cannot have so many sessions. Contact support to raise the limit.',
+    internal: 'max_binds of the SMPP account is above max_binds in smpp_caps',
+    field: 'max_binds',
+  },
+  SMPP_THROUGHPUT_ABOVE_CAP: {
+    code: 2573,
+    status: 409,
+    public: 'Your company cannot send so many messages per second. Contact support to raise the limit.',
+    internal: 'throughput of the SMPP account is above throughput in smpp_caps',
+    field: 'throughput',
+  },
   SMPP_GRANT_NOT_ALLOWED: {
     code: 2473,
     status: 403,

@@ -113,7 +113,13 @@ export const WEBHOOKS = {
   TEST_KEY_NOT_ALLOWED: {
     code: 2409,
     status: 403,
-    public: 'This is a test key. It can only send and read test messages. Use a live key for this call.',
+    public: 'This is a test key. It cannot use live data. Use a live key for this call.',
+  },
+  TEST_DATA_FULL: {
+    code: 2574,
+    status: 409,
+    public:
+      'Test keys can keep at most 100 audiences and 500 campaigns, with 1,000 contacts each. Delete some of them.',
   },
   API_REQUEST_NOT_FOUND: { code: 2407, status: 404, public: 'Request not found' },
   API_REQUEST_ID_INVALID: { code: 2408, status: 400, public: 'Request ID is not valid' },

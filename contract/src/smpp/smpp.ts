@@ -146,6 +146,8 @@ const FIELD_PROBLEMS = [
   'SMPP_BINDS_INVALID',
 ] as const;
 
+const CAP_PROBLEMS = ['SMPP_BINDS_ABOVE_CAP', 'SMPP_THROUGHPUT_ABOVE_CAP'] as const;
+
 const params = idParams('SMPP_ACCOUNT_NOT_FOUND');
 
 export const listSmppAccounts = endpoint({
@@ -177,7 +179,7 @@ export const getSmppServer = endpoint({
   id: 'smpp_server.get',
   method: 'GET',
   path: '/v1/smpp_server',
-  summary: 'Get the host and the ports to which SMPP programs connect, and the limits of the installation',
+  summary: 'Get the host and the ports to which SMPP programs connect, and the limits of the company',
   needs: 'KEYS:view',
   audience: 'session',
   output: z.object({
@@ -186,7 +188,10 @@ export const getSmppServer = endpoint({
     port: z.int().nullable(),
     tls_port: z.int().nullable(),
     max_window: z.int(),
+    /** The limits of the company: those of the installation, unless its operator set lower ones. */
     max_throughput: z.int(),
+    max_accounts: z.int(),
+    max_binds: z.int(),
     /** How long receipts and inbound messages wait for a session. */
     kept_hours: z.int(),
   }),
@@ -214,7 +219,7 @@ export const createSmppAccount = endpoint({
   }),
   status: 201,
   output: SmppAccount,
-  problems: [...FIELD_PROBLEMS, 'SMPP_ACCOUNTS_LIMIT_EXCEEDED', 'SMPP_GRANT_NOT_ALLOWED'],
+  problems: [...FIELD_PROBLEMS, ...CAP_PROBLEMS, 'SMPP_ACCOUNTS_LIMIT_EXCEEDED', 'SMPP_GRANT_NOT_ALLOWED'],
 });
 
 export const updateSmppAccount = endpoint({
@@ -227,7 +232,7 @@ export const updateSmppAccount = endpoint({
   params,
   body: z.object({ ...fields, status: z.enum(SMPP_STATES) }).partial(),
   output: SmppAccount,
-  problems: ['SMPP_ACCOUNT_NOT_FOUND', ...FIELD_PROBLEMS],
+  problems: ['SMPP_ACCOUNT_NOT_FOUND', ...FIELD_PROBLEMS, ...CAP_PROBLEMS],
 });
 
 export const replaceSmppPassword = endpoint({

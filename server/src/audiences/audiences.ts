@@ -32,3 +32,4 @@ export {
   stoppedNumbers,
   stopTest,
 } from './stop_list/stop_list.ts';
+export { deleteOldTestAudiences, lendTestAudiences, requireTestAudiences } from './testing/test_audiences.ts';

@@ -28,25 +28,46 @@ import { createMerge, listDuplicates, listMerges, undoMerge } from './list/merge
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
 import { createPerson, getPerson, listPeople, updatePerson } from './people/people.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
+import * as testing from './testing/test_audiences.ts';
 
 export const routes: Implementation[] = [
-  implement(audiences.listAudiences, ({ tx, actor }, { query }) => listAudiences(tx, actor, query)),
-  implement(audiences.createAudience, ({ tx, kernel, actor }, { body }) => createAudience(tx, kernel, actor, body)),
-  implement(audiences.getAudience, ({ tx, actor }, { params }) => getAudience(tx, actor, params.id)),
+  implement(audiences.listAudiences, ({ tx, actor }, { query }) =>
+    actor.test ? testing.listTestAudiences(tx, actor, query) : listAudiences(tx, actor, query),
+  ),
+  implement(audiences.createAudience, ({ tx, kernel, actor }, { body }) =>
+    actor.test ? testing.createTestAudience(tx, actor, body) : createAudience(tx, kernel, actor, body),
+  ),
+  implement(audiences.getAudience, ({ tx, actor }, { params }) =>
+    actor.test ? testing.getTestAudience(tx, actor, params.id) : getAudience(tx, actor, params.id),
+  ),
   implement(audiences.updateAudience, ({ tx, kernel, actor }, { params, body }) =>
-    updateAudience(tx, kernel, actor, params.id, body),
+    actor.test
+      ? testing.updateTestAudience(tx, actor, params.id, body)
+      : updateAudience(tx, kernel, actor, params.id, body),
   ),
   // A count that takes too long is followed by an estimate, in another transaction.
   implementOutside(audiences.countAudience, ({ kernel, actor }, { body }) =>
     countPeople(kernel, actor, body.conditions),
   ),
-  implement(audiences.removeAudience, ({ tx, actor }, { params }) => removeAudience(tx, actor, params.id)),
+  implement(audiences.removeAudience, ({ tx, actor }, { params }) =>
+    actor.test ? testing.removeTestAudience(tx, actor, params.id) : removeAudience(tx, actor, params.id),
+  ),
 
-  implement(audiences.listContacts, ({ tx, actor }, { params, query }) => listContacts(tx, actor, params.id, query)),
-  implement(audiences.createContact, ({ tx, actor }, { params, body }) => createContact(tx, actor, params.id, body)),
-  implement(audiences.getContact, ({ tx, actor }, { params }) => getContact(tx, actor, params)),
-  implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
-  implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
+  implement(audiences.listContacts, ({ tx, actor }, { params, query }) =>
+    actor.test ? testing.listTestContacts(tx, actor, params.id, query) : listContacts(tx, actor, params.id, query),
+  ),
+  implement(audiences.createContact, ({ tx, actor }, { params, body }) =>
+    actor.test ? testing.createTestContact(tx, actor, params.id, body) : createContact(tx, actor, params.id, body),
+  ),
+  implement(audiences.getContact, ({ tx, actor }, { params }) =>
+    actor.test ? testing.getTestContact(tx, actor, params) : getContact(tx, actor, params),
+  ),
+  implement(audiences.updateContact, ({ tx, actor }, { params, body }) =>
+    actor.test ? testing.updateTestContact(tx, actor, params, body) : updateContact(tx, actor, params, body),
+  ),
+  implement(audiences.removeContact, ({ tx, actor }, { params }) =>
+    actor.test ? testing.removeTestContact(tx, actor, params) : removeContact(tx, actor, params),
+  ),
 
   implement(people.listPeople, ({ tx, actor }, { query }) => listPeople(tx, actor, query)),
   implement(people.createPerson, ({ tx, actor }, { body }) => createPerson(tx, actor, body)),

@@ -62,7 +62,12 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
  * Creates a campaign. It starts at its scheduled time, or immediately if it has none. With `start: false`, it stays a
  * draft.
  */
-export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
+export async function createCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Pick<Actor, 'account_id' | 'user_id' | 'key_id' | 'test'>,
+  body: Creation,
+): Promise<Campaign> {
   const { account_id } = actor;
   const id = newId();
   const name = body.name ?? (await chooseName(tx, account_id));
@@ -91,7 +96,7 @@ export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body:
 export async function updateCampaign(
   tx: Tx,
   kernel: Kernel,
-  actor: Pick<Actor, 'account_id' | 'user_id' | 'key_id'>,
+  actor: Pick<Actor, 'account_id' | 'user_id' | 'key_id' | 'test'>,
   id: string,
   body: Update,
 ): Promise<Campaign> {

@@ -1,5 +1,5 @@
 import { sendingResumed } from '../billing/billing.ts';
-import { type JobWork, work } from '../kernel/jobs/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { startFanout } from './fanout/fanout.ts';
 import { startImported } from './import.ts';
@@ -10,12 +10,17 @@ import { startLoop } from './model/loop.ts';
 import { removeSets, runRemoveSets } from './model/reach.ts';
 import { startProgress } from './progress/progress.ts';
 import { startBreaker } from './safety/breaker.ts';
+import { pruneTestCampaigns, runTestCampaign, testRun } from './test_run.ts';
 
 const IMPORTS_MS = 1_000;
+
+const prune = job('campaigns.prune_test_data', { cron: '41 3 * * *', retry: 0, expire_seconds: 1_800 });
 
 export const jobs: JobWork[] = [
   work(cancelQueued, runCancelQueued),
   work(removeSets, runRemoveSets),
+  work(testRun, runTestCampaign),
+  work(prune, ({ db }, _, signal) => pruneTestCampaigns(db, signal)),
   work(sendingResumed, (kernel, { account_id }) => resumeOverdue(kernel, account_id)),
 ];
 

@@ -26,19 +26,27 @@ import { listRecipients as recipients, recipientsFile } from './progress/recipie
 import { getResults } from './progress/results.ts';
 import { listSkips as skips } from './progress/skips.ts';
 import { chooseWinner as winner } from './safety/ab_test.ts';
+import * as testing from './test_campaigns.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
     const { name, ...rest } = query.filter ?? {};
     const filter = { account_id: actor.account_id, ...rest, search: rest.search ?? name };
-    return campaigns.listCampaigns(tx, filter, readPage(query));
+    const list = actor.test ? testing.listTestCampaigns : campaigns.listCampaigns;
+    return list(tx, filter, readPage(query));
   }),
-  implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
-  implement(getCampaign, ({ tx, actor }, { params }) => campaigns.getCampaign(tx, actor.account_id, params.id)),
-  implement(updateCampaign, ({ tx, kernel, actor }, { params, body }) =>
-    campaigns.updateCampaign(tx, kernel, actor, params.id, body),
+  implement(createCampaign, ({ tx, kernel, actor }, { body }) =>
+    (actor.test ? testing.createTestCampaign : campaigns.createCampaign)(tx, kernel, actor, body),
   ),
-  implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
+  implement(getCampaign, ({ tx, actor }, { params }) =>
+    (actor.test ? testing.getTestCampaign : campaigns.getCampaign)(tx, actor.account_id, params.id),
+  ),
+  implement(updateCampaign, ({ tx, kernel, actor }, { params, body }) =>
+    (actor.test ? testing.updateTestCampaign : campaigns.updateCampaign)(tx, kernel, actor, params.id, body),
+  ),
+  implement(removeCampaign, ({ tx, actor }, { params }) =>
+    (actor.test ? testing.removeTestCampaign : campaigns.removeCampaign)(tx, actor.account_id, params.id),
+  ),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, ...query.filter };

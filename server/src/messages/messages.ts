@@ -27,7 +27,7 @@ export { announceHold } from './status/held.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { trimUnmatched } from './status/unmatched.ts';
 export { markVerified } from './status/verification_status.ts';
-export { sendInTest } from './testing/test_messages.ts';
+export { sendInTest, storeTestMessages } from './testing/test_messages.ts';
 export { conversationSelect } from './thread/conversation_select.ts';
 export {
   createdBefore,

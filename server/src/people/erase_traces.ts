@@ -53,12 +53,17 @@ export const eraseOptIns = async (tx: Tx, { account_id, number, until }: Subject
   after: null,
 });
 
-/** Also the codes of test keys. */
+/** Also the codes and the contacts of test keys. */
 export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other: await tx.run(sql`
       with codes as (
         delete from test_codes where account_id = ${account_id} and phone = ${number} and create_date <= ${until}
+      ), contacts as (
+        delete from test_contacts where account_id = ${account_id} and number = ${number} returning audience_id
+      ), audiences as (
+        update test_audiences a set contacts_count = contacts_count - 1
+        from contacts c where a.account_id = ${account_id} and a.id = c.audience_id
       )
       delete from test_messages
       where account_id = ${account_id} and ("to" = ${number} or "from" = ${number}) and create_date <= ${until}`),

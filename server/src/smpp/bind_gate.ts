@@ -74,12 +74,14 @@ async function check(kernel: Kernel, attempt: Attempt): Promise<BoundAccount | n
   if (!allowsAddress(account.addresses, address)) return refuse(STATUS.ESME_RBINDFAIL, 'IP address not allowed');
   if (account.tls && !tls) return refuse(STATUS.ESME_RBINDFAIL, 'TLS is required');
   if (!account.bind_types.includes(bind_type)) return refuse(STATUS.ESME_RBINDFAIL, `${bind_type} is not allowed`);
-  if (!account.is_active) return refuse(STATUS.ESME_RBINDFAIL, 'The account is paused or blocked');
+  if (!account.is_active)
+    return refuse(STATUS.ESME_RBINDFAIL, 'The account is paused, blocked, or above the limit of the company');
   const window = Math.min(account.window, config.SMPP_WINDOW);
   const session = { id, account_id, smpp_account_id: account.id, bind_type, address, tls, window };
-  if (!(await db.tx((tx) => insertSession(tx, session, account.max_binds))))
-    return refuse(STATUS.ESME_RALYBND, `All ${account.max_binds} sessions are bound`);
-  return { ...account, bound_count: account.bound_count + 1 };
+  const full = await db.tx((tx) => insertSession(tx, session, account.max_binds));
+  if (full) return refuse(STATUS.ESME_RALYBND, full);
+  const { bound_count, company_bound_count } = account;
+  return { ...account, bound_count: bound_count + 1, company_bound_count: company_bound_count + 1 };
 }
 
 function isSame(expected: string, given: string): boolean {

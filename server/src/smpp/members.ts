@@ -6,7 +6,7 @@ import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import type { BoundSession } from '@parley/smpp/server.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { allowsAddress } from '../kernel/security/address_list.ts';
-import { type BoundAccount, boundAccounts, deleteSession, reportSessions } from './accounts_bound.ts';
+import { type BoundAccount, boundAccounts, deleteSession, reportSessions, surplusSessions } from './accounts_bound.ts';
 import { Throughput } from './throughput.ts';
 
 const REPORT_MS = 2_000;
@@ -38,6 +38,8 @@ export class Members {
   private readonly kernel: Kernel;
   private readonly members = new Map<string, Member>();
   private readonly byAccount = new Map<string, { members: Set<Member>; throughput: Throughput }>();
+  /** The sessions of each company here, and its throughput if it has a limit. */
+  private readonly byCompany = new Map<string, { count: number; throughput: Throughput | null }>();
   private counted = new Map<string, number>();
   private countedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
@@ -56,6 +58,7 @@ export class Members {
       throughput: new Throughput(this.rate(member.account)),
     };
     group.members.add(member);
+    this.countSession(member.account.account_id, 1);
     this.byAccount.set(id, group);
     this.share(member.account);
   }
@@ -63,17 +66,18 @@ export class Members {
   remove(member: Member): void {
     this.members.delete(member.id);
     const group = this.byAccount.get(member.account.id);
-    group?.members.delete(member);
+    if (group?.members.delete(member)) this.countSession(member.account.account_id, -1);
     if (group?.members.size === 0) this.byAccount.delete(member.account.id);
-    else this.share(member.account);
+    this.share(member.account);
     deleteSession(this.kernel.db, member.account.account_id, member.id).catch((error: unknown) =>
       this.kernel.log.warn({ err: error }, 'an SMPP session could not be removed'),
     );
   }
 
-  /** Returns false if the account sends faster than it may. */
+  /** Returns false if the account or its company sends faster than it may. */
   takeToken({ account }: Member): boolean {
-    return this.byAccount.get(account.id)?.throughput.take() ?? true;
+    const buckets = [this.byAccount.get(account.id), this.byCompany.get(account.account_id)];
+    return Throughput.takeAll(buckets.flatMap((group) => group?.throughput ?? []));
   }
 
   window({ account }: Member): number {
@@ -105,11 +109,29 @@ export class Members {
 
   /** Divides the throughput of an account among processes, by their number of sessions. */
   private share(account: BoundAccount): void {
+    this.shareCompany(account);
     const group = this.byAccount.get(account.id);
     if (!group) return;
     const own = group.members.size;
     const all = Math.max(own, account.bound_count);
     group.throughput.setRate((this.rate(account) * own) / all);
+  }
+
+  /** Divides the throughput of a company in the same way. */
+  private shareCompany({ account_id, company_throughput, company_bound_count }: BoundAccount): void {
+    const company = this.byCompany.get(account_id);
+    if (!company) return;
+    const rate = ((company_throughput ?? 0) * company.count) / Math.max(company.count, company_bound_count);
+    if (company_throughput === null) company.throughput = null;
+    else if (company.throughput) company.throughput.setRate(rate);
+    else company.throughput = new Throughput(rate);
+  }
+
+  private countSession(account_id: string, change: 1 | -1): void {
+    const company = this.byCompany.get(account_id) ?? { count: 0, throughput: null };
+    company.count += change;
+    if (company.count === 0) this.byCompany.delete(account_id);
+    else this.byCompany.set(account_id, company);
   }
 
   private report(): Promise<void> {
@@ -132,10 +154,11 @@ export class Members {
     );
     const keys = this.accounts().map(({ account }) => account);
     const accounts = new Map((await boundAccounts(db, keys)).map((account) => [account.id, account]));
+    const surplus = await surplusSessions(db, [...new Set(keys.map(({ account_id }) => account_id))]);
     for (const member of members) {
       const account = accounts.get(member.account.id);
       if (account) member.account = account;
-      if (!account || closed.has(member.id) || !mayStay(member)) void member.session.unbind();
+      if (!account || closed.has(member.id) || surplus.has(member.id) || !mayStay(member)) void member.session.unbind();
     }
     for (const account of accounts.values()) this.share(account);
   }

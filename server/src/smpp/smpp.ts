@@ -17,6 +17,7 @@ import { emit } from '../kernel/live/events.ts';
 import { readAddress } from '../kernel/security/address_list.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { effectiveCaps, requireBelowCaps, requireRoom } from './caps.ts';
 import * as queries from './queries.ts';
 
 type Caller = Pick<Ctx, 'tx' | 'kernel' | 'actor' | 'address' | 'request_id' | 'headers'>;
@@ -51,13 +52,14 @@ export async function getAccount(db: Queryable, { account_id }: Actor, id: strin
   return account;
 }
 
-export function readServer({ config }: Kernel) {
+export async function readServer(db: Queryable, kernel: Kernel, { account_id }: Actor) {
+  const { config } = kernel;
   return {
     host: config.SMPP_PUBLIC_HOST ?? new URL(config.PUBLIC_URL).hostname,
     port: config.SMPP_PORT,
     tls_port: config.SMPP_TLS_PORT,
     max_window: config.SMPP_WINDOW,
-    max_throughput: config.SMPP_THROUGHPUT,
+    ...(await effectiveCaps(db, kernel, account_id)),
     kept_hours: config.SMPP_KEPT_HOURS,
   };
 }
@@ -75,8 +77,8 @@ export async function createAccount(
   const { account_id, user_id } = actor;
   requireSender(actor);
   await queries.lockAccounts(tx, account_id);
-  if ((await queries.countAccounts(tx, account_id, undefined)) >= contract.MAX_SMPP_ACCOUNTS)
-    throw new Problem('SMPP_ACCOUNTS_LIMIT_EXCEEDED');
+  await requireRoom(tx, account_id, await queries.countAccounts(tx, account_id, undefined));
+  const { max_binds } = await effectiveCaps(tx, kernel, account_id);
   const id = newId();
   const password = randomText(PASSWORD_ALPHABET, PASSWORD_LENGTH);
   const settings: queries.Settings = {
@@ -86,11 +88,12 @@ export async function createAccount(
     bind_types: [...new Set(body.bind_types ?? contract.BIND_TYPES)],
     window: body.window ?? contract.SMPP_WINDOW.default,
     throughput: body.throughput ?? null,
-    max_binds: body.max_binds ?? contract.SMPP_BINDS.default,
+    max_binds: body.max_binds ?? Math.min(contract.SMPP_BINDS.default, Math.max(1, max_binds)),
     tls: body.tls ?? false,
     receives_inbound: body.receives_inbound ?? true,
     status: 'active',
   };
+  await requireBelowCaps(tx, account_id, settings);
   const system_id = randomText(ALPHABET, SYSTEM_ID_LENGTH);
   await queries.insertAccount(tx, {
     ...settings,
@@ -115,6 +118,7 @@ export async function updateAccount(
     bind_types: change.bind_types ? [...new Set(change.bind_types)] : before.bind_types,
     throughput: change.throughput === undefined ? before.throughput : change.throughput,
   };
+  await requireBelowCaps(tx, actor.account_id, after, before);
   const changed = (Object.keys(before) as (keyof queries.Settings)[]).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   );

@@ -23,9 +23,14 @@ export class Throughput {
   }
 
   take(): boolean {
-    this.refill();
-    if (this.tokens < 1) return false;
-    this.tokens--;
+    return Throughput.takeAll([this]);
+  }
+
+  /** Takes a token from each bucket, or from none. */
+  static takeAll(buckets: readonly Throughput[]): boolean {
+    for (const bucket of buckets) bucket.refill();
+    if (buckets.some((bucket) => bucket.tokens < 1)) return false;
+    for (const bucket of buckets) bucket.tokens--;
     return true;
   }
 

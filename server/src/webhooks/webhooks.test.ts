@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageCreated, messageStatusChanged } from '@parley/contract/messages/messages.ts';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -118,6 +119,15 @@ test('a webhook with events signs by Standard Webhooks, with both secrets after 
       .update(signed)
       .digest('base64')}`;
   expect(headers['webhook-signature']).toBe(`${sign(rotated)} ${sign(hook)}`);
+  // The library that the standard publishes accepts both secrets, and refuses a changed and a late delivery.
+  for (const { secret } of [rotated, hook])
+    expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toMatchObject({ type: 'message.sent' });
+  const verify = (body: string, change: object = {}) =>
+    new Webhook(rotated.secret).verify(body, { ...headers, ...change } as Record<string, string>);
+  expect(() => verify(`${text} `)).toThrow();
+  expect(() => new Webhook('whsec_AAAA').verify(text, headers as Record<string, string>)).toThrow();
+  const late = String(Number(headers['webhook-timestamp']) - 600);
+  expect(() => verify(text, { 'webhook-timestamp': late })).toThrow();
 });
 
 test('reports on a message wait for a failed one before them, and the log shows each attempt', async () => {

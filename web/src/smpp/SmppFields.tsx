@@ -185,6 +185,7 @@ function Limits({ form }: { form: Form }) {
         name="max_binds"
         as={NumberInput}
         label={SMPP_LABELS.max_binds}
+        description={`Sessions that can be bound at the same time.${most(server?.max_binds)}`}
         min={SMPP_BINDS.min}
         max={SMPP_BINDS.max}
         decimalScale={0}

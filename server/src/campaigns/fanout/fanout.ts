@@ -7,13 +7,14 @@
  * so that all rules of the gate apply when they get it.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { CampaignRef } from '../lifecycle/cancel.ts';
 import { halt } from '../lifecycle/lifecycle.ts';
-import { announce } from '../model/announce.ts';
+import { announce, reread } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { lockCampaign, tryLockCampaign } from '../model/queries.ts';
 import { type Contact, contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
@@ -25,7 +26,7 @@ import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { endTest } from '../safety/ab_test.ts';
 import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';
-import { loadPlanner, type Planner } from '../timing/planner.ts';
+import { accountClock, createPlanner, loadPlanner, type Planner } from '../timing/planner.ts';
 import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
@@ -163,6 +164,24 @@ interface Timing {
   planner: Planner;
   pace: Pace | null;
   turn: Turn;
+  onTest?: ((accepted: readonly Message[]) => void) | undefined;
+}
+
+/**
+ * Creates the messages of a whole campaign of a test key, in a transaction that undoes them. Such a campaign has no
+ * timing, canary, or A/B test, and the account's quiet hours do not apply, so nothing waits.
+ */
+export async function fanOutTest(
+  trial: Tx,
+  kernel: Kernel,
+  row: CampaignRow,
+  onTest: (accepted: readonly Message[]) => void,
+): Promise<void> {
+  const { account_zone } = await accountClock(trial, row.account_id);
+  const clock = { account_zone, account_quiet: null, timing: {}, local_schedule: null, start: trial.now };
+  const timing = { planner: createPlanner(clock), pace: null, turn: nextTurn(row), onTest };
+  for (let current = row; !isFannedOut(current); current = await reread(trial, row.account_id, row.id))
+    await readOn(trial, kernel, current, PORTION, timing);
 }
 
 /** Creates the messages for the next contacts behind the cursor. */

@@ -1,6 +1,7 @@
 /** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { storeMessageConsents } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
@@ -29,13 +30,21 @@ export interface PortionResult {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
+interface PortionOptions {
+  planner: Planner;
+  pace: Pace | null;
+  turn: Pick<Turn, 'variant'>;
+  /** Set for a campaign of a test key: its messages are free, and the caller undoes everything but these. */
+  onTest?: ((accepted: readonly Message[]) => void) | undefined;
+}
+
 /** Throws TRAFFIC_LIMIT_REACHED if a limit of the account has no room for the first contact. */
 export async function acceptPortion(
   tx: Tx,
   kernel: Kernel,
   row: CampaignRow,
   all: readonly ReachedContact[],
-  { planner, pace, turn }: { planner: Planner; pace: Pace | null; turn: Pick<Turn, 'variant'> },
+  { planner, pace, turn, onTest }: PortionOptions,
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
@@ -71,8 +80,10 @@ export async function acceptPortion(
       compose: async () => ({ ...message, personal: remaining.map(({ contact }) => write(contact)) }),
     })),
     refusal: 'skip',
+    free: onTest !== undefined,
     validity_seconds: row.validity_seconds,
   });
+  onTest?.(accepted);
   const decided = waits_from === null ? all.length : all.indexOf(remaining[waits_from]!.contact);
   if (decided === 0) throw new Problem('TRAFFIC_LIMIT_REACHED');
   const contacts = all.slice(0, decided);

@@ -18,7 +18,7 @@ import type { CampaignRow } from '../model/row.ts';
 import { mailApprovers } from './approval_mails.ts';
 
 /** Who starts a campaign. */
-export type Requester = Pick<Actor, 'user_id' | 'key_id'> & { is_schedule?: boolean };
+export type Requester = Pick<Actor, 'user_id' | 'key_id' | 'test'> & { is_schedule?: boolean };
 
 /** The schedule starts a campaign on behalf of its author. */
 export const bySchedule = ({ user_id }: CampaignRow): Requester => ({ user_id, key_id: null, is_schedule: true });
@@ -37,6 +37,8 @@ export async function passApproval(
   figures: ApprovalFigures,
   by: Requester,
 ): Promise<boolean> {
+  // Nobody decides about a campaign of a test key, which reaches nobody.
+  if (by.test) return true;
   if (!needsApproval(await readApprovalRule(tx, row.account_id), figures)) {
     if (row.approval_status !== 'approved') await voidApproval(tx, row);
     return true;

@@ -19,7 +19,7 @@ import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
-import { type RateLimiter, rateLimiter } from './rate.ts';
+import { announceRate, type RateLimiter, rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
 import { type LoggedRequest, startRequestLog } from './request_log.ts';
 import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
@@ -345,7 +345,7 @@ function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, repl
     reply.header('retry-after', String(sent.retry_after));
     // Another limit refused the request, so its wait replaces the one of the rate limit.
     if (sent.status === 429 && reply.hasHeader('ratelimit-limit'))
-      reply.header('ratelimit-remaining', '0').header('ratelimit-reset', String(sent.retry_after));
+      announceRate(reply, { left: 0, seconds: sent.retry_after });
   }
   reply.header('cache-control', 'no-store');
   (request as LoggedRequest).answer = { errors };

@@ -12,6 +12,8 @@ const NOT_SECRET = 'page_token';
 /** Texts for recipients. They often contain codes, so numbers with the length of a code are masked in them. */
 const TEXTS = new Set(['text', 'variables', 'caption']);
 const CODE = /(?<!\d)\d{4,8}(?!\d)/g;
+/** Every secret that URL_SECRET finds follows one of these. */
+const URL_MARK = /[?&#/]/;
 const MASK = '••••';
 
 const MAX_CHARACTERS = 4_000;
@@ -55,8 +57,21 @@ function copy(work: Work, value: unknown, name: string, isText: boolean, depth: 
   return copyFields(work, value as Record<string, unknown>, isInText, depth);
 }
 
-const isSecret = (work: Work, name: string): boolean =>
-  work.masks.has(name) || (SECRETS.test(name) && name !== NOT_SECRET);
+const isSecret = (work: Work, name: string): boolean => work.masks.has(name) || hasSecretName(name);
+
+/** The names of fields recur in every request, so each is checked only once. */
+const checkedNames = new Map<string, boolean>();
+const MAX_CHECKED_NAMES = 2_000;
+const MAX_CHECKED_LENGTH = 50;
+
+function hasSecretName(name: string): boolean {
+  if (name === '') return false;
+  const checked = checkedNames.get(name);
+  if (checked !== undefined) return checked;
+  const result = SECRETS.test(name) && name !== NOT_SECRET;
+  if (name.length <= MAX_CHECKED_LENGTH && checkedNames.size < MAX_CHECKED_NAMES) checkedNames.set(name, result);
+  return result;
+}
 
 function change<T>(work: Work, value: T): T {
   work.is_masked = true;
@@ -66,7 +81,8 @@ function change<T>(work: Work, value: T): T {
 function copyText(work: Work, text: string, isText: boolean): string {
   const length = Math.max(0, Math.min(MAX_STRING, work.left));
   const short = text.length > length ? `${text.slice(0, length)}…` : text;
-  const masked = (isText ? short.replace(CODE, MASK) : short).replace(URL_SECRET, `$1${MASK}`);
+  const withoutCodes = isText ? short.replace(CODE, MASK) : short;
+  const masked = URL_MARK.test(withoutCodes) ? withoutCodes.replace(URL_SECRET, `$1${MASK}`) : withoutCodes;
   work.left -= masked.length;
   return masked === text ? text : change(work, masked);
 }
@@ -81,13 +97,15 @@ function copyItems(work: Work, items: unknown[], name: string, isText: boolean, 
 }
 
 function copyFields(work: Work, fields: Record<string, unknown>, isText: boolean, depth: number): object {
-  const copied: Record<string, unknown> = Object.create(null);
+  const copied: Record<string, unknown> = {};
   for (const name in fields) {
     if (work.left <= 0) {
       copied['…'] = change(work, 'more fields');
       break;
     }
-    copied[name.slice(0, MAX_STRING)] = copy(work, fields[name], name, isText, depth + 1);
+    const field = copy(work, fields[name], name, isText, depth + 1);
+    if (name === '__proto__') Object.defineProperty(copied, name, { value: field, enumerable: true });
+    else copied[name.length > MAX_STRING ? name.slice(0, MAX_STRING) : name] = field;
   }
   return copied;
 }

@@ -39,6 +39,8 @@ describe('the rate limiter', () => {
     // The burst of three seconds is not announced: the number never exceeds the limit.
     expect(Array.from({ length: 6 }, remaining)).toEqual([2, 2, 2, 2, 1, 0]);
     expect(headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-reset': '1' });
+    expect(headers).toMatchObject({ 'ratelimit-policy': '"default";q=2;w=1' });
+    expect(headers.ratelimit).toBe(`"default";r=${headers['ratelimit-remaining']};t=1`);
     expect(refusalCode(remaining)).toBe(1999);
     at += 1000;
     expect([remaining(), remaining()]).toEqual([1, 0]);

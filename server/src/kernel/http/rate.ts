@@ -75,9 +75,9 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
       const allowed = own === null ? rate : Math.min(own, rate);
       const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip), allowed);
       // In one second, the bucket gets at least `rate` tokens. Bursts above the rate are allowed, but not announced.
-      reply.header('ratelimit-limit', String(allowed));
-      reply.header('ratelimit-remaining', String(Math.max(0, Math.min(allowed, Math.floor(bucket.tokens - 1)))));
-      reply.header('ratelimit-reset', String(WINDOW_SECONDS));
+      const left = Math.max(0, Math.min(allowed, Math.floor(bucket.tokens - 1)));
+      reply.header('ratelimit-policy', `"default";q=${allowed};w=${WINDOW_SECONDS}`);
+      announceRate(reply, { limit: allowed, left, seconds: WINDOW_SECONDS });
       spend(bucket, allowed < rate ? 'API_KEY_RATE_LIMIT_REACHED' : 'RATE_LIMIT_EXCEEDED');
     },
     beginLookup(credential, address) {
@@ -94,6 +94,17 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
       };
     },
   };
+}
+
+/** Announces the limit by the current draft of the RateLimit fields, and in the three fields of the earlier ones. */
+export function announceRate(
+  reply: Pick<FastifyReply, 'header'>,
+  { limit, left, seconds }: { limit?: number; left: number; seconds: number },
+): void {
+  if (limit !== undefined) reply.header('ratelimit-limit', String(limit));
+  reply.header('ratelimit', `"default";r=${left};t=${seconds}`);
+  reply.header('ratelimit-remaining', String(left));
+  reply.header('ratelimit-reset', String(seconds));
 }
 
 function spend(bucket: Bucket, problem: ProblemName = 'RATE_LIMIT_EXCEEDED'): void {

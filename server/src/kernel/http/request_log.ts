@@ -23,7 +23,7 @@ export interface LoggedRequest {
 
 type Owner = Pick<RefusedKey, 'account_id' | 'key_id'>;
 
-const FLUSH_MS = 250;
+const FLUSH_MS = 500;
 const BATCH = 250;
 const MAX_WAITING = 5_000;
 /** One account cannot displace the entries of the others. */

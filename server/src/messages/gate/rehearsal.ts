@@ -4,21 +4,12 @@ import type { SendApproval } from '@parley/contract/keys/approvals.ts';
 import type { createMessage } from '@parley/contract/messages/messages.ts';
 import type { MessageRehearsal } from '@parley/contract/messages/rehearsals.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { raw, type Tx } from '../../kernel/db/db.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import { undoAfter } from '../../kernel/db/undo.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { countUnapproved, requestApproval } from '../../keys/keys.ts';
 import { sendUnapproved } from './send.ts';
-
-/** Runs the work and undoes everything that it wrote, including its events and what it planned for after the commit. */
-export async function undoAfter<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
-  const ignore = () => {};
-  const trial: Tx = { ...tx, afterCommit: ignore, afterRollback: ignore, beforeCommit: ignore };
-  await tx.run(raw('savepoint rehearsal'));
-  const result = await work(trial);
-  await tx.run(raw('rollback to savepoint rehearsal'));
-  return result;
-}
 
 /** Throws the problems of sending. */
 export async function rehearse(

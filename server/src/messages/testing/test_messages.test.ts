@@ -123,7 +123,13 @@ test('a scheduled test message can be canceled, and only once', async () => {
 });
 
 test('a test key is refused for live data, and marks its requests', async () => {
-  for (const path of ['/v1/audiences', '/v1/campaigns', '/v1/api_requests', `/v1/balances/${company.account_id}`])
+  for (const path of [
+    '/v1/people',
+    '/v1/stop_list',
+    '/v1/audience_imports',
+    '/v1/api_requests',
+    `/v1/balances/${company.account_id}`,
+  ])
     expect([path, codeIn(await tester.get(path))]).toEqual([path, 2409]);
   expect(codeIn(await send('447400123456', { test: true }))).toBe(2409);
   expect((await tester.get('/v1/senders')).status).toBe(200);

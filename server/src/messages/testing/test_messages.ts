@@ -10,11 +10,11 @@ import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { type Db, type Queryable, type Tx, together } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { undoAfter } from '../../kernel/db/undo.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { undoAfter } from '../gate/rehearsal.ts';
 import { sendTime, sendUnapproved } from '../gate/send.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { toLogged } from '../thread/log.ts';
@@ -46,16 +46,34 @@ export async function sendInTest(
   { payload = null, schedule = null }: { payload?: string | null; schedule?: Date | null } = {},
 ): Promise<Message[]> {
   const accepted = await undoAfter(tx, work);
+  return storeTestMessages(tx, { account_id: actor.account_id, key_id: actor.key_id!, payload, schedule }, accepted);
+}
+
+interface TestBatch {
+  account_id: string;
+  key_id: string;
+  payload?: string | null;
+  schedule?: Date | null;
+  campaign_id?: string | null;
+}
+
+/** Stores messages of the gate as test messages, and plans their outcome. */
+export async function storeTestMessages(
+  tx: Tx,
+  { account_id, key_id, payload = null, schedule = null, campaign_id = null }: TestBatch,
+  accepted: readonly Message[],
+): Promise<Message[]> {
   const messages = accepted.map(
-    (message): Message => ({ ...message, conversation_id: null, charge: 'none', test: true }),
+    (message): Message => ({ ...message, campaign_id, conversation_id: null, charge: 'none', test: true }),
   );
+  if (messages.length === 0) return messages;
   await queries.insertTestMessages(tx, messages, {
-    key_id: actor.key_id!,
+    key_id,
     payload,
     timeline: [{ at: timelineTime(tx.now), status: messages[0]!.status, source: 'gate' }],
   });
   const ids = messages.map(({ id }) => id);
-  await enqueue(tx, testOutcome, { account_id: actor.account_id, ids }, schedule ? { start_after: schedule } : {});
+  await enqueue(tx, testOutcome, { account_id, ids }, schedule ? { start_after: schedule } : {});
   return messages;
 }
 

@@ -40,7 +40,7 @@ const matches = (account_id: string, filter: Filter): Sql =>
     matchesAny('template_id', filter.template_ids),
     matchesAny('failure', filter.failures),
     matchesAny('user_id', filter.user_ids),
-    matchesAny('campaign_id', filter.campaign_ids),
+    filter.campaign_ids?.length && sql`t.campaign_id = any(${filter.campaign_ids}::uuid[])`,
     filter.networks?.length && sql`coalesce(t.message ->> 'mccmnc', 'unknown') = any(${filter.networks}::text[])`,
     is('direction', filter.direction),
     is('source', filter.source),
@@ -89,9 +89,10 @@ export const insertTestMessages = (
 ) =>
   tx.run(sql`
     insert into test_messages (account_id, id, key_id, status, channel, "from", "to", message, payload, timeline,
-      create_date, update_date)
+      campaign_id, create_date, update_date)
     select (m ->> 'account_id')::uuid, (m ->> 'id')::uuid, ${rest.key_id}, m ->> 'status', m ->> 'channel',
-      m ->> 'from', m ->> 'to', m, ${rest.payload}, ${JSON.stringify(rest.timeline)}::jsonb, ${tx.now}, ${tx.now}
+      m ->> 'from', m ->> 'to', m, ${rest.payload}, ${JSON.stringify(rest.timeline)}::jsonb,
+      (m ->> 'campaign_id')::uuid, ${tx.now}, ${tx.now}
     from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as m`);
 
 export const updateTestMessage = (

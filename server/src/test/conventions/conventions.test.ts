@@ -165,7 +165,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'passwords', 'factors', 'social', 'sign_in', 'sign_up', 'profile'],
   audiences: [
     ...['phone_numbers', 'stop_list', 'people', 'consents', 'keywords', 'conditions'],
-    ...['list', 'reader', 'imports'],
+    ...['list', 'reader', 'imports', 'testing'],
   ],
   campaigns: ['model', 'timing', 'progress', 'draft', 'preview', 'lifecycle', 'safety', 'fanout'],
   billing: [

@@ -302,6 +302,9 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   test_messages: {
     erased: 'status channel from to message payload timeline',
   },
+  test_contacts: {
+    erased: 'number contact',
+  },
   test_codes: {
     erased: 'channel phone country code_hash status',
   },

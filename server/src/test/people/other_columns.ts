@@ -108,6 +108,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   anomalies: 'metric scope value direction compared end_reason',
   smpp_accounts: 'name system_id password previous_password addresses sources bind_types status last_error',
   smpp_sessions: 'bind_type address last_error',
+  test_audiences: 'name channel',
+  test_campaigns: 'name channel status request campaign',
   keywords: 'words match countries effect reply',
   balance_proposals: 'kind status reason reference decision_reason',
   ledger_months: 'kind debit credit',

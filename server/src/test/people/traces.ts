@@ -136,6 +136,10 @@ const inLogs = ({ account_id, number, sent_id }: Trace): Sql[] => {
           create_date, update_date)
         values (${account_id}, ${newId()}, ${newId()}, 'sent', 'SMS', 'A', ${number}, ${about(number)}::jsonb, '[]',
           now(), now())`,
+    sql`insert into test_audiences (account_id, id, name, channel, contacts_count, create_date, update_date)
+        values (${account_id}, ${account_id}, 'Test', 'SMS', 1, now(), now()) on conflict do nothing`,
+    sql`insert into test_contacts (account_id, audience_id, id, number, contact)
+        values (${account_id}, ${account_id}, ${newId()}, ${number}, ${about(number)}::jsonb)`,
     sql`insert into test_codes (account_id, id, message_id, channel, phone, country, code_hash, status, create_date,
           expire_date)
         values (${account_id}, ${newId()}, ${newId()}, ${SECRET}, ${number}, 'GB', '', 'verified', now(), now())`,

@@ -5,7 +5,6 @@ import { correctBalance } from '@parley/contract/admin/payments.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import { IconCoinOff, IconCoins, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { accountPath } from '../../paths.ts';
@@ -20,9 +19,11 @@ import { Buttons } from '../../ui/form/FormParts.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { INTERESTS } from '../account_words.ts';
 import { WebLink } from '../WebLink.tsx';
+import { Box } from './Box.tsx';
 import { CorrectionPanel } from './CorrectionPanel.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
+import { SmppBox } from './SmppBox.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
 
 const EDIT = 'edit';
@@ -61,6 +62,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           onTopUp={() => panel.open(TOP_UP)}
           onCorrect={() => panel.open(CORRECTION)}
         />
+        <SmppBox customer={customer} />
       </div>
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />
       <CorrectionPanel customer={customer} open={panel.id === CORRECTION} onClose={panel.close} />
@@ -143,19 +145,6 @@ function AccountBox({ customer, onEdit, onTopUp, onCorrect }: AccountBoxProps) {
         ]}
       />
     </Box>
-  );
-}
-
-function Box({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={styles.box} aria-labelledby={id}>
-      <header className={styles.boxHead}>
-        <h2 id={id}>{title}</h2>
-        {action}
-      </header>
-      {children}
-    </section>
   );
 }
 

@@ -61,6 +61,14 @@ const seconds = { type: 'integer', minimum: 0 };
 
 export const HEADERS: Json = {
   'Retry-After': { description: 'Wait this many seconds before you repeat the request.', schema: seconds },
+  RateLimit: {
+    description: 'The requests that are left (`r`), and the seconds until the window ends (`t`).',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The requests per window (`q`), and the length of the window in seconds (`w`).',
+    schema: { type: 'string' },
+  },
   'RateLimit-Limit': { description: 'Requests per second for this session or API key.', schema: seconds },
   'RateLimit-Remaining': { description: 'Requests left in the current window.', schema: seconds },
   'RateLimit-Reset': { description: 'The seconds until the window ends.', schema: seconds },

@@ -212,8 +212,7 @@ function refusal(status: number, names: readonly ProblemName[]): Json {
 }
 
 const RATE_HEADERS: Json = Object.fromEntries(
-  ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]),
+  ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map(
+    (name) => [name, { $ref: `#/components/headers/${name}` }],
+  ),
 );

@@ -1,0 +1,189 @@
+/**
+ * Campaigns of test keys. Each step runs the live code on copies of the test audiences and rolls it back. What it
+ * returned is stored in `test_campaigns`, and the messages in `test_messages` (decisions 80 and 123). A job creates the
+ * messages.
+ */
+import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { updateCampaign as updateEndpoint } from '@parley/contract/campaigns/drafts.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { lendTestAudiences, requireTestAudiences } from '../audiences/audiences.ts';
+import { newId } from '../kernel/clock.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Page, type Paged, paged } from '../kernel/db/list.ts';
+import { undoAfter } from '../kernel/db/undo.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { createCampaign } from './campaigns.ts';
+import type { CampaignFilter } from './model/queries.ts';
+import * as queries from './test_queries.ts';
+import { type TestRun, testRun } from './test_run.ts';
+
+const MAX_CAMPAIGNS = 500;
+
+type Update = Parsed<typeof updateEndpoint>['body'];
+
+export async function listTestCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
+  const [rows, total] = await Promise.all([
+    queries.testCampaignPage(db, filter, page),
+    queries.countTestCampaigns(db, filter),
+  ]);
+  return paged(page, rows.map(toTestCampaign), total);
+}
+
+export async function getTestCampaign(db: Queryable, account_id: string, id: string): Promise<Campaign> {
+  const row = await queries.testCampaign(db, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  return toTestCampaign(row);
+}
+
+/** The stored campaign with what its messages have become. */
+function toTestCampaign({
+  campaign,
+  name,
+  status,
+  run_date,
+  counts: found,
+  end_date,
+}: queries.TestCampaignRow): Campaign {
+  if (run_date === null) return { ...campaign, name, status };
+  const { scheduled = 0, enroute = 0, ...rest } = found;
+  const counts: Campaign['counts'] = { ...campaign.counts, waiting: 0, ...rest, enroute: scheduled + enroute };
+  const { delivered, read, failed, rejected, expired, blocked, unsubscribed } = counts;
+  return {
+    ...{ ...campaign, name, status, counts },
+    messages: {
+      total: campaign.total,
+      delivered: delivered + read,
+      failed: failed + rejected + expired + blocked + unsubscribed,
+    },
+    end_date: status === 'completed' ? end_date : null,
+  };
+}
+
+export async function createTestCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Actor,
+  request: queries.TestRequest,
+): Promise<Campaign> {
+  const { account_id } = actor;
+  await queries.lockTestCampaigns(tx, account_id);
+  if ((await queries.countAll(tx, account_id)) >= MAX_CAMPAIGNS) throw new Problem('TEST_DATA_FULL');
+  const { campaign, audience_ids } = await draft(tx, kernel, actor, request);
+  campaign.name = await chooseName(tx, account_id, request.name, campaign.name);
+  await queries.insertTestCampaign(tx, { campaign, request, key_id: actor.key_id!, audience_ids });
+  await planRun(tx, campaign);
+  return campaign;
+}
+
+/** Creates the campaign as a live one and returns it. Everything that this wrote is undone. */
+async function draft(tx: Tx, kernel: Kernel, actor: Actor, request: queries.TestRequest) {
+  // The runs of a series are campaigns of their own, which a test would have to store too.
+  if (request.repeat) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'repeat' });
+  const { audience, audience_ids: several, excluded_audience_ids = [] } = request;
+  const audience_ids = [...new Set([...(several ?? (audience ? [audience] : [])), ...excluded_audience_ids])];
+  const audiences = await requireTestAudiences(tx, actor.account_id, audience_ids);
+  const campaign = await undoAfter(tx, async (trial) => {
+    await lendTestAudiences(trial, actor.account_id, audiences);
+    // Live campaigns may have the same name.
+    return createCampaign(trial, kernel, actor, { ...request, ...(request.name && { name: newId() }) });
+  });
+  if (campaign.total > MAX_TEST_CONTACTS) throw new Problem('TEST_DATA_FULL');
+  const names = audiences.filter(({ id }) => campaign.audience_ids.includes(id)).map(({ name }) => name);
+  return {
+    campaign: { ...campaign, audience_name: names.join(', ') || null, is_test: true as const },
+    audience_ids,
+  };
+}
+
+async function chooseName(
+  tx: Tx,
+  account_id: string,
+  requested: string | undefined,
+  generated: string,
+  except: string | null = null,
+): Promise<string> {
+  if (requested !== undefined) {
+    if (await queries.isNameTaken(tx, account_id, requested, except)) throw new Problem('CAMPAIGN_EXISTS');
+    return requested;
+  }
+  let name = generated;
+  for (let number = 2; await queries.isNameTaken(tx, account_id, name, except); number++)
+    name = `${generated} (${number})`;
+  return name;
+}
+
+async function planRun(tx: Tx, { account_id, id, status, schedule }: Campaign): Promise<void> {
+  const run: TestRun = { account_id, id };
+  if (status === 'in_progress') await enqueue(tx, testRun, run);
+  else if (status === 'scheduled') await enqueue(tx, testRun, run, { start_after: parseTimestamp(schedule!) });
+}
+
+/** The statuses that a user can request. A campaign of a test key is never paused while it runs. */
+const MOVES: Partial<Record<Campaign['status'], readonly NonNullable<Update['status']>[]>> = {
+  in_complete: ['in_progress', 'scheduled', 'in_complete'],
+  scheduled: ['in_progress', 'scheduled', 'in_complete', 'canceled'],
+  paused: ['in_progress', 'scheduled', 'in_complete', 'canceled'],
+  in_progress: ['canceled'],
+};
+const LABELS = new Set(['name', 'tags', 'note']);
+
+export async function updateTestCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  actor: Actor,
+  id: string,
+  { status, archived, ...change }: Update,
+): Promise<Campaign> {
+  const { account_id } = actor;
+  if (archived) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'archived' });
+  await queries.lockTestCampaigns(tx, account_id);
+  const row = await queries.lockTestCampaign(tx, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  const has = (isLabel: boolean) =>
+    Object.entries(change).some(([field, value]) => value !== undefined && LABELS.has(field) === isLabel);
+  const isOpen = row.run_date === null && (MOVES[row.status]?.includes('in_complete') ?? false);
+  if (has(false) && !isOpen) throw new Problem('CAMPAIGN_STATE_INVALID');
+  if (status && status !== row.status && (row.run_date !== null || !MOVES[row.status]?.includes(status)))
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const request: queries.TestRequest = { ...row.request, ...Object.fromEntries(given) };
+  const name = await chooseName(tx, account_id, change.name, row.name, id);
+  // A change of a scheduled campaign is checked like its start.
+  const target = status ?? (isOpen && has(false) ? row.status : undefined);
+  const stored = { campaign: { ...row.campaign, name, status: row.status }, request, audience_ids: [] as string[] };
+  if (isOpen && target !== 'canceled') {
+    const start = target === 'in_progress' || target === 'scheduled';
+    if (target === 'scheduled' && !request.schedule) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
+    const { schedule, ...rest } = request;
+    const checked = await draft(tx, kernel, actor, { ...(target === 'in_progress' ? rest : request), start });
+    const { create_date } = row.campaign;
+    stored.campaign = {
+      ...checked.campaign,
+      id,
+      name,
+      create_date,
+      schedule: schedule ?? null,
+      links: row.campaign.links,
+    };
+    stored.audience_ids = checked.audience_ids;
+    if (!target) stored.campaign.status = row.status;
+  } else {
+    const { tags = row.campaign.tags, note = row.campaign.note } = change;
+    stored.campaign = { ...stored.campaign, tags, note, status: status ?? row.status };
+  }
+  await queries.updateTestCampaign(tx, stored);
+  if (isOpen && target) await planRun(tx, stored.campaign);
+  return getTestCampaign(tx, account_id, id);
+}
+
+export async function removeTestCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
+  const row = await queries.lockTestCampaign(tx, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (row.status === 'in_progress') throw new Problem('CAMPAIGN_RUNNING');
+  await queries.deleteTestCampaign(tx, account_id, id);
+}

@@ -1,0 +1,111 @@
+/**
+ * Kills workers with SIGKILL while they send deliveries. Every delivery arrives, and those of one message arrive in
+ * order. `npm run soak` sends 100,000 deliveries and kills a worker every few seconds.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { isSoak } from '../test/soak/soak.ts';
+import { startWorkerProcess } from '../test/worker.ts';
+import { createWorld, until, type World } from '../test/world.ts';
+
+const STATUSES = ['sent', 'delivered', 'read', 'expired'] as const;
+const MESSAGES = isSoak ? 25_000 : 60;
+const TOTAL = MESSAGES * STATUSES.length;
+const BATCH = 500;
+/** A worker is killed after this many more deliveries, wherever it is. */
+const PER_KILL = isSoak ? 3_000 : 70;
+const LIMIT_MS = isSoak ? 3_600_000 : 60_000;
+
+let world: World;
+let company: Company;
+let server: Server;
+/** The statuses of each message, in the order of their arrival. */
+const arrived = new Map<string, number[]>();
+let distinct = 0;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => {
+      text += part;
+    });
+    request.on('end', () => {
+      const { data } = JSON.parse(text) as { data: { id: string; status: (typeof STATUSES)[number] } };
+      const steps = arrived.get(data.id) ?? [];
+      const step = STATUSES.indexOf(data.status);
+      if (!steps.includes(step)) distinct++;
+      arrived.set(data.id, [...steps, step]);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await world?.stop();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const change = (id: string, status: string) => ({
+  ...{ id, account_id: company.account_id, direction: 'MT', channel: 'SMS', from: 'Shop', to: '447700900123' },
+  ...{ text: 'Hello', status, sender_id: company.user_id, mccmnc: null, price: 0, type: 'text' },
+  ...{ create_date: '2030-01-01 10:00:00', update_date: '2030-01-01 10:00:05' },
+});
+
+async function emitAll(): Promise<void> {
+  const ids = Array.from({ length: MESSAGES }, newId);
+  for (const status of STATUSES)
+    for (let start = 0; start < ids.length; start += BATCH)
+      await world.kernel.db.tx(async (tx) => {
+        for (const id of ids.slice(start, start + BATCH))
+          emit(tx, messageStatusChanged, company.account_id, change(id, status) as never);
+      });
+}
+
+/** Ends the leases of a dead worker, which last a minute. */
+const endLeases = () =>
+  world.kernel.db.tx(async (tx) => {
+    await tx.run(sql`update webhook_deliveries set due_date = now() where status = 'pending'`);
+    await tx.run(sql`update webhooks set next_date = now()`);
+  });
+
+test('no delivery is lost, and those of a message keep their order, when workers are killed', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const events = STATUSES.map((status) => `message.${status}`);
+  expect((await world.as(company.token).post('/v1/webhooks', { url, events })).status).toBe(201);
+  await emitAll();
+  let kills = 0;
+  while (distinct < TOTAL) {
+    const worker = await startWorkerProcess(world);
+    const goal = Math.min(TOTAL, distinct + PER_KILL);
+    await until(`${goal} of ${TOTAL} deliveries have arrived`, () => distinct >= goal, LIMIT_MS);
+    worker.signal('SIGKILL');
+    await worker.ended;
+    kills++;
+    await endLeases();
+  }
+  expect(kills).toBeGreaterThan(2);
+  expect(arrived.size).toBe(MESSAGES);
+  const disordered = [...arrived.values()].filter((steps) => steps.some((step, at) => at > 0 && step < steps[at - 1]!));
+  expect(disordered).toEqual([]);
+  const last = await startWorkerProcess(world);
+  await until('the last results are stored', async () => {
+    const { left } = await world.kernel.db.one<{ left: number }>(sql`
+      select count(*)::int as left from webhook_deliveries where status <> 'delivered'`);
+    return left === 0;
+  });
+  await last.stop();
+  const { count } = await world.kernel.db.one<{ count: number }>(sql`
+    select count(*)::int as count from webhook_deliveries where account_id = ${company.account_id}`);
+  expect(count, 'each event has exactly one delivery').toBe(TOTAL);
+});
