@@ -1,0 +1,55 @@
+/**
+ * A text in the form in which rules compare it: compatibility forms, case, accents, and invisible characters do not
+ * matter. Each unit of the folded text knows its place in the original, so that a match can be highlighted.
+ */
+export interface FoldedText {
+  readonly text: string;
+  /** Returns the place in the original text. */
+  at(index: number): number;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: tests for plain ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+const INVISIBLE = /[\p{Mn}\p{Cf}\p{Variation_Selector}]/gu;
+/** The full stops of East Asian texts, which browsers accept in host names. */
+const DOTS = /[。｡．]/g;
+
+export const foldWord = (word: string): string => foldText(word.trim()).text;
+
+export function foldText(original: string): FoldedText {
+  if (ASCII.test(original)) return { text: original.toLowerCase(), at: (index) => index };
+  let text = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const point of original) {
+    const folded = point.replace(DOTS, '.').normalize('NFKD').toLowerCase().replace(INVISIBLE, '');
+    for (let n = 0; n < folded.length; n++) places.push(place);
+    text += folded;
+    place += point.length;
+  }
+  return { text, at: (index) => places[index] ?? original.length };
+}
+
+export interface Span {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const toSpan = ({ at }: FoldedText, what: string, start: number, end: number): Span => ({
+  what,
+  start: at(start),
+  // The end of the last unit, which may have been followed by invisible characters.
+  end: end === start ? at(start) : Math.max(at(end - 1) + 1, at(end)),
+});
+
+const TOKEN = /[\p{L}\p{N}]+/gu;
+
+export interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const tokenize = ({ text }: FoldedText): Token[] =>
+  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));

@@ -1,0 +1,104 @@
+/**
+ * Finds names that look like a brand: letters of other scripts and digits with the same shape, and spellings that
+ * differ by one or two letters. The correct spelling of a brand is not a look-alike, except within a longer host name.
+ */
+import type { Token } from './folded_text.ts';
+import type { LinkedHost } from './hosts.ts';
+
+/** Pairs of a character and the Latin letter with the same shape. */
+const SHAPES = new Map(
+  (
+    'аa вb сc ԁd еe ёe ґr һh іi їi јj кk ӏl мm нh ոn оo рp գq ѕs тt υu ѵv шw хx уy ԛq ԝw зe бb ԍg ' +
+    'αa βb εe ηn ιi κk νv οo ρp σo τt υu χx ωw γy μu ' +
+    '0o 1l 3e 4a 5s 7t 8b 9g |l !i ıi ȷj ɑa ɡg ɩi ʟl ɴn օo ѡw ⅼl ⅰi ∂d'
+  )
+    .split(' ')
+    .map((pair) => [[...pair][0]!, [...pair][1]!] as const),
+);
+
+/** Words with the same skeleton look the same. */
+export function skeleton(word: string): string {
+  let shape = '';
+  for (const point of word) shape += SHAPES.get(point) ?? point;
+  return shape.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd').replaceAll('i', 'l');
+}
+
+export interface Brand {
+  readonly name: string;
+  readonly shape: string;
+}
+
+export const toBrand = (name: string): Brand => ({ name, shape: skeleton(name) });
+
+/** Short names have too many neighbors that are ordinary words. */
+const allowedEdits = ({ length }: string): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
+
+/** Returns the brand that the word imitates. `isPart`: the word is a part of a longer host name. */
+export function findImitated(word: string, brands: readonly Brand[], isPart = false): Brand | null {
+  if (word.length < 3 || word.length > 40) return null;
+  let shape: string | null = null;
+  for (const brand of brands) {
+    if (word === brand.name) {
+      if (isPart) return brand;
+      continue;
+    }
+    const edits = allowedEdits(brand.name);
+    // A skeleton is at most half as long as its word.
+    if (word.length > 2 * (brand.shape.length + edits) || 2 * word.length < brand.shape.length - edits) continue;
+    shape ??= skeleton(word);
+    if (shape === brand.shape) return brand;
+    // An inflected form, such as a plural, is not an imitation.
+    if (edits > 0 && !isInflected(word, brand.name) && isWithin(shape, brand.shape, edits)) return brand;
+  }
+  return null;
+}
+
+const isInflected = (word: string, name: string): boolean => word.startsWith(name) || name.startsWith(word);
+
+/** True if `edits` insertions, deletions, replacements, or swaps of neighbors turn one word into the other. */
+export function isWithin(a: string, b: string, edits: number): boolean {
+  if (Math.abs(a.length - b.length) > edits) return false;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1);
+      next.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > edits) return false;
+    before = row;
+    row = next;
+  }
+  return row[b.length]! <= edits;
+}
+
+/** Returns the brand that a host imitates: as the whole name, or as a part of it, as in `brand-login.example`. */
+export function findInHost({ name }: LinkedHost, brands: readonly Brand[]): Brand | null {
+  const labels = name.split('.');
+  // The name that was registered: the label before the ending, which has two parts in some countries.
+  const second = labels.at(-2) ?? '';
+  const isDouble = labels.length > 2 && labels.at(-1)!.length === 2 && second.length <= 3;
+  const registered = labels.length - (isDouble ? 3 : 2);
+  for (const [index, label] of labels.entries()) {
+    if (index > registered) break;
+    const whole = findImitated(label, brands, index < registered);
+    if (whole) return whole;
+    if (!label.includes('-')) continue;
+    for (const part of label.split('-')) {
+      const found = findImitated(part, brands, true);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+export const findInTokens = (tokens: readonly Token[], brands: readonly Brand[]): { token: Token; brand: Brand }[] =>
+  tokens.flatMap((token) => {
+    const brand = findImitated(token.word, brands);
+    return brand ? [{ token, brand }] : [];
+  });
