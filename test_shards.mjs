@@ -46,6 +46,7 @@ export const SECONDS = {
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,
+  'guard/reviews': 25,
   'crm/crm': 20,
   main_job: 20,
   'chat_campaigns/chat_campaigns': 19,

@@ -67,6 +67,7 @@ import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
 import * as message_reviews from './guard/message_reviews.ts';
 import * as limit_overrides from './guard/overrides.ts';
+import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
@@ -183,6 +184,7 @@ const modules = {
   limits,
   content_rules,
   message_reviews,
+  review_events,
   limit_suggestions,
   limit_overrides,
   back_tests,

@@ -25,6 +25,20 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/requests/RequestsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/reviews',
+    title: 'Reviews',
+    needs: 'MESSAGES:view',
+    admin: true,
+    page: () => import('./admin/reviews/ReviewsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/content-rules',
+    title: 'Content rules',
+    needs: 'SMS_LIMITS:view',
+    admin: true,
+    page: () => import('./admin/reviews/ContentRulesPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/inventory',
     title: 'Numbers',
     needs: 'NUMBERS:view',

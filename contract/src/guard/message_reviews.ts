@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { filterWord, idParams, listQuery, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { CONTENT_RULE_KINDS, ContentMatch } from './content_rules.ts';
 
@@ -107,21 +106,4 @@ export const decideMessageReviews = endpoint({
     decided: z.int(),
   }),
   problems: ['OPERATOR_ONLY', 'MESSAGE_REVIEW_NOT_FOUND', 'MESSAGE_REVIEW_DECIDED', 'REVIEW_REASON_REQUIRED'],
-});
-
-/** For operators: the queue has changed. */
-export const messageReviewsChanged = event({
-  id: 'message_reviews.changed',
-  modules: ['message_reviews', 'content_rules'],
-  needs: 'MESSAGES:view',
-  /** The number of messages that have started to wait; zero if messages were decided. */
-  payload: z.object({ held: z.int() }),
-});
-
-/** For the account: operators have rejected messages. */
-export const messagesRejected = event({
-  id: 'messages.rejected_in_review',
-  modules: ['messages'],
-  needs: 'MESSAGES:view',
-  payload: z.object({ count: z.int(), reason: z.string(), message_ids: z.array(z.string()) }),
 });

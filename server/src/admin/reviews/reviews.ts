@@ -3,14 +3,13 @@
  * message, so a crash leaves either a message that still waits or one that is sent exactly once.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import {
-  type decideMessageReviews,
-  type listMessageReviews,
-  type MessageReview,
-  messageReviewsChanged,
-  messagesRejected,
-  type ReviewDecision,
+import type {
+  decideMessageReviews,
+  listMessageReviews,
+  MessageReview,
+  ReviewDecision,
 } from '@parley/contract/guard/message_reviews.ts';
+import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
@@ -62,10 +61,12 @@ export async function decideReviews(ctx: Ctx, { ids, decision, reason, like }: B
   const decided = await decide(tx, ctx, reviews, decision, reason);
   if (decided === 0) throw new Problem('MESSAGE_REVIEW_DECIDED');
   if (like) {
-    const groups = new Map(reviews.map(({ account_id, rule_id, campaign_id }) => [
-      `${account_id} ${rule_id} ${campaign_id}`,
-      { account_id, rule_id, campaign_id },
-    ]));
+    const groups = new Map(
+      reviews.map(({ account_id, rule_id, campaign_id }) => [
+        `${account_id} ${rule_id} ${campaign_id}`,
+        { account_id, rule_id, campaign_id },
+      ]),
+    );
     const acting = { account_id: actor.account_id, user_id: actor.user_id, real_user_id: actor.real_user_id ?? null };
     for (const group of groups.values())
       await enqueue(tx, groupJob, { group, until: tx.now.toISOString(), decision, reason, acting });

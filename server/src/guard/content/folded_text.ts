@@ -3,6 +3,7 @@
  * matter. Each unit of the folded text knows its place in the original, so that a match can be highlighted.
  */
 export interface FoldedText {
+  readonly original: string;
   readonly text: string;
   /** Returns the place in the original text. */
   at(index: number): number;
@@ -17,7 +18,7 @@ const DOTS = /[。｡．]/g;
 export const foldWord = (word: string): string => foldText(word.trim()).text;
 
 export function foldText(original: string): FoldedText {
-  if (ASCII.test(original)) return { text: original.toLowerCase(), at: (index) => index };
+  if (ASCII.test(original)) return { original, text: original.toLowerCase(), at: (index) => index };
   let text = '';
   const places: number[] = [];
   let place = 0;
@@ -27,7 +28,7 @@ export function foldText(original: string): FoldedText {
     text += folded;
     place += point.length;
   }
-  return { text, at: (index) => places[index] ?? original.length };
+  return { original, text, at: (index) => places[index] ?? original.length };
 }
 
 export interface Span {
@@ -42,6 +43,10 @@ export const toSpan = ({ at }: FoldedText, what: string, start: number, end: num
   // The end of the last unit, which may have been followed by invisible characters.
   end: end === start ? at(start) : Math.max(at(end - 1) + 1, at(end)),
 });
+
+/** The place in the original as written, in lower case. */
+export const writtenAt = ({ original, at }: FoldedText, start: number, end: number): string =>
+  original.slice(at(start), at(end)).normalize('NFC').toLowerCase();
 
 const TOKEN = /[\p{L}\p{N}]+/gu;
 

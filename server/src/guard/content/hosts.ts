@@ -4,7 +4,7 @@
  */
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isCountry } from '@parley/contract/country.ts';
-import type { FoldedText } from './folded_text.ts';
+import { type FoldedText, writtenAt } from './folded_text.ts';
 
 export interface LinkedHost {
   /** In ASCII, without `www.`. */
@@ -42,13 +42,14 @@ export function findHosts(folded: FoldedText): LinkedHost[] {
     while (start > after && dot - start < MAX_HOST && HOST_UNIT.test(text[start - 1]!)) start--;
     while (end < text.length && end - dot < MAX_HOST && HOST_UNIT.test(text[end]!)) end++;
     after = end;
-    const found = readHost(text, start, end);
+    const found = readHost(folded, start, end);
     if (found) hosts.push(found);
   }
   return hosts;
 }
 
-function readHost(text: string, from: number, until: number): LinkedHost | null {
+function readHost(folded: FoldedText, from: number, until: number): LinkedHost | null {
+  const { text } = folded;
   let start = from;
   let end = until;
   while (start < end && /[.-]/.test(text[start]!)) start++;
@@ -64,7 +65,8 @@ function readHost(text: string, from: number, until: number): LinkedHost | null 
   if (!hasScheme && text[start - 1] === '@') return null;
   const isPath = text[end] === '/';
   if (!hasScheme && !isPath && labels[0] !== 'www' && !isKnownEnding(domainToASCII(ending) || ending)) return null;
-  const host = (domainToASCII(written) || written).replace(/^www\./, '');
+  // Accents are part of a host, although they do not matter elsewhere.
+  const host = (domainToASCII(writtenAt(folded, start, end)) || written).replace(/^www\./, '');
   return { host, name: domainToUnicode(host) || written, start, end };
 }
 

@@ -2,7 +2,7 @@
  * Finds names that look like a brand: letters of other scripts and digits with the same shape, and spellings that
  * differ by one or two letters. The correct spelling of a brand is not a look-alike, except within a longer host name.
  */
-import type { Token } from './folded_text.ts';
+import { type FoldedText, foldWord, type Token, writtenAt } from './folded_text.ts';
 import type { LinkedHost } from './hosts.ts';
 
 /** Pairs of a character and the Latin letter with the same shape. */
@@ -24,22 +24,29 @@ export function skeleton(word: string): string {
 }
 
 export interface Brand {
+  /** The folded name. */
   readonly name: string;
+  /** The name as it is written, with its accents. */
+  readonly written: string;
   readonly shape: string;
 }
 
-export const toBrand = (name: string): Brand => ({ name, shape: skeleton(name) });
+export function toBrand(given: string): Brand {
+  const name = foldWord(given);
+  return { name, written: given.trim().normalize('NFC').toLowerCase(), shape: skeleton(name) };
+}
 
 /** Short names have too many neighbors that are ordinary words. */
 const allowedEdits = ({ length }: string): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
 /** Returns the brand that the word imitates. `isPart`: the word is a part of a longer host name. */
-export function findImitated(word: string, brands: readonly Brand[], isPart = false): Brand | null {
+export function findImitated(written: string, brands: readonly Brand[], isPart = false): Brand | null {
+  const word = foldWord(written);
   if (word.length < 3 || word.length > 40) return null;
   let shape: string | null = null;
   for (const brand of brands) {
     if (word === brand.name) {
-      if (isPart) return brand;
+      if (isPart || (written !== brand.name && written !== brand.written)) return brand;
       continue;
     }
     const edits = allowedEdits(brand.name);
@@ -97,8 +104,12 @@ export function findInHost({ name }: LinkedHost, brands: readonly Brand[]): Bran
   return null;
 }
 
-export const findInTokens = (tokens: readonly Token[], brands: readonly Brand[]): { token: Token; brand: Brand }[] =>
+export const findInTokens = (
+  text: FoldedText,
+  tokens: readonly Token[],
+  brands: readonly Brand[],
+): { token: Token; brand: Brand }[] =>
   tokens.flatMap((token) => {
-    const brand = findImitated(token.word, brands);
+    const brand = findImitated(writtenAt(text, token.start, token.end), brands);
     return brand ? [{ token, brand }] : [];
   });

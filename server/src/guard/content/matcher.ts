@@ -64,7 +64,7 @@ function compileFind(rule: Rule): Find {
     case 'new_sender':
       return linkFinder({ links: 'any', domains: [] }, domains);
     case 'lookalikes':
-      return brandFinder(rule.brands.map(foldWord).filter((name) => name.length >= 3).map(toBrand), exceptions, domains);
+      return brandFinder(rule.brands.map(toBrand), exceptions, domains);
     case 'words':
       return wordFinder(rule.words.map(foldWord), exceptions);
   }
@@ -93,7 +93,7 @@ function brandFinder(
     });
     const isOutside = ({ start }: Token) => !text.hosts.some((host) => start >= host.start && start < host.end);
     const tokens = text.tokens.filter((token) => isOutside(token) && !exceptions.has(token.word));
-    const inTokens = findInTokens(tokens, brands).map(({ token, brand }) =>
+    const inTokens = findInTokens(text.folded, tokens, brands).map(({ token, brand }) =>
       toSpan(text.folded, brand.name, token.start, token.end),
     );
     return [...inHosts, ...inTokens];

@@ -4,7 +4,7 @@
  * releases it.
  */
 import { CONTENT_KIND_WORDS } from '@parley/contract/guard/content_rules.ts';
-import { messageReviewsChanged } from '@parley/contract/guard/message_reviews.ts';
+import { messageReviewsChanged } from '@parley/contract/guard/review_events.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import {
   byWeight,
@@ -187,7 +187,9 @@ const insertReviews = (tx: Tx, { account_id, campaign_id = null }: StoredBatch, 
 /** A fallback must not start while its message waits, so its timer starts with the release. */
 async function hold(tx: Tx, account_id: string, held: readonly { id: string; rule: RuleMatch['rule'] }[]) {
   const ids = held.map(({ id }) => id);
-  const texts = held.map(({ rule }) => `Held for review: the message contains ${CONTENT_KIND_WORDS[rule.kind].customer}`);
+  const texts = held.map(
+    ({ rule }) => `Held for review: the message contains ${CONTENT_KIND_WORDS[rule.kind].customer}`,
+  );
   await tx.run(sql`
     with queue as (
       update dispatch set stage = 'review'

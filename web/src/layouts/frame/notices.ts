@@ -9,6 +9,7 @@ import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contrac
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
+import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
@@ -76,6 +77,13 @@ export function collectNotices(user: User, currency: string): () => void {
     // Loaded with the first warning.
     onLive(limitWarning, (warning) => {
       void import('../../guard/warning_notices.ts').then((notices) => notices.reportWarning(warning, currency));
+    }),
+    // The event only reaches operators. Loaded with the first message that is held.
+    onLive(messageReviewsChanged, ({ held }) => {
+      if (held > 0) void import('../../guard/review_notices.ts').then((notices) => notices.reportHeld());
+    }),
+    onLive(messagesRejected, (rejected) => {
+      void import('../../guard/review_notices.ts').then((notices) => notices.reportRejected(rejected));
     }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),
