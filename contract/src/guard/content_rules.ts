@@ -42,11 +42,7 @@ const rule = {
   action: enumInput(CONTENT_ACTIONS, 'CONTENT_RULE_INVALID'),
   enabled: z.boolean().optional(),
   countries: z.array(country()).max(300).optional().meta({ description: 'Empty: all countries.' }),
-  channels: z
-    .array(z.enum(CHANNELS, invalid))
-    .max(20)
-    .optional()
-    .meta({ description: 'Empty: all channels.' }),
+  channels: z.array(z.enum(CHANNELS, invalid)).max(20).optional().meta({ description: 'Empty: all channels.' }),
   account_ids: ids.optional().meta({ description: 'Empty: all accounts.' }),
   exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts to which the rule does not apply.' }),
   links: enumInput(LINK_MATCHES, 'CONTENT_RULE_INVALID').nullish().meta({

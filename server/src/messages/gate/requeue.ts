@@ -146,7 +146,9 @@ async function screen<T extends Candidate>(
   if (matchers.size === 0) return [...candidates];
   return candidates.flatMap((candidate) => {
     const { text, content, country, channel, is_released } = candidate;
-    const found = is_released ? [] : (matchers.get(channel)?.find({ text, others: contentTexts(content) }, country) ?? []);
+    const found = is_released
+      ? []
+      : (matchers.get(channel)?.find({ text, others: contentTexts(content) }, country) ?? []);
     const [review] = found.filter(({ rule }) => rule.kind !== 'new_sender').sort(byWeight);
     if (review === undefined) return [candidate];
     return review.rule.action === 'refuse' ? [] : [{ ...candidate, review }];
