@@ -4,6 +4,8 @@
  */
 export interface FoldedText {
   readonly original: string;
+  /** True if only the case of the original was changed. */
+  readonly isPlain: boolean;
   readonly text: string;
   /** Returns the place in the original text. */
   at(index: number): number;
@@ -18,7 +20,7 @@ const DOTS = /[。｡．]/g;
 export const foldWord = (word: string): string => foldText(word.trim()).text;
 
 export function foldText(original: string): FoldedText {
-  if (ASCII.test(original)) return { original, text: original.toLowerCase(), at: (index) => index };
+  if (ASCII.test(original)) return { original, isPlain: true, text: original.toLowerCase(), at: (index) => index };
   let text = '';
   const places: number[] = [];
   let place = 0;
@@ -28,7 +30,7 @@ export function foldText(original: string): FoldedText {
     text += folded;
     place += point.length;
   }
-  return { original, text, at: (index) => places[index] ?? original.length };
+  return { original, isPlain: false, text, at: (index) => places[index] ?? original.length };
 }
 
 export interface Span {
@@ -45,10 +47,11 @@ export const toSpan = ({ at }: FoldedText, what: string, start: number, end: num
 });
 
 /** The place in the original as written, in lower case. */
-export const writtenAt = ({ original, at }: FoldedText, start: number, end: number): string =>
-  original.slice(at(start), at(end)).normalize('NFC').toLowerCase();
+export const writtenAt = ({ original, text, isPlain, at }: FoldedText, start: number, end: number): string =>
+  isPlain ? text.slice(start, end) : original.slice(at(start), at(end)).normalize('NFC').toLowerCase();
 
 const TOKEN = /[\p{L}\p{N}]+/gu;
+const PLAIN_TOKEN = /[a-z0-9]+/g;
 
 export interface Token {
   readonly word: string;
@@ -56,5 +59,11 @@ export interface Token {
   readonly end: number;
 }
 
-export const tokenize = ({ text }: FoldedText): Token[] =>
-  Array.from(text.matchAll(TOKEN), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
+export function tokenize({ text, isPlain }: FoldedText): Token[] {
+  const tokens: Token[] = [];
+  const pattern = isPlain ? PLAIN_TOKEN : TOKEN;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text))
+    tokens.push({ word: found[0], start: found.index, end: pattern.lastIndex });
+  return tokens;
+}

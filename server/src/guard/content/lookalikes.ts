@@ -29,35 +29,79 @@ export interface Brand {
   /** The name as it is written, with its accents. */
   readonly written: string;
   readonly shape: string;
+  readonly letters: number;
+  /** How many letters an imitation may differ. */
+  readonly edits: number;
 }
 
 export function toBrand(given: string): Brand {
   const name = foldWord(given);
-  return { name, written: given.trim().normalize('NFC').toLowerCase(), shape: skeleton(name) };
+  const shape = skeleton(name);
+  const written = given.trim().normalize('NFC').toLowerCase();
+  return { name, written, shape, letters: letterSet(shape), edits: allowedEdits(name) };
 }
 
 /** Short names have too many neighbors that are ordinary words. */
 const allowedEdits = ({ length }: string): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
-/** Returns the brand that the word imitates. `isPart`: the word is a part of a longer host name. */
-export function findImitated(written: string, brands: readonly Brand[], isPart = false): Brand | null {
+/** Numbers imitate no name. */
+const DIGITS = /^\d+$/;
+/** The most words whose result is kept. Most words of a text have been seen before. */
+const MAX_KNOWN = 10_000;
+
+/** Finds the brand that a word imitates. */
+export class BrandFinder {
+  private readonly brands: readonly Brand[];
+  private readonly known = new Map<string, Brand | null>();
+
+  constructor(brands: readonly Brand[]) {
+    this.brands = brands;
+  }
+
+  /** `written` is in lower case. `isPart`: the word is a part of a longer host name. */
+  find(written: string, isPart = false): Brand | null {
+    if (written.length < 3 || written.length > 40 || DIGITS.test(written)) return null;
+    const key = isPart ? `${written}.` : written;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const found = findImitated(written, this.brands, isPart);
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    this.known.set(key, found);
+    return found;
+  }
+}
+
+function findImitated(written: string, brands: readonly Brand[], isPart: boolean): Brand | null {
   const word = foldWord(written);
-  if (word.length < 3 || word.length > 40) return null;
-  let shape: string | null = null;
+  const shape = skeleton(word);
+  const letters = letterSet(shape);
   for (const brand of brands) {
     if (word === brand.name) {
       if (isPart || (written !== brand.name && written !== brand.written)) return brand;
       continue;
     }
-    const edits = allowedEdits(brand.name);
-    // A skeleton is at most half as long as its word.
-    if (word.length > 2 * (brand.shape.length + edits) || 2 * word.length < brand.shape.length - edits) continue;
-    shape ??= skeleton(word);
     if (shape === brand.shape) return brand;
+    const { edits } = brand;
+    if (edits === 0 || Math.abs(shape.length - brand.shape.length) > edits) continue;
+    // An edit adds and removes at most one letter each.
+    if (countBits(letters ^ brand.letters) > 2 * edits) continue;
     // An inflected form, such as a plural, is not an imitation.
-    if (edits > 0 && !isInflected(word, brand.name) && isWithin(shape, brand.shape, edits)) return brand;
+    if (!isInflected(word, brand.name) && isWithin(shape, brand.shape, edits)) return brand;
   }
   return null;
+}
+
+/** The letters of a word as bits. */
+function letterSet(word: string): number {
+  let bits = 0;
+  for (let n = 0; n < word.length; n++) bits |= 1 << (word.charCodeAt(n) % 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 const isInflected = (word: string, name: string): boolean => word.startsWith(name) || name.startsWith(word);
@@ -85,7 +129,7 @@ export function isWithin(a: string, b: string, edits: number): boolean {
 }
 
 /** Returns the brand that a host imitates: as the whole name, or as a part of it, as in `brand-login.example`. */
-export function findInHost({ name }: LinkedHost, brands: readonly Brand[]): Brand | null {
+export function findInHost({ name }: LinkedHost, brands: BrandFinder): Brand | null {
   const labels = name.split('.');
   // The name that was registered: the label before the ending, which has two parts in some countries.
   const second = labels.at(-2) ?? '';
@@ -93,11 +137,11 @@ export function findInHost({ name }: LinkedHost, brands: readonly Brand[]): Bran
   const registered = labels.length - (isDouble ? 3 : 2);
   for (const [index, label] of labels.entries()) {
     if (index > registered) break;
-    const whole = findImitated(label, brands, index < registered);
+    const whole = brands.find(label, index < registered);
     if (whole) return whole;
     if (!label.includes('-')) continue;
     for (const part of label.split('-')) {
-      const found = findImitated(part, brands, true);
+      const found = brands.find(part, true);
       if (found) return found;
     }
   }
@@ -107,9 +151,9 @@ export function findInHost({ name }: LinkedHost, brands: readonly Brand[]): Bran
 export const findInTokens = (
   text: FoldedText,
   tokens: readonly Token[],
-  brands: readonly Brand[],
+  brands: BrandFinder,
 ): { token: Token; brand: Brand }[] =>
   tokens.flatMap((token) => {
-    const brand = findImitated(writtenAt(text, token.start, token.end), brands);
+    const brand = brands.find(writtenAt(text, token.start, token.end));
     return brand ? [{ token, brand }] : [];
   });

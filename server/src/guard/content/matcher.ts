@@ -7,7 +7,7 @@ import type { ContentAction, ContentMatch, ContentRule } from '@parley/contract/
 import type { Content } from '@parley/contract/messages/content.ts';
 import { type FoldedText, foldText, foldWord, type Span, type Token, tokenize, toSpan } from './folded_text.ts';
 import { findHosts, isBelow, type LinkedHost, readDomain, SHORTENERS } from './hosts.ts';
-import { type Brand, findInHost, findInTokens, skeleton, toBrand } from './lookalikes.ts';
+import { BrandFinder, findInHost, findInTokens, skeleton, toBrand } from './lookalikes.ts';
 
 export type Rule = Omit<ContentRule, 'accounts' | 'waiting' | 'create_date' | 'update_date'>;
 
@@ -64,7 +64,7 @@ function compileFind(rule: Rule): Find {
     case 'new_sender':
       return linkFinder({ links: 'any', domains: [] }, domains);
     case 'lookalikes':
-      return brandFinder(rule.brands.map(toBrand), exceptions, domains);
+      return brandFinder(new BrandFinder(rule.brands.map(toBrand)), exceptions, domains);
     case 'words':
       return wordFinder(rule.words.map(foldWord), exceptions);
   }
@@ -80,11 +80,7 @@ function linkFinder({ links, domains }: Pick<Rule, 'links' | 'domains'>, excepti
       .map((host) => hostSpan(text, host));
 }
 
-function brandFinder(
-  brands: readonly Brand[],
-  exceptions: ReadonlySet<string>,
-  exceptDomains: ReadonlySet<string>,
-): Find {
+function brandFinder(brands: BrandFinder, exceptions: ReadonlySet<string>, exceptDomains: ReadonlySet<string>): Find {
   return (text) => {
     const hosts = text.hosts.filter(({ host }) => !isBelow(host, exceptDomains));
     const inHosts = hosts.flatMap((host) => {
@@ -123,13 +119,14 @@ function wordFinder(words: readonly string[], exceptions: ReadonlySet<string>): 
     FOREIGN.test(word) && MIXED.test(word) ? (shapes.get(skeleton(word)) ?? word) : word;
   return (text) => {
     const { folded, tokens } = text;
+    const { isPlain } = folded;
     const found = inside.flatMap((word) => {
       const start = folded.text.indexOf(word);
       return start < 0 ? [] : [toSpan(folded, word, start, start + word.length)];
     });
     if (phrases.size === 0) return found;
     tokens.forEach((token, index) => {
-      for (const { what, rest } of phrases.get(read(token.word)) ?? []) {
+      for (const { what, rest } of phrases.get(isPlain ? token.word : read(token.word)) ?? []) {
         if (!rest.every((word, n) => tokens[index + n + 1]?.word === word)) continue;
         if (exceptions.has(what) || exceptions.has(token.word)) continue;
         found.push(toSpan(folded, what, token.start, tokens[index + rest.length]!.end));
