@@ -3,6 +3,7 @@ import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { listCustomers } from '@parley/contract/admin/customers.ts';
 import { useRef, useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { useReason } from '../../kernel/session/session.tsx';
 
 interface AccountsInputProps extends Omit<MultiSelectProps, 'data'> {
   /** The names of the accounts that are chosen at first. */
@@ -12,7 +13,8 @@ interface AccountsInputProps extends Omit<MultiSelectProps, 'data'> {
 export function AccountsInput({ known, ...input }: AccountsInputProps) {
   const [search, setSearch] = useState('');
   const filter = search.trim() === '' ? {} : { filter: { search: search.trim() } };
-  const found = useEndpoint(listCustomers, { query: { page_size: 20, ...filter } }).data?.data ?? [];
+  const enabled = useReason(listCustomers.needs) === null;
+  const found = useEndpoint(listCustomers, { query: { page_size: 20, ...filter } }, { enabled }).data?.data ?? [];
   const names = useRef(new Map(known.map(({ id, company_name }) => [id, company_name])));
   for (const { id, company_name } of found) names.current.set(id, company_name);
   return (
