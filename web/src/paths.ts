@@ -223,7 +223,6 @@ export const conversationPath = (inbox: string, id: string): string => `${inbox}
 export const ACCOUNTS = '/accounts';
 export const REQUESTS = '/requests';
 export const REVIEWS = '/reviews';
-export const CONTENT_RULES = '/content-rules';
 export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const CUSTOMER_PAYMENTS = '/payments';

@@ -62,7 +62,6 @@ const rule = {
   }),
 };
 const ruleBody = z.object(rule);
-export type ContentRuleBody = z.output<typeof ruleBody>;
 
 export const ContentRule = z.object({
   id: z.string(),

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { crmCompany, makePanelToken } from './calls/crm.ts';
+import { makeContentRule, makeReview } from './calls/reviews.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeSenderRequest } from './senders.ts';
@@ -75,8 +76,8 @@ beforeAll(async () => {
     routes: route.id,
     accounts: company.account_id,
     country_blacklist: company.account_id,
-    content_rules: await makeContentRule(),
-    message_reviews: await makeReview(),
+    content_rules: await makeContentRule(world.kernel),
+    message_reviews: await makeReview(world.kernel, company.account_id),
     requests: await makeSenderRequest(world.kernel, company.account_id),
     templates: await makeTemplate(world.kernel, company.account_id),
     companies: crmCompany(company.account_id),
@@ -96,7 +97,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   send_approvals: makeApproval,
   code_stops: makeCodeStop,
-  content_rules: makeContentRule,
+  content_rules: () => makeContentRule(world.kernel),
   views: makeView,
   responses: makeResponse,
   labels: makeLabel,
@@ -159,21 +160,6 @@ async function makeCodeStop(): Promise<string> {
   await world.kernel.db.run(sql`
     insert into code_stops (id, kind, place, country, sends, usual, stop_date)
     values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
-  return id;
-}
-async function makeContentRule(): Promise<string> {
-  const id = newId();
-  await world.kernel.db.run(sql`
-    insert into content_rules (id, name, kind, action, enabled, words)
-    values (${id}, 'Gambling', 'words', 'hold', false, '{casino}')`);
-  return id;
-}
-/** A message that only waits in the queue of reviews. */
-async function makeReview(): Promise<string> {
-  const { id } = await world.kernel.db.one<{ id: string }>(sql`
-    insert into message_reviews (account_id, message_id, rule_id, rule_name, kind, state, matches)
-    select account_id, id, ${newId()}, 'Gambling', 'words', 'noted', '[]' from messages
-    where account_id = ${company.account_id} limit 1 returning message_id as id`);
   return id;
 }
 async function makeLabel(): Promise<string> {

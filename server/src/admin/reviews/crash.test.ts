@@ -32,7 +32,7 @@ async function startServer(failpoint: string): Promise<{ url: string; child: Chi
   return { url, child };
 }
 
-test('a message is sent exactly once when the process is killed before or after the commit of its release', async () => {
+test('a message is sent exactly once when its release is interrupted before or after the commit', async () => {
   const { token } = await makeCompany(world.kernel, { operator: true });
   const operator = world.as(token);
   const rule = { name: 'Gambling', kind: 'words', words: ['casino'], action: 'hold' };

@@ -172,7 +172,7 @@ test('a message that nobody reviews expires, and its money is released', async (
   expect((await operator.get(`/v1/message_reviews/${id}`)).body.data.state).toBe('ended');
 });
 
-test('a refused message is not accepted, and the problem names what was found', async () => {
+test('a refused message is not accepted, and the problem names the link', async () => {
   await add({ kind: 'links', links: 'shorteners', action: 'refuse' });
   const before = await readBalance(world, stage);
   const { status, body } = await send('Look: bit.ly/x 😀');

@@ -17,8 +17,9 @@ export interface LinkedHost {
 
 const ENDINGS = new Set(
   (
-    'com net org info biz edu gov mil int eu uk app dev page site online store shop club live life link click top xyz ' +
-    'icu vip win bid loan work works world today news blog cloud digital email group team tech space website host ' +
+    'com net org info biz edu gov mil int eu uk app dev page site online store shop club live life link click top ' +
+    'xyz icu vip win bid loan work works world today news blog cloud digital email group team tech space ' +
+    'website host ' +
     'pro mobi name asia tel cat jobs travel museum coop aero fun one men date review trade science party stream ' +
     'download racing faith cricket accountant win rest bar support help services solutions agency company center ' +
     'finance money bank cash credit tax insurance health care pharmacy casino bet game games art design media ly'

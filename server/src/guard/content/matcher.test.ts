@@ -10,7 +10,7 @@ const find = (rule: Partial<Rule>, text: string, country = 'GB', others: string[
   new TextMatcher([compileRule({ ...RULE, ...rule })])
     .find({ text, others }, country)
     .flatMap(({ matches }) => matches);
-/** The texts that are highlighted, with what was found in them. */
+/** The highlighted texts with the names of their matches. */
 const marked = (rule: Partial<Rule>, text: string) =>
   find(rule, text).map(({ what, start, end }) => [what, text.slice(start!, end!)]);
 

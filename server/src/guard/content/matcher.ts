@@ -97,8 +97,8 @@ function brandFinder(brands: BrandFinder, exceptions: ReadonlySet<string>, excep
 }
 
 /** Scripts that write no spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
 const MIXED = /[a-z]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tests for anything but ASCII.
 const FOREIGN = /[^\x00-\x7f]/;

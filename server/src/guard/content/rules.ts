@@ -25,7 +25,7 @@ const view = sql`
     select json_agg(json_build_object('id', a.id, 'company_name', a.company_name) order by a.company_name)
     from accounts a where a.id = any(r.account_ids || r.exempt_account_ids)), '[]') as accounts,
   (select count(*)::int from (
-    select 1 from message_reviews w where w.rule_id = r.id and w.state = 'waiting' limit ${CAP + 1}) waiting) as waiting`;
+    select 1 from message_reviews w where w.rule_id = r.id and w.state = 'waiting' limit ${CAP + 1}) w) as waiting`;
 
 export const listRules = (db: Queryable): Promise<contract.ContentRule[]> =>
   db.rows<contract.ContentRule>(sql`select ${view} from content_rules r order by lower(r.name), r.id`);
@@ -115,7 +115,7 @@ export async function createRule(ctx: Ctx, body: Body): Promise<contract.Content
   if (count >= contract.MAX_CONTENT_RULES) throw new Problem('CONTENT_RULES_LIMIT_EXCEEDED');
   await tx.run(sql`
     insert into content_rules (id, ${raw(FIELDS.join(', '))}, update_date)
-    values (${rule.id}, ${listOf(assignments(rule))}, clock_timestamp())`);
+    values (${rule.id}, ${joinAll(assignments(rule))}, clock_timestamp())`);
   announce(ctx, 'content_rule.created', rule, { ...rule });
   return ruleById(tx, rule.id);
 }
@@ -128,7 +128,7 @@ export async function updateRule(ctx: Ctx, id: string, body: Partial<Body>): Pro
   if (changed.length > 0) {
     await tx.run(sql`
       update content_rules set (${raw(FIELDS.join(', '))}, update_date)
-        = row(${listOf(assignments(after))}, clock_timestamp())
+        = row(${joinAll(assignments(after))}, clock_timestamp())
       where id = ${id}`);
     const detail = Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
     announce(ctx, 'content_rule.updated', after, detail);
@@ -145,7 +145,7 @@ export async function removeRule(ctx: Ctx, id: string): Promise<void> {
 const definedIn = <T extends object>(body: T): Partial<T> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-const listOf = (parts: readonly Sql[]): Sql => parts.slice(1).reduce((all, part) => sql`${all}, ${part}`, parts[0]!);
+const joinAll = (parts: readonly Sql[]): Sql => parts.slice(1).reduce((all, part) => sql`${all}, ${part}`, parts[0]!);
 
 const lockRules = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(7311)`);
 

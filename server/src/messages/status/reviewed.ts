@@ -38,7 +38,8 @@ export async function releaseMessages(tx: Tx, messages: readonly MessageKey[]): 
     where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'review'`);
   await tx.run(sql`
     update messages m set marks = m.marks || '{"review": "released"}', update_date = ${tx.now},
-      timeline = m.timeline || jsonb_build_array(${JSON.stringify(entry)}::jsonb || jsonb_build_object('status', m.status))
+      timeline = m.timeline
+        || jsonb_build_array(${JSON.stringify(entry)}::jsonb || jsonb_build_object('status', m.status))
     from ${keys(messages)} where m.account_id = t.account_id and m.id = t.message_id`);
   await startTimers(tx, messages);
   await announceMarks(tx, messages);
