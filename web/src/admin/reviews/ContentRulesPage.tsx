@@ -68,7 +68,7 @@ const COLUMNS: Column<ContentRule>[] = [
     narrow: false,
     render: (row) => (
       <Figure
-        {...(row.waiting > 0 ? { href: reviewsPath({ rule_id: row.id }) } : {})}
+        href={row.waiting > 0 ? reviewsPath({ rule_id: row.id }) : undefined}
         label={`${formatNumber(row.waiting)} messages wait because of ${row.name}`}
       >
         {formatNumber(row.waiting)}
