@@ -47,6 +47,7 @@ export const SECONDS = {
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,
+  'guard/reviews': 25,
   'crm/crm': 20,
   'crm/sync': 30,
   main_job: 20,

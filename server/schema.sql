@@ -149,6 +149,13 @@ $function$;
 
 create function skip_insert() returns trigger language plpgsql as $function$begin return null; end$function$;
 
+create function end_review() returns trigger language plpgsql as $function$
+begin
+  update message_reviews set state = 'ended', decide_date = now()
+  where account_id = old.account_id and message_id = old.message_id and state = 'waiting';
+  return null;
+end $function$;
+
 create function note_crm_changes(numbers text[], account uuid, audience uuid) returns void language sql as $function$
   insert into crm_changes (account_id, provider, kind, key)
   select s.account_id, s.provider, 'number', n.number
@@ -912,6 +919,8 @@ create table campaigns (
   lists_canceled boolean not null default false,
   -- The bulk lookup of the recipients' numbers, which the campaign waits for before it sends.
   lookup_id uuid,
+  -- The messages of a campaign that wait for review, as of the last count.
+  in_review integer not null default 0,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -1005,7 +1014,7 @@ create table dispatch (
   message_id uuid not null,
   connection_id uuid,
   channel text not null,
-  stage text not null default 'queued' check (stage in ('queued', 'submitting')),
+  stage text not null default 'queued' check (stage in ('queued', 'submitting', 'review')),
   -- Lower values come first: 1 for codes, 3 for conversations, 5 for single messages, 9 for campaigns. The even number
   -- before each is for messages that the carrier refused temporarily.
   priority smallint not null default 5,
@@ -1049,6 +1058,9 @@ create index dispatch_queued on dispatch (connection_id, priority, account_id, n
 create index dispatch_submitting on dispatch (connection_id, number) where stage = 'submitting';
 create index dispatch_expiry on dispatch (expire_date) where stage = 'queued';
 create index dispatch_held on dispatch (connection_id) where held;
+create index dispatch_review on dispatch (expire_date) where stage = 'review';
+create trigger dispatch_review_ended after delete on dispatch
+  for each row when (old.stage = 'review') execute function end_review();
 
 -- Maps the message IDs of carriers to messages, for delivery receipts.
 create table submissions (
@@ -3876,6 +3888,77 @@ create table test_codes (
 create unique index test_codes_open on test_codes (account_id, phone) where status = 'pending';
 create index test_codes_old on test_codes (create_date);
 create index test_codes_due on test_codes (expire_date) where status = 'pending';
+
+-- Rules of the operators about the content of messages. They apply to all accounts of the installation, so they have no
+-- account of their own. Shape: contract/src/guard/content_rules.ts.
+create table content_rules (
+  id uuid primary key,
+  name text not null,
+  kind text not null check (kind in ('links', 'lookalikes', 'words', 'new_sender')),
+  enabled boolean not null default true,
+  action text not null check (action in ('notify', 'hold', 'refuse')),
+  -- Empty: all countries.
+  countries text[] not null default '{}',
+  -- Empty: all channels.
+  channels text[] not null default '{}',
+  -- Empty: all accounts.
+  account_ids uuid[] not null default '{}',
+  exempt_account_ids uuid[] not null default '{}',
+  links text check (links in ('any', 'domains', 'shorteners')),
+  domains text[] not null default '{}',
+  brands text[] not null default '{}',
+  words text[] not null default '{}',
+  exceptions text[] not null default '{}',
+  sender_days integer,
+  links_per_hour integer,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now()
+);
+
+-- Messages whose content a rule has matched. A message that waits for review has a queue row with the stage `review`.
+create table message_reviews (
+  account_id uuid not null,
+  message_id uuid not null,
+  rule_id uuid not null,
+  rule_name text not null,
+  kind text not null,
+  -- `ended`: the message expired or was canceled before a decision. `noted`: the rule only notifies.
+  state text not null check (state in ('waiting', 'released', 'rejected', 'ended', 'noted')),
+  -- The messages of the batch that the rule matched, if it only notifies.
+  message_count integer not null default 1,
+  campaign_id uuid,
+  -- [{rule_id, rule_name, kind, what, start, end}], where `start` and `end` are places in the text.
+  matches jsonb not null,
+  reason text,
+  reviewer_id uuid,
+  create_date timestamptz not null default now(),
+  decide_date timestamptz,
+  -- The time of the email to the account about a rejection.
+  mail_date timestamptz,
+  primary key (account_id, message_id)
+);
+-- Operators read the queue of all accounts. The IDs of messages are in the order of time.
+create index message_reviews_state on message_reviews (state, message_id);
+create index message_reviews_rule on message_reviews (rule_id, state, message_id);
+create index message_reviews_group on message_reviews (account_id, rule_id, message_id) where state = 'waiting';
+create index message_reviews_unmailed on message_reviews (account_id) where state = 'rejected' and mail_date is null;
+create index message_reviews_age on message_reviews (create_date) where state <> 'waiting';
+
+-- The messages with links of a new sender, by hour.
+create table sender_link_counts (
+  account_id uuid not null,
+  sender_id uuid not null,
+  hour timestamptz not null,
+  sent integer not null,
+  primary key (account_id, sender_id, hour)
+);
+create index sender_link_counts_age on sender_link_counts (hour);
+
+-- One row: the last email to the operators about messages that wait for review.
+create table review_mails (
+  sole boolean default true primary key check (sole),
+  notified_date timestamptz not null
+);
 
 -- Contacts that a CRM and an account share, and messages that the stages of deals send.
 create table crm_syncs (

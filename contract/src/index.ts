@@ -73,9 +73,12 @@ import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
 import * as allowed_countries from './guard/allowed_countries.ts';
 import * as back_tests from './guard/back_tests.ts';
+import * as content_rules from './guard/content_rules.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
+import * as message_reviews from './guard/message_reviews.ts';
 import * as limit_overrides from './guard/overrides.ts';
+import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
@@ -196,6 +199,9 @@ const modules = {
   transfers,
   links,
   limits,
+  content_rules,
+  message_reviews,
+  review_events,
   limit_suggestions,
   limit_overrides,
   back_tests,

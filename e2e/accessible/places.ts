@@ -212,6 +212,8 @@ export const PLACES: readonly Place[] = [
   operator('/accounts', 'Accounts'),
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/requests', 'Requests'),
+  operator('/reviews', 'Reviews'),
+  operator('/content-rules', 'Content rules'),
   operator('/payments', 'Payments'),
   operator('/payments/proposals', 'Proposed changes'),
   operator('/payments/reconciliation', 'Reconciliation'),

@@ -8,6 +8,8 @@ import { jobs as differenceJobs } from './admin/health/difference_mails.ts';
 import { jobs as healthJobs } from './admin/health/jobs.ts';
 import { jobs as pricePlanJobs } from './admin/price_plans/jobs.ts';
 import { jobs as requestJobs } from './admin/requests/request_mails.ts';
+import { jobs as reviewMailJobs } from './admin/reviews/review_mails.ts';
+import { jobs as reviewJobs } from './admin/reviews/reviews.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as apiRequestJobs } from './api_requests/jobs.ts';
 import * as apiRequests from './api_requests/routes.ts';
@@ -159,6 +161,8 @@ export const JOBS: readonly JobWork[] = [
   ...pushJobs,
   ...pricePlanJobs,
   ...requestJobs,
+  ...reviewJobs,
+  ...reviewMailJobs,
   ...connectionJobs,
   ...differenceJobs,
   ...healthJobs,

@@ -26,6 +26,8 @@ import {
   IconRoute,
   IconSearch,
   IconSend,
+  IconShieldCheck,
+  IconShieldCog,
   IconTemplate,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -169,6 +171,8 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ requests }) => requests ?? 0,
       counts: 'waiting',
     },
+    { label: 'Reviews', path: '/reviews', icon: IconShieldCheck, needs: 'MESSAGES:view' },
+    { label: 'Content rules', path: '/content-rules', icon: IconShieldCog, needs: 'SMS_LIMITS:view' },
     { label: 'Payments', path: '/payments', icon: IconReceipt, needs: 'PAYMENTS:view' },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },
   ],

@@ -227,6 +227,7 @@ export const conversationPath = (inbox: string, id: string): string => `${inbox}
 // The operators' pages
 export const ACCOUNTS = '/accounts';
 export const REQUESTS = '/requests';
+export const REVIEWS = '/reviews';
 export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const CUSTOMER_PAYMENTS = '/payments';
@@ -240,6 +241,7 @@ export const PRICES = '/prices';
 export const NETWORKS = '/networks';
 export const SETUP = '/setup';
 
+export const reviewsPath = (filter: Record<string, string>): string => `${REVIEWS}?${new URLSearchParams(filter)}`;
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 

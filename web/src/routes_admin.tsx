@@ -25,13 +25,6 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/requests/RequestsPage.tsx'),
   }),
   pageRoute(frame, {
-    path: '/inventory',
-    title: 'Numbers',
-    needs: 'NUMBERS:view',
-    admin: true,
-    page: () => import('./admin/prices/InventoryPage.tsx'),
-  }),
-  pageRoute(frame, {
     path: '/health',
     title: 'Health',
     needs: 'ACCOUNTS:view',
@@ -80,11 +73,37 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     admin: true,
     page: () => import('./admin/connections/RoutesPage.tsx'),
   }),
+  ...reviewPages(frame),
   ...setupPages(frame),
 ];
 
-/** Payments, prices, networks, and the setup of the installation. */
+/** The rules about the content of messages, and the messages that they hold. */
+const reviewPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/reviews',
+    title: 'Reviews',
+    needs: 'MESSAGES:view',
+    admin: true,
+    page: () => import('./admin/reviews/ReviewsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/content-rules',
+    title: 'Content rules',
+    needs: 'SMS_LIMITS:view',
+    admin: true,
+    page: () => import('./admin/reviews/ContentRulesPage.tsx'),
+  }),
+];
+
+/** Numbers, payments, prices, networks, and the setup of the installation. */
 const setupPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/inventory',
+    title: 'Numbers',
+    needs: 'NUMBERS:view',
+    admin: true,
+    page: () => import('./admin/prices/InventoryPage.tsx'),
+  }),
   pageRoute(frame, {
     path: '/payments',
     title: 'Payments',

@@ -56,6 +56,7 @@ export const SKIP_REASONS = [
   'too_long',
   'no_text',
   'no_value',
+  'content',
   'country',
   'country_blocked',
   'recipient_limit',
@@ -155,6 +156,8 @@ export const Campaign = z.object({
   /** True once `campaign_skips.list` also lists the contacts with the reason `canceled`. */
   lists_canceled: z.boolean(),
   counts: CampaignCounts,
+  /** Number of messages that wait for review by the operators. They also count as `enroute`. */
+  in_review: z.int(),
   /**
    * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.
    */

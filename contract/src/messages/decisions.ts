@@ -8,6 +8,7 @@ export const GATE_RULES = [
   'stop_list',
   'session',
   'length',
+  'content',
   'route',
   'price',
   'balance',
@@ -17,8 +18,8 @@ export type GateRule = (typeof GATE_RULES)[number];
 
 export const RuleCheck = z.object({
   rule: z.enum(GATE_RULES),
-  /** `skipped`: the rule does not apply to this message. */
-  result: z.enum(['passed', 'skipped']),
+  /** `skipped`: the rule does not apply to this message. `held`: the message was held for review. */
+  result: z.enum(['passed', 'skipped', 'held']),
   /** The values at that time. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])),
 });

@@ -28,6 +28,8 @@ export const Marks = z.object({
   unknown: z.object({ type: z.string(), content: z.string() }).optional(),
   /** Set on the note about the contact's new number. */
   number_change: z.object({ from: z.string(), to: z.string() }).optional(),
+  /** The review by operators. `waiting` applies while the message is scheduled or en route. */
+  review: z.enum(['waiting', 'released', 'rejected']).optional(),
 });
 export type Marks = z.output<typeof Marks>;
 

@@ -74,4 +74,27 @@ export const GUARD = {
     field: 'sub_accounts',
   },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },
+  CONTENT_REFUSED: {
+    code: 2551,
+    status: 400,
+    public: 'The message contains content that is not allowed',
+    internal: 'A content rule with the action `refuse` matched the message.',
+    field: 'text',
+  },
+  CONTENT_RULE_NOT_FOUND: { code: 2552, status: 404, public: 'Content rule not found' },
+  CONTENT_RULE_INVALID: { code: 2553, status: 400, public: 'The content rule is not valid' },
+  CONTENT_RULE_TERMS_INVALID: { code: 2554, status: 400, public: 'Add 1 to 500 entries' },
+  CONTENT_RULES_LIMIT_EXCEEDED: {
+    code: 2555,
+    status: 409,
+    public: 'There can be at most 100 content rules. Delete one that you no longer need.',
+  },
+  MESSAGE_REVIEW_NOT_FOUND: { code: 2556, status: 404, public: 'Review not found' },
+  MESSAGE_REVIEW_DECIDED: { code: 2557, status: 409, public: 'The message no longer waits for review' },
+  REVIEW_REASON_REQUIRED: {
+    code: 2558,
+    status: 400,
+    public: 'Enter a reason with at least 3 characters',
+    field: 'reason',
+  },
 } as const satisfies Rows;

@@ -10,6 +10,7 @@ import * as hold from '@parley/contract/admin/sending_hold.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
 import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
+import * as review from '@parley/contract/guard/message_reviews.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as logged from './connections/carrier_log.ts';
@@ -27,6 +28,7 @@ import { applyImport, previewImport } from './prices/price_imports.ts';
 import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
+import { decideReviews, getReview, listReviews } from './reviews/reviews.ts';
 import { decideSendingHold, getSendingHold } from './sending/sending_hold.ts';
 import { chooseCodeSender, getCodeSender } from './setup/code_sender.ts';
 import { listCurrencies, updateCurrency } from './setup/currencies.ts';
@@ -64,6 +66,9 @@ export const routes: Implementation[] = [
     logged.route(ctx, 'route.removed', await carrierRoutes.removeRoute(ctx.tx, params.id));
     return null;
   }),
+  implement(review.listMessageReviews, ({ tx }, { query }) => listReviews(tx, query)),
+  implement(review.getMessageReview, ({ tx }, { params }) => getReview(tx, params.id)),
+  implement(review.decideMessageReviews, (ctx, { body }) => decideReviews(ctx, body)),
   implement(customer.listCustomers, ({ tx }, { query }) => customers.listCustomers(tx, query)),
   implement(customer.getCustomer, ({ tx }, { params }) => customers.getCustomer(tx, params.id)),
   implement(customer.updateCustomer, (ctx, { params, body }) => customers.updateCustomer(ctx, params.id, body)),

@@ -4,6 +4,17 @@
  * processes, or a crash. Blocked messages are never charged.
  */
 export { guardChecks } from './check.ts';
+export { countLinks } from './content/link_counts.ts';
+export {
+  byWeight,
+  type CompiledRule,
+  compileRule,
+  contentTexts,
+  type Rule,
+  type RuleMatch,
+  TextMatcher,
+} from './content/matcher.ts';
+export { rulesFor } from './content/rule_book.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
 export { cancelBlockedMessages } from './inheritance.ts';
 export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';

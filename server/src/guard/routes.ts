@@ -1,5 +1,6 @@
 import * as allowed from '@parley/contract/guard/allowed_countries.ts';
 import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
+import * as content from '@parley/contract/guard/content_rules.ts';
 import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
 import * as overrides from '@parley/contract/guard/overrides.ts';
@@ -7,6 +8,8 @@ import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readAllowed, saveAllowed } from './allowed_countries.ts';
 import { backTest } from './back_test.ts';
+import { backTestRule } from './content/back_test.ts';
+import { createRule, listRules, removeRule, updateRule } from './content/rules.ts';
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
 import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
 import { getExceptions, listSubAccountLimits, overrideLimit, resetLimit, saveExceptions } from './overrides.ts';
@@ -27,6 +30,17 @@ export const routes: Implementation[] = [
   }),
   implement(contract.listViolations, ({ tx, actor }, { query }) => listViolations(tx, actor, query)),
   implementOutside(backTestLimit, ({ tx, actor, kernel }, { body }) => backTest(tx, actor, kernel.clock.now(), body)),
+  implement(content.listContentRules, ({ tx }) => listRules(tx)),
+  implement(content.createContentRule, (ctx, { body }) => createRule(ctx, body)),
+  implement(content.updateContentRule, (ctx, { params, body }) => updateRule(ctx, params.id, body)),
+  implement(content.removeContentRule, async (ctx, { params }) => {
+    await removeRule(ctx, params.id);
+    return null;
+  }),
+  // Reads many messages, so it must not hold a transaction that writes.
+  implementOutside(content.backTestContentRule, ({ tx, actor, kernel }, { body }) =>
+    backTestRule(tx, actor, kernel.clock.now(), body),
+  ),
   implement(suggestLimit, ({ tx, actor }, { body }) => suggest(tx, actor, body)),
   implement(countries.getCountryBlacklist, ({ tx, actor }) => getCountryBlacklist(tx, actor)),
   implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>

@@ -117,6 +117,17 @@ export const messageChecks: readonly Check[] = [
       where expire_date < now() - interval '15 minutes'`,
   },
   {
+    id: 'G4',
+    title: 'Every message that waits for review is in the queue of the operators, and no others are',
+    sql: sql`
+      select coalesce(d.account_id, r.account_id) as account_id, coalesce(d.message_id, r.message_id) as message_id,
+        d.stage, r.state
+      from (select * from dispatch where stage = 'review') d
+      full join (select * from message_reviews where state = 'waiting') r
+        on r.account_id = d.account_id and r.message_id = d.message_id
+      where d.message_id is null or r.message_id is null`,
+  },
+  {
     id: 'D1',
     title: 'The status of a message matches its last timeline entry that was not late',
     sql: sql`

@@ -24,6 +24,7 @@ export { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from 
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
 export { announceHold } from './status/held.ts';
+export { lockWaiting, type MessageKey, rejectMessages, releaseMessages } from './status/reviewed.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { trimUnmatched } from './status/unmatched.ts';
 export { markVerified } from './status/verification_status.ts';

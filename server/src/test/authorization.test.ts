@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { crmCompany, makePanelToken } from './calls/crm.ts';
+import { makeContentRule, makeReview } from './calls/reviews.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeSenderRequest } from './senders.ts';
@@ -75,6 +76,8 @@ beforeAll(async () => {
     routes: route.id,
     accounts: company.account_id,
     country_blacklist: company.account_id,
+    content_rules: await makeContentRule(world.kernel),
+    message_reviews: await makeReview(world.kernel, company.account_id),
     requests: await makeSenderRequest(world.kernel, company.account_id),
     templates: await makeTemplate(world.kernel, company.account_id),
     companies: crmCompany(company.account_id),
@@ -94,6 +97,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   send_approvals: makeApproval,
   code_stops: makeCodeStop,
+  content_rules: () => makeContentRule(world.kernel),
   views: makeView,
   responses: makeResponse,
   labels: makeLabel,

@@ -57,6 +57,8 @@ const SHARED: Readonly<Record<string, string>> = {
   carrier_pins: 'belongs to a number across accounts',
   request_presence: 'presence of operators; expires after a minute',
   request_mails: 'notifications sent to operators',
+  review_mails: 'notifications sent to operators',
+  content_rules: 'rules of the operators for all accounts',
   routes: 'carriers belong to the operators',
   workers: 'processes',
   binds: 'processes and carriers',

@@ -73,6 +73,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   lists_canceled: false,
   counts: { ...counts, delivered: 1_186, failed: 14 },
   retryable: 0,
+  in_review: 0,
   messages: { total: 1_200, delivered: 1_186, failed: 14 },
   cost_micros: 18_060_000,
   currency: 'USD',

@@ -13,6 +13,7 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   too_long: 'Over 10 segments',
   no_text: 'Empty message',
   no_value: 'No value for a variable',
+  content: 'Content not allowed',
   country: 'Outside the targeted countries',
   country_blocked: 'In a blocked country',
   recipient_limit: 'Limit per recipient reached',

@@ -1,7 +1,7 @@
 /** The columns of the message log. */
 import type { SortName } from '@parley/contract/endpoint.ts';
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
-import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
+import { shownStatus } from '@parley/contract/messages/statuses.ts';
 import { VERIFICATION_STATUS } from '@parley/contract/verifications/statuses.ts';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
@@ -27,7 +27,7 @@ export const COLUMNS: Column<LoggedMessage, SortName<typeof listMessages>>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge {...MESSAGE_STATUS[row.status]} reason={row.status_details} />,
+    render: (row) => <StatusBadge {...shownStatus(row)} reason={row.status_details} />,
   },
   { key: 'number', title: 'Number', card: 'title', fixed: true, render: (row) => <Party message={row} /> },
   {

@@ -1,7 +1,7 @@
 /** Everything about one message: status, failure reason, text, timeline, facts, and the raw record. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/details.ts';
-import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
+import { shownStatus } from '@parley/contract/messages/statuses.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { useRecordActions } from '../kernel/commands.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
@@ -33,7 +33,7 @@ export default function MessageInspector({ id, onClose }: { id: string | null; o
       open={id !== null}
       onClose={onClose}
       title={message ? <Heading message={message} /> : 'Message'}
-      description={message && <StatusBadge {...MESSAGE_STATUS[message.status]} reason={message.status_details} />}
+      description={message && <StatusBadge {...shownStatus(message)} reason={message.status_details} />}
       recordId={message?.id}
       actions={message && isCancelable(message) ? <CancelButton message={message} /> : undefined}
     >

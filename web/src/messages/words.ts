@@ -51,6 +51,7 @@ export const TIMELINE_SOURCES: Record<string, string> = {
   worker: 'Parley',
   carrier: 'Carrier',
   person: 'A user',
+  operator: 'An operator',
   test: 'Test carrier',
 };
 
@@ -83,6 +84,7 @@ export const RULE_WORDS: Readonly<Record<RuleCheck['rule'], string>> = {
   stop_list: 'The number is not on the stop list',
   session: 'The channel allows the purpose',
   length: 'The length is within the limit',
+  content: 'The content rules allow the text',
   route: 'A route reaches the number',
   price: 'The price is known',
   balance: 'The balance covers the price',

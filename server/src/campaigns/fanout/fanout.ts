@@ -126,7 +126,8 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (!row) return 'busy';
     if (row.status !== 'in_progress' || row.audience_id === null) return 'stopped';
     if (isFannedOut(row)) return 'done';
-    if (countQueued(row) >= MAX_QUEUED) return 'full';
+    // Messages that wait for review do not hold up the others.
+    if (countQueued(row) - row.in_review >= MAX_QUEUED) return 'full';
     if (row.lookup && row.lookup.status !== 'completed') return waitForLookup(tx, row);
     const pace = readPace(row, tx.now);
     if (pace?.free === 0) return rest(tx, row, pace.rest_until);

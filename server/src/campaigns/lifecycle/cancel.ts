@@ -117,7 +117,8 @@ const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly
     // The queue row decides the outcome: a worker that submits the message has already moved it out of `queued`.
     const rows = await tx.rows<{ message_id: string }>(sql`
       select message_id from dispatch
-      where account_id = ${account_id} and message_id = any(${message_ids}::uuid[]) and stage = 'queued'
+      where account_id = ${account_id} and message_id = any(${message_ids}::uuid[])
+        and stage in ('queued', 'review')
       order by message_id for update skip locked`);
     await applyStatuses(
       tx,

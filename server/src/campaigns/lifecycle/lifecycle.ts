@@ -172,7 +172,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
         test_threshold = ${test_size && sampleThreshold(hashes, test_size)}, test_cursor = null,
         test_date = null, test_counts = '{}', test_winner = null,
         test_notified = false, canary_passed = false, safety_offset = null, safety_tripped = null,
-        retryable_count = 0, lookup_id = ${lookup_id}, start_date = ${tx.now}, end_date = null`,
+        retryable_count = 0, in_review = 0, lookup_id = ${lookup_id}, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }

@@ -45,6 +45,7 @@ export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   FREQUENCY_CAP_REACHED: 'frequency_cap',
   MESSAGE_TEXT_REQUIRED: 'no_text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  CONTENT_REFUSED: 'content',
   VARIABLES_REQUIRED: 'no_value',
   ROUTE_NOT_FOUND: 'no_route',
   PRICE_NOT_FOUND: 'no_price',

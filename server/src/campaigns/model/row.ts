@@ -105,6 +105,7 @@ export interface CampaignRow {
   /** True if `campaign_skips` has the contacts that the cancellation left out. */
   lists_canceled: boolean;
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
+  in_review: number;
   retryable_count: number;
   /** True if contacts after the cursor may already have the message. New messages are then marked. */
   possible_duplicate: boolean;

@@ -82,6 +82,7 @@ interface Figures {
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   cost_micros: number;
   retryable: number;
+  in_review: number;
   /** True if a carrier accepted at least one message. */
   reached: boolean;
 }
@@ -102,10 +103,11 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
       !end &&
       hasSameCounts(row.counts, figures.counts) &&
       row.cost_micros === figures.cost_micros &&
+      row.in_review === figures.in_review &&
       row.retryable_count === figures.retryable;
     await tx.run(sql`
       update campaigns set counts = ${JSON.stringify(figures.counts)}::jsonb, cost_micros = ${figures.cost_micros},
-        retryable_count = ${figures.retryable}
+        retryable_count = ${figures.retryable}, in_review = ${figures.in_review}
         ${
           end
             ? sql`, status = ${end.status}, status_details = ${end.reason}, end_date = ${tx.now},
@@ -139,19 +141,22 @@ export async function countMessages(tx: Tx, account_id: string, id: string): Pro
     count: number;
     cost: number;
     retryable: number;
+    in_review: number;
     reached: boolean;
   }>(sql`
     select case status when 'scheduled' then 'enroute' else status end as status, count(*) as count,
            coalesce(sum(price_micros) filter (where charge in ('held', 'settled')), 0)::bigint as cost,
            count(*) filter (where ${RETRYABLE}) as retryable,
+           count(*) filter (where marks->>'review' = 'waiting' and status in ('scheduled', 'enroute')) as in_review,
            bool_or(status in ('sent', 'delivered', 'read') or charge = 'settled') as reached
     from messages m where account_id = ${account_id} and campaign_id = ${id}
     group by 1`);
-  const figures: Figures = { counts: {}, cost_micros: 0, retryable: 0, reached: false };
+  const figures: Figures = { counts: {}, cost_micros: 0, retryable: 0, in_review: 0, reached: false };
   for (const row of rows) {
     figures.counts[row.status] = row.count;
     figures.cost_micros += row.cost;
     figures.retryable += row.retryable;
+    figures.in_review += row.in_review;
     figures.reached ||= row.reached;
   }
   return figures;

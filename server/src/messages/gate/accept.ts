@@ -30,6 +30,7 @@ import { findNetworks, type KnownNetworks, NO_NETWORKS, networkDates, onNetworks
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
+import { checkContent, storeReviews } from './content.ts';
 import {
   draftSteps,
   type Fallback,
@@ -42,6 +43,7 @@ import { countPeople } from './limits.ts';
 import { type AcceptedBatch, findKnownAddresses, insertAccepted, type SendSlot } from './queue.ts';
 import {
   judge,
+  limitToTrial,
   type Passed,
   type Person,
   parseRecipients,
@@ -114,7 +116,7 @@ interface Accepted {
  * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit), or
  * a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED,
  * RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND,
- * CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
+ * CONVERSATION_CLOSED, PRICE_NOT_FOUND, and CONTENT_REFUSED.
  */
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
@@ -137,13 +139,14 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   const { passed: checkedPeople, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
   const unusable = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
   if (unusable.length > 0 && request.refusal === 'throw') throw refusalProblem(unusable);
-  const counted = await countPeople(tx, draft, {
+  const screened = await checkContent(tx, kernel, draft, {
     passed: checkedPeople,
     origins: await assignOrigins(tx, sender, checkedPeople),
     steps: await draftFallbacks(tx, kernel, draft, checkedPeople, links),
   });
+  const counted = await countPeople(tx, draft, screened);
   const { passed, origins, steps, waits_from } = counted;
-  const refused = [...unusable, ...counted.refused]
+  const refused = [...unusable, ...screened.refused, ...counted.refused]
     .filter(({ index }) => waits_from === null || index < waits_from)
     .sort((a, b) => a.index - b.index);
   if (passed.length === 0) return { accepted: [], refused, waits_from, hold_id: null, total_micros: 0 };
@@ -164,6 +167,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     tx,
     batch.people.map(({ number }, n) => ({ id: batch.ids[n]!, number })),
   );
+  await storeReviews(tx, batch);
   const { key_id, spend_limit_micros } = request;
   if (key_id && spend_limit_micros != null)
     await countSpending(tx, { account_id, key_id, limit_micros: spend_limit_micros }, batchMicros(batch));
@@ -219,7 +223,13 @@ async function findPeople(
   const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
   const { people, invalid } = only === null ? parsed : limitToTrial(parsed, only, request);
   // The carrier fills the text of its template, so the text of the message must not change.
-  return { people: message.content?.template ? people : await links.fill(people, sender), invalid };
+  const filled = message.content?.template ? people : await links.fill(people, sender);
+  // The content rules check the destinations of short links.
+  const rewritten = filled.map((person, n) => {
+    const { text: written } = people[n]!;
+    return person.text === written ? person : { ...person, written };
+  });
+  return { people: rewritten, invalid };
 }
 
 /** `closed` contains the numbers that have no open session but whose message has a fallback. */
@@ -375,23 +385,4 @@ async function parseAll(tx: Tx, account_id: string, sender_id: string, recipient
   if (parsed.invalid.length === 0) return parsed;
   const numbers = parsed.invalid.map(({ number }) => plainDigits(number));
   return parseRecipients(recipients, await findKnownAddresses(tx, account_id, sender_id, numbers));
-}
-
-/**
- * Limits a trial account to its one number. A campaign fails instead of skipping all other recipients, because its
- * author has to change the audience.
- */
-function limitToTrial(
-  { people, invalid }: { people: Person[]; invalid: Refused[] },
-  only: string,
-  { source, recipients }: AcceptRequest,
-): { people: Person[]; invalid: Refused[] } {
-  const outside = people.filter(({ number }) => number !== only);
-  if (outside.length > 0 && source === 'campaign') throw new Problem('TRIAL_RECIPIENT_NOT_ALLOWED');
-  const refused = outside.map(({ index }) => ({
-    index,
-    number: recipients[index]!.to,
-    code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
-  }));
-  return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
 }

@@ -47,6 +47,7 @@ export function toMessages(
     network: networkName(person.mccmnc),
     price: person.price_micros / 1_000_000,
     price_micros: person.price_micros,
+    marks: person.review?.rule.action === 'hold' ? { review: 'waiting' as const } : null,
   }));
 }
 

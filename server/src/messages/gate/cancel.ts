@@ -29,7 +29,8 @@ const findMessage = (db: Queryable, account_id: string, id: string) =>
 const removeFromQueue = async (tx: Tx, account_id: string, id: string): Promise<boolean> =>
   (await tx.run(sql`
     delete from dispatch
-    where account_id = ${account_id} and message_id = ${id} and stage = 'queued' and sent_parts = '{}'
+    where account_id = ${account_id} and message_id = ${id} and stage in ('queued', 'review')
+      and sent_parts = '{}'
       and not exists (
         select from fallbacks f
         where f.account_id = ${account_id} and f.message_id = ${id} and f.handed)`)) > 0;

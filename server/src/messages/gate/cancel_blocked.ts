@@ -21,7 +21,7 @@ export async function cancelBlocked(
         delete from dispatch d where d.account_id = ${account_id} and d.message_id in (
           select q.message_id from dispatch q
           join messages m on m.account_id = q.account_id and m.id = q.message_id
-          where q.account_id = ${account_id} and q.stage = 'queued' and q.sent_parts = '{}'
+          where q.account_id = ${account_id} and q.stage in ('queued', 'review') and q.sent_parts = '{}'
             and (m.country = any(${[...blocked_countries]}::text[]) or not ${isAllowed})
             and not exists (
               select from fallbacks f where f.account_id = q.account_id and f.message_id = q.message_id and f.handed)

@@ -8,6 +8,7 @@ import { isProblemName, Problem, type ProblemName, problemField, problemMessage 
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import type { Price } from '../../billing/billing.ts';
+import type { RuleMatch } from '../../guard/guard.ts';
 import { reaches } from '../../senders/senders.ts';
 import { isAlias } from '../thread/aliases.ts';
 
@@ -38,6 +39,8 @@ export interface Person {
   readonly number: string;
   readonly country: string;
   readonly text: string;
+  /** The text before its links were shortened, if it has links. */
+  readonly written?: string;
   /** Why the message cannot be composed for this person. */
   readonly refusal?: ProblemName | undefined;
 }
@@ -62,6 +65,25 @@ export function parseRecipients(
   return { people: [...people.values()], invalid };
 }
 
+/**
+ * Limits a trial account to its one number. A campaign fails instead of skipping all other recipients, because its
+ * author has to change the audience.
+ */
+export function limitToTrial(
+  { people, invalid }: { people: Person[]; invalid: Refused[] },
+  only: string,
+  { source, recipients }: { readonly source: string; readonly recipients: readonly Recipient[] },
+): { people: Person[]; invalid: Refused[] } {
+  const outside = people.filter(({ number }) => number !== only);
+  if (outside.length > 0 && source === 'campaign') throw new Problem('TRIAL_RECIPIENT_NOT_ALLOWED');
+  const refused = outside.map(({ index }) => ({
+    index,
+    number: recipients[index]!.to,
+    code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
+  }));
+  return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
+}
+
 export const plainDigits = (text: string): string => text.trim().replace(/^\+/, '');
 
 export interface Passed extends Person {
@@ -72,6 +94,8 @@ export interface Passed extends Person {
   /** The price for all units of the message. */
   readonly price_micros: number;
   readonly mccmnc: string | null;
+  /** The strictest content rule that has matched the message, with the places that all rules have matched. */
+  readonly review?: RuleMatch;
 }
 
 interface RecipientRules {

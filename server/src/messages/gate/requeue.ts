@@ -2,15 +2,17 @@
  * Queues failed, uncharged messages again under a new hold, to retry a campaign. The row stays the same, so the
  * recipient can never get the message twice, and its timeline shows both attempts.
  */
+import type { Content } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../../billing/billing.ts';
-import { blocksCountry, loadGuard, reserve } from '../../guard/guard.ts';
+import { blocksCountry, byWeight, contentTexts, loadGuard, type RuleMatch, reserve } from '../../guard/guard.ts';
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
 import { getRouteBook } from '../routing/route_book.ts';
+import { loadMatchers, storeReviews } from './content.ts';
 import { toCounted } from './limits.ts';
 import type { SendSlot } from './queue.ts';
 
@@ -52,11 +54,15 @@ interface RequeueRequest {
 }
 
 interface Candidate {
+  text: string;
+  content: Content | null;
   mccmnc: string | null;
   id: string;
   number: string;
   country: string;
   channel: string;
+  /** True if an operator has released the message before. */
+  is_released: boolean | null;
   sender_id: string;
   price_micros: number;
   /** The number of submissions so far. Never restarts, so that a late response cannot match a later submission. */
@@ -72,7 +78,8 @@ interface Candidate {
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
-    select m.id, m.number, m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts,
+    select m.text, m.content, m.marks->>'review' = 'released' as is_released, m.id, m.number,
+           m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts,
            s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
@@ -86,10 +93,11 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     const isAllowed = connection_id && !blocksCountry(guard, country);
     return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
+  const screened = await screen(tx, kernel, account_id, routed);
   // A second attempt counts like a new message.
-  const people = routed.map((message) => toCounted(message, message));
+  const people = screened.map((message) => toCounted(message, message));
   const [grant] = await reserve(tx, account_id, guard, [{ origin: { campaign_id }, people, takes: 'first' }]);
-  const requeued = grant!.granted.map((n) => routed[n]!);
+  const requeued = grant!.granted.map((n) => screened[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);
   const hold = { account_id, campaign_id, amount_micros, message_count: requeued.length, note: 'Retried' };
@@ -122,6 +130,28 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
       sender_address, attempt, windows)
     select account_id, id, connection_id, channel, ${PRIORITY.campaign}, not_before, expire_date, number,
       sender_address, attempts, windows::tstzmultirange from message`);
+  await storeReviews(tx, { account_id, campaign_id, ids: requeued.map(({ id }) => id), people: requeued });
   wakeDispatch(tx);
   return requeued.length;
+}
+
+/** Applies the content rules, which may be newer than the messages. Released messages are not reviewed again. */
+async function screen<T extends Candidate>(
+  tx: Tx,
+  kernel: { db: Db },
+  account_id: string,
+  candidates: readonly T[],
+): Promise<(T & { review?: RuleMatch })[]> {
+  const channels = candidates.map(({ channel }) => channel);
+  const matchers = await loadMatchers(tx, kernel, account_id, channels);
+  if (matchers.size === 0) return [...candidates];
+  return candidates.flatMap((candidate) => {
+    const { text, content, country, channel, is_released } = candidate;
+    const found = is_released
+      ? []
+      : (matchers.get(channel)?.find({ text, others: contentTexts(content) }, country) ?? []);
+    const [review] = found.filter(({ rule }) => rule.kind !== 'new_sender').sort(byWeight);
+    if (review === undefined) return [candidate];
+    return review.rule.action === 'refuse' ? [] : [{ ...candidate, review }];
+  });
 }

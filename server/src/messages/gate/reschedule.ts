@@ -74,7 +74,8 @@ const moveInQueue = async (tx: Tx, account_id: string, id: string, at: Date): Pr
     with moved as (
       update dispatch d set not_before = ${at}, expire_date = ${at}::timestamptz + (d.expire_date - d.not_before)
       from dispatch before
-      where d.account_id = ${account_id} and d.message_id = ${id} and d.stage = 'queued' and d.sent_parts = '{}'
+      where d.account_id = ${account_id} and d.message_id = ${id} and d.stage in ('queued', 'review')
+        and d.sent_parts = '{}'
         and before.account_id = d.account_id and before.message_id = d.message_id
         and not exists (
           select from fallbacks f

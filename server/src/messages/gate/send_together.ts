@@ -24,6 +24,7 @@ import { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from 
 import { type AcceptRequest, acceptedTotal, checkPeople, type Draft, toBatch } from './accept.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
 import { composeMessage } from './compose.ts';
+import { checkContent, storeReviews } from './content.ts';
 import { toCounted } from './limits.ts';
 import { type AcceptedBatch, insertAccepted } from './queue.ts';
 import { type Person, parseRecipients, refusalProblem } from './recipients.ts';
@@ -70,7 +71,7 @@ export const sendTogether: Grouping<Input> = {
     const checked: OrRefused<AcceptedBatch>[] = [];
     let cost_micros = 0;
     for (const drafted of drafts) {
-      const batch = isReady(drafted) ? await check(tx, shared, drafted) : drafted;
+      const batch = isReady(drafted) ? await check(tx, kernel, shared, drafted) : drafted;
       const cost = isReady(batch) ? totalMicros(batch) : 0;
       const isCovered = cost_micros + cost <= shared.spendable_micros;
       checked.push(isCovered || cost === 0 ? batch : new Problem('BALANCE_NOT_ENOUGH'));
@@ -164,7 +165,7 @@ async function findRoute(
 const totalMicros = ({ people }: AcceptedBatch): number =>
   people.reduce((sum, { price_micros }) => sum + price_micros, 0);
 
-async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
+async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
   const { actor, input } = drafted.call;
   const { body } = input;
   const schedule = sendTime(body, tx.now);
@@ -184,7 +185,9 @@ async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefuse
     const draft: Draft = { request, account, guard, sender, message, content: null, carrier, prices, networks };
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
-    return refused.length > 0 ? refusalProblem(refused) : toBatch(tx, draft, passed, null);
+    if (refused.length > 0) return refusalProblem(refused);
+    const screened = await checkContent(tx, kernel, draft, { passed, origins: null, steps: null });
+    return toBatch(tx, draft, screened.passed, null);
   } catch (error) {
     return refusedOr(error);
   }
@@ -228,6 +231,7 @@ async function store(
     ...merged.map((batch) => insertAccepted(tx, batch)),
     announceAccepted(tx, [...messages.values()].flat()),
   );
+  for (const batch of merged) await storeReviews(tx, batch);
   // The holds come last, because from here on every other change to the account's balance waits for this transaction.
   for (const batch of merged) {
     const { account_id, hold_id: id, people } = batch;

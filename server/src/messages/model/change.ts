@@ -21,6 +21,8 @@ export interface Change {
   readonly connection_id?: string;
   /** True if the carrier had accepted the message, so it is charged regardless of later events. */
   readonly accepted?: boolean;
+  /** Why no fallback step may follow a failure. */
+  readonly ends?: string;
   /** True if the message was submitted twice because of a crash. */
   readonly possible_duplicate?: boolean;
   /**

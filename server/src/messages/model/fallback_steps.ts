@@ -170,6 +170,7 @@ function applyChange(state: FoldState, change: Change): void {
   }
   if (index !== state.current) return;
   if (change.status === 'blocked') dropWaiting(state, 'The account is blocked');
+  else if (change.ends) dropWaiting(state, change.ends);
   else if (passOn(state, change.text ?? 'Sending failed')) return;
   raise(state, change);
 }

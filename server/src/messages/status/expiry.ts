@@ -1,17 +1,23 @@
 /** Ends messages that were not sent in time, and messages that a carrier accepted but never reported on. */
-import { type Db, sql } from '../../kernel/db/db.ts';
+import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
 import { applyStatuses } from './status.ts';
 import { extendUnanswered } from './unanswered.ts';
 
 const BATCH = 500;
 
-/** Expires overdue queued rows, including those of paused campaigns. */
+/** Expires overdue queued rows, including those of paused campaigns, and messages that nobody has reviewed in time. */
 export async function expireQueued(db: Db): Promise<void> {
+  // Constants, because each stage has an index of its own.
+  await expireStage(db, sql`'queued'`, 'The message expired before it could be sent');
+  await expireStage(db, sql`'review'`, 'The message expired before its review was completed');
+}
+
+async function expireStage(db: Db, stage: Sql, text: string): Promise<void> {
   for (let expired = BATCH; expired === BATCH; ) {
     expired = await db.tx(async (tx) => {
       const rows = await tx.rows<{ account_id: string; message_id: string; resent: boolean }>(sql`
         select account_id, message_id, resent from dispatch
-        where stage = 'queued' and expire_date <= now()
+        where stage = ${stage} and expire_date <= now()
         order by expire_date limit ${BATCH} for update skip locked`);
       const resent = rows.filter((row) => row.resent);
       if (resent.length > 0) await extendUnanswered(tx, resent);
@@ -23,7 +29,7 @@ export async function expireQueued(db: Db): Promise<void> {
           status: 'expired',
           source: 'worker',
           failure: 'expired',
-          text: 'The message expired before it could be sent',
+          text,
         })),
       );
       return rows.length;

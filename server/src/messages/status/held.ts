@@ -23,8 +23,12 @@ export async function holdMessages(tx: Tx): Promise<void> {
       submit_date = case when stage = 'submitting' then submit_date
         else coalesce((select data_date from database_epoch), now()) end,
       attempt = attempt + case when stage = 'queued' then 1 else 0 end
-    where connection_id is not null and not held
+    where connection_id is not null and not held and stage <> 'review'
       and (stage = 'submitting' or not_before <= now() or not_before = 'infinity')`);
+  // An operator may have released the message, and the release is lost.
+  await tx.run(sql`
+    update messages m set possible_duplicate = true from dispatch d
+    where d.stage = 'review' and m.account_id = d.account_id and m.id = d.message_id`);
   // A fallback step may have started, and receipts that would prevent the next step may be lost.
   await tx.run(sql`
     update messages m set possible_duplicate = true from fallbacks f

@@ -1,4 +1,6 @@
 /** Explains why the gate accepted a message. The values come from the decision and from the message itself. */
+import { CONTENT_KIND_WORDS, type ContentRuleKind } from '@parley/contract/guard/content_rules.ts';
+import type { ReviewState } from '@parley/contract/guard/message_reviews.ts';
 import { type BatchDecision, GATE_RULES, type GateRule, type RuleCheck } from '@parley/contract/messages/decisions.ts';
 import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
@@ -25,14 +27,21 @@ type Explained = Pick<
 /** Returns no rules for inbound messages and for messages that were accepted before decisions were stored. */
 export async function readDecision(db: Queryable, message: Explained): Promise<RuleCheck[]> {
   if (message.hold_id === null) return [];
-  const row = await db.maybeOne<{ decision: BatchDecision }>(sql`
-    select decision from message_decisions where account_id = ${message.account_id} and hold_id = ${message.hold_id}`);
-  return row ? explain(row.decision, message) : [];
+  const row = await db.maybeOne<{ decision: BatchDecision } & Review>(sql`
+    select d.decision, r.kind, r.state from message_decisions d
+    left join message_reviews r on r.account_id = d.account_id and r.message_id = ${message.id} and r.state <> 'noted'
+    where d.account_id = ${message.account_id} and d.hold_id = ${message.hold_id}`);
+  return row ? explain(row.decision, message, row) : [];
 }
 
 type Values = RuleCheck['values'];
 
-function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
+interface Review {
+  readonly kind: ContentRuleKind | null;
+  readonly state: ReviewState | null;
+}
+
+function explain(decision: BatchDecision, message: Explained, { kind, state }: Review): RuleCheck[] {
   const purpose = message.content?.purpose ?? null;
   const network = explainNetwork(decision, message);
   const moves = message.timeline.flatMap(({ moved }) => moved ?? []);
@@ -47,6 +56,7 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
     stop_list: decision.stop_list ? { number: message.to, sender: decision.sender.name } : null,
     session: purpose === null ? null : { purpose },
     length: { segments: message.segments_count, limit: MAX_SEGMENTS, encoding: message.encoding },
+    content: kind === null || state === null ? {} : { contains: CONTENT_KIND_WORDS[kind].customer, review: state },
     route: {
       country: message.country,
       countries: [...decision.countries],
@@ -61,7 +71,7 @@ function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
   };
   return GATE_RULES.map((rule) => ({
     rule,
-    result: values[rule] === null ? 'skipped' : 'passed',
+    result: values[rule] === null ? 'skipped' : rule === 'content' && kind !== null ? 'held' : 'passed',
     values: values[rule] ?? {},
   }));
 }

@@ -88,6 +88,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   webhooks: 'url secret previous_secret event events channels signature_header signature_encoding status',
   limits: 'type channels countries prefixes sub_accounts interval',
   country_blacklists: 'countries allowed',
+  content_rules: 'name kind action countries channels links domains brands words exceptions',
+  message_reviews: 'rule_name kind state matches reason',
   crm_connections: 'provider company_id company_name company_url activity_type last_error',
   crm_companies: 'provider company_id',
   crm_syncs: 'provider direction rule fields consents opt_out stage cursor last_error hook_ids',

@@ -70,6 +70,7 @@ function outcomeStats(campaign: Campaign, { total, delivered, sent, failed }: To
   return [
     ...notStarted,
     ...(enroute > 0 ? [listed('waiting', enroute, 'wait')] : []),
+    ...reviewStats(campaign),
     { ...listed('sent', sent, 'flight'), note: share(sent) },
     { ...listed('delivered', delivered, 'ok'), note: share(delivered) },
     { ...listed('failed', failed, 'fail'), note: share(failed) },
@@ -81,6 +82,17 @@ function outcomeStats(campaign: Campaign, { total, delivered, sent, failed }: To
       : [{ key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) }]),
   ];
 }
+
+/** Messages that operators review. They are also among the waiting ones. */
+const reviewStats = ({ in_review }: Campaign): Stat[] =>
+  in_review > 0
+    ? [
+        {
+          ...{ key: 'in_review', label: 'In review', value: formatNumber(in_review), tone: 'wait' as const },
+          hint: 'Held because of their content until an operator releases or rejects them. The others are sent.',
+        },
+      ]
+    : [];
 
 /** The contacts without a message, each figure only if there are any. */
 function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted' | 'skipped', Stat[]> {

@@ -2,7 +2,7 @@ import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { type CampaignRecipient, listRecipients, RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { getMessage } from '@parley/contract/messages/details.ts';
-import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
+import { shownStatus } from '@parley/contract/messages/statuses.ts';
 import { IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useDeferredValue } from 'react';
@@ -61,7 +61,7 @@ const COLUMNS: Column<CampaignRecipient>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge {...MESSAGE_STATUS[row.status]} reason={row.status_details} />,
+    render: (row) => <StatusBadge {...shownStatus(row)} reason={row.status_details} />,
   },
   {
     key: 'response',

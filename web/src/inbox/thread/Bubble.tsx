@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { MESSAGE_STATUS, type Status, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
+import { type Status, shownStatus, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { channelLabel, channelView } from '../../channels/index.ts';
@@ -101,7 +101,7 @@ function passedOnText({ channel, reason }: NonNullable<ConversationMessage['pass
 }
 
 function StatusIcon({ message }: { message: ConversationMessage }) {
-  const { label, icon } = MESSAGE_STATUS[message.status];
+  const { label, icon } = shownStatus(message);
   const Icon = STATUS_ICONS[icon];
   const failed = hasFailed(message.status);
   const text = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;

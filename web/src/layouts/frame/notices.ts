@@ -11,24 +11,26 @@ import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contrac
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
+import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
-import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
-import { CONNECTIONS, campaignPath } from '../../paths.ts';
-import { formatCount } from '../../ui/data/format.ts';
+import { campaignPath } from '../../paths.ts';
 
 /** Pauses by a user need no notification. */
 const hasStopped = ({ status, status_details }: Campaign): boolean =>
   ENDED_CAMPAIGN.has(status) || (status === 'paused' && status_details !== null && status_details !== 'user');
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
-const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Loaded with the first anomaly. */
 const reportAnomaly = (anomaly: Anomaly) =>
   void import('../../insights/anomalies/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
+
+/** Loaded with the first of these events. */
+const later = (report: (notices: typeof import('./later_notices.ts')) => void): void =>
+  void import('./later_notices.ts').then(report);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user: User, currency: string): () => void {
@@ -52,27 +54,12 @@ export function collectNotices(user: User, currency: string): () => void {
         path: campaignPath(campaign),
       });
     }),
-    onLive(connectionChanged, ({ id, name, state }) => {
-      if (state !== 'paused') return;
-      addNotice({
-        id: `connection.${id}`,
-        title: name,
-        text: 'The connection is paused because the carrier is rejecting all messages',
-        tone: 'fail',
-        path: `${CONNECTIONS}?open=${id}`,
-      });
-    }),
-    onLive(bulkJobProgressed, (job) => {
-      if (!isEnded(job) || job.status === 'canceled') return;
-      const { title, path } = BULK_WORDS[job.action];
-      addNotice({
-        id: `bulk.${job.id}`,
-        title,
-        text: outcomeText(job),
-        tone: job.status === 'failed' ? 'fail' : job.refused_count > 0 ? 'wait' : 'ok',
-        path: path(job.params),
-      });
-    }),
+    onLive(connectionChanged, (connection) => later((notices) => notices.reportConnection(connection))),
+    onLive(bulkJobProgressed, (job) => later((notices) => notices.reportBulkJob(job))),
+    onLive(importProgressed, (progress) => later((notices) => notices.reportImport(progress))),
+    // Only operators get this event.
+    onLive(messageReviewsChanged, ({ held }) => held > 0 && later((notices) => notices.reportHeld())),
+    onLive(messagesRejected, (rejected) => later((notices) => notices.reportRejected(rejected))),
     onLive(ratesAnnounced, (change) => {
       void import('../../billing/money_notices.ts').then((notices) => notices.reportRates(change));
     }),
@@ -87,20 +74,6 @@ export function collectNotices(user: User, currency: string): () => void {
     }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),
-    onLive(importProgressed, (progress) => {
-      if (!ENDED_IMPORT.has(progress.status)) return;
-      const stored = progress.created_count + progress.updated_count;
-      addNotice({
-        id: `import.${progress.id}`,
-        title: progress.audience_name,
-        text:
-          progress.status === 'completed'
-            ? `Import completed: ${formatCount(stored, 'contact')}`
-            : `Import failed: ${progress.error_message ?? progress.filename}`,
-        tone: progress.status === 'completed' ? 'ok' : 'fail',
-        path: `/contacts/imports/${progress.id}`,
-      });
-    }),
   ];
   return () => {
     for (const stop of stopListening) stop();

@@ -1,0 +1,147 @@
+/** The fields of a content rule: what it looks for, what it does, and to which messages it applies. */
+import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
+import {
+  CONTENT_ACTION_WORDS,
+  CONTENT_ACTIONS,
+  CONTENT_KIND_WORDS,
+  CONTENT_RULE_KINDS,
+  type ContentRule,
+  LINK_MATCHES,
+} from '@parley/contract/guard/content_rules.ts';
+import { useMemo, useState } from 'react';
+import { countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
+import { AccountsInput } from './AccountsInput.tsx';
+import type { RuleValues } from './rule_values.ts';
+import { LINK_LABELS } from './rule_words.ts';
+
+type RuleForm = UseFormReturnType<RuleValues>;
+
+const KINDS = CONTENT_RULE_KINDS.map((value) => ({ value, label: CONTENT_KIND_WORDS[value].label }));
+const ACTIONS = CONTENT_ACTIONS.map((value) => ({ value, label: CONTENT_ACTION_WORDS[value].label }));
+const LINKS = LINK_MATCHES.map((value) => ({ value, label: LINK_LABELS[value] }));
+const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
+
+export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule['accounts'] }) {
+  const initial = form.getValues();
+  const [kind, setKind] = useState(initial.kind);
+  const [action, setAction] = useState(initial.action);
+  const countries = useMemo(countryOptions, []);
+  form.watch('kind', ({ value }) => setKind(value));
+  form.watch('action', ({ value }) => setAction(value));
+  return (
+    <>
+      <Field form={form} name="name" as={TextInput} label="Name" maxLength={80} data-autofocus />
+      <Field form={form} name="kind" as={Select} label="Look for" data={KINDS} allowDeselect={false} />
+      {kind === 'links' && <LinkFields form={form} />}
+      {kind === 'lookalikes' && (
+        <Field
+          form={form}
+          name="brands"
+          as={TagsInput}
+          label="Brands"
+          description="One word each. Finds other spellings and letters that look the same, in texts and links."
+        />
+      )}
+      {kind === 'words' && (
+        <Field
+          form={form}
+          name="words"
+          as={TagsInput}
+          label="Words"
+          description="Words or phrases in any script. Case and accents do not matter. Press Enter after each one."
+        />
+      )}
+      {kind === 'new_sender' && (
+        <Pair>
+          <Field form={form} name="sender_days" as={NumberInput} label="New for (days)" min={1} max={365} />
+          <Field form={form} name="links_per_hour" as={NumberInput} label="Messages with links per hour" min={0} />
+        </Pair>
+      )}
+      <Field
+        form={form}
+        name="exceptions"
+        as={TagsInput}
+        label="Exceptions"
+        description="Domains and words that this rule ignores."
+        optional
+      />
+      <Field
+        form={form}
+        name="action"
+        as={Select}
+        label="Action"
+        description={CONTENT_ACTION_WORDS[action].description}
+        data={ACTIONS}
+        allowDeselect={false}
+      />
+      <Field
+        form={form}
+        name="countries"
+        as={MultiSelect}
+        label="Countries"
+        description="Leave empty for all countries."
+        data={countries}
+        searchable
+        optional
+      />
+      <Field
+        form={form}
+        name="channels"
+        as={MultiSelect}
+        label="Channels"
+        description="Leave empty for all channels."
+        data={CHANNEL_OPTIONS}
+        optional
+      />
+      <Scope form={form} known={known} />
+      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
+    </>
+  );
+}
+
+function LinkFields({ form }: { form: RuleForm }) {
+  const [links, setLinks] = useState(form.getValues().links);
+  form.watch('links', ({ value }) => setLinks(value));
+  return (
+    <>
+      <Field form={form} name="links" as={Select} label="Links" data={LINKS} allowDeselect={false} />
+      {links === 'domains' && (
+        <Field
+          form={form}
+          name="domains"
+          as={TagsInput}
+          label="Domains"
+          description="Subdomains are included. Press Enter after each one."
+        />
+      )}
+    </>
+  );
+}
+
+const Scope = ({ form, known }: { form: RuleForm; known: ContentRule['accounts'] }) => (
+  <Input.Wrapper labelElement="div">
+    <Field
+      form={form}
+      name="account_ids"
+      as={AccountsInput}
+      known={known}
+      label="Accounts"
+      description="Leave empty for all accounts."
+      optional
+    />
+    <Field
+      form={form}
+      name="exempt_account_ids"
+      as={AccountsInput}
+      known={known}
+      label="Trusted accounts"
+      description="The rule does not apply to them."
+      optional
+      mt="md"
+    />
+  </Input.Wrapper>
+);
