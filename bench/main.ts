@@ -1,16 +1,19 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [smpp_server] [streams] [redirect] [lighthouse] [inp]`: runs each benchmark and its baseline on the
- * same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * [http_provider] [smpp_server] [streams] [redirect] [insights] [export] [lighthouse] [inp]`: runs each benchmark and
+ * its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback
+ * interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
+import { exportRows } from './export.ts';
 import { fairness } from './fairness.ts';
 import { guard } from './guard.ts';
 import { httpProvider } from './http_provider.ts';
 import { importRows } from './import.ts';
 import { inbound } from './inbound.ts';
+import { openOverview } from './insights.ts';
 import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
@@ -35,6 +38,8 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   streams,
   log: loadLogPages,
   redirect,
+  insights: openOverview,
+  export: exportRows,
   lighthouse: auditPages,
   inp: measureInteractions,
 };

@@ -58,6 +58,8 @@ import * as crm from './crm/crm.ts';
 import * as pipedrive from './crm/pipedrive.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
+import * as export_destination_events from './exports/destination_events.ts';
+import * as export_destinations from './exports/destinations.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
 import * as allowed_countries from './guard/allowed_countries.ts';
@@ -249,6 +251,8 @@ const modules = {
   search,
   exports,
   export_schedules,
+  export_destinations,
+  export_destination_events,
   bulk,
   live,
   views,

@@ -11,7 +11,7 @@ import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
-import { collectExportNotices } from '../../exports/notices.ts';
+import { collectDestinationNotices, collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
@@ -37,6 +37,7 @@ export function collectNotices(user: User, currency: string): () => void {
   };
   const stopListening = [
     collectExportNotices(user.id),
+    collectDestinationNotices(),
     onLive(campaignCreated, reportApproval),
     onLive(campaignUpdated, (campaign) => {
       reportApproval(campaign);
