@@ -66,8 +66,6 @@ async function insertMessages(): Promise<void> {
   const rows = messages.map(({ sender, burst, within_ms, ...one }, index) => {
     const at = now - burst * burst * DAY - within_ms;
     const number = `4474${String(index * 222_222).padStart(8, '0')}`;
-      .padStart(6, '0')
-      .slice(-6 + (index % 30 > 9 ? 1 : 0))}`;
     const [from, to] = one.direction === 'MT' ? [sender.code, number] : [number, sender.code];
     const status = one.direction === 'MT' ? one.status : 'received';
     const id = `${idAt(at).slice(0, 14)}7${randomUUID().slice(15)}`;
@@ -82,7 +80,7 @@ async function insertMessages(): Promise<void> {
       r.template_id, r.failure, r.charge,
       case when r.category is not null then jsonb_build_object('type', 'text', 'purpose', r.category) end,
       r.verification
-    from jsonb_to_recordset($JSON.stringify(rows)::jsonb) as r(id uuid, direction text, channel text, status text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, direction text, channel text, status text,
       sender_id uuid, "from" text, "to" text, number text, country text, mccmnc text, source text, at text,
       campaign_id uuid, user_id uuid, key_id uuid, template_id uuid, failure text, charge text, category text,
       verification text)
