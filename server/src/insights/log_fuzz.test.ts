@@ -98,7 +98,7 @@ const lists = <T extends string>(values: readonly T[], condition: (chosen: T[]) 
     .subarray([...values], { minLength: 1 })
     .map((chosen) => ({ value: chosen.join(','), condition: condition(chosen) }));
 const words = (column: Sql, values: readonly string[]) =>
-  lists(values, (chosen) => sql`$column::text = any($chosen::text[])`);
+  lists(values, (chosen) => sql`${column}::text = any(${chosen}::text[])`);
 const single = (column: Sql, values: readonly string[]) =>
   some(values).map((value) => ({ value, condition: sql`${column} = ${value}` }));
 
