@@ -91,8 +91,8 @@ export interface ClaimedUpload {
   time_zone: string;
   storage_key: string | null;
   status: string;
-  remove_date: Date | null;
-  create_date: Date;
+  remove_date: string | null;
+  create_date: string;
 }
 
 /** Gives the upload to this run until the lease ends. Returns null if it is not due, or its export was deleted. */
@@ -132,7 +132,7 @@ export const setUploaded = (tx: Tx, { account_id, destination_id }: ClaimedUploa
 
 /** Returns null if the destination was deleted or is disabled already. */
 export const setFailing = (tx: Tx, { account_id, destination_id }: ClaimedUpload, message: string) =>
-  tx.maybeOne<{ name: string; failing_since: Date }>(sql`
+  tx.maybeOne<{ name: string; failing_since: string }>(sql`
     update export_destinations set status = 'failing', error_message = ${message},
       failing_since = coalesce(failing_since, ${tx.now})
     where account_id = ${account_id} and id = ${destination_id} and status <> 'disabled'

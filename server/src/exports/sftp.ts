@@ -119,6 +119,7 @@ export async function withSftp<T>(
     client.once('close', fail);
     client.on('error', fail);
     signal.addEventListener('abort', fail, { once: true });
+    if (signal.aborted) fail();
     idle = setTimeout(fail, IDLE_MS);
   });
   lost.catch(() => {});

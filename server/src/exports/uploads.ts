@@ -3,6 +3,7 @@
  * After a crash, the next run uploads the file again under its own temporary name, so the folder never shows a part of
  * a file. Failed uploads are tried again; a destination that fails for days, or shows another host key, is disabled.
  */
+import { parseTimestamp } from '@parley/contract/common.ts';
 import { DISABLE_DESTINATION_DAYS } from '@parley/contract/exports/destinations.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
@@ -97,7 +98,7 @@ function fileName(pattern: string, { list, format, time_zone, create_date, expor
   const [date = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone: time_zone, dateStyle: 'short', timeStyle: 'medium' },
   })
-    .format(new Date(create_date))
+    .format(parseTimestamp(create_date))
     .split(' ');
   const parts: Record<string, string> = {
     list: list.replaceAll('_', '-'),
@@ -123,7 +124,7 @@ const failUpload = (kernel: Kernel, row: queries.ClaimedUpload, problem: Problem
     if (!(await queries.postponeUpload(tx, row, next)) || isStopping) return;
     const destination = await queries.setFailing(tx, row, problem.message);
     if (!destination) return;
-    const failing_ms = tx.now.getTime() - new Date(destination.failing_since).getTime();
+    const failing_ms = tx.now.getTime() - parseTimestamp(destination.failing_since).getTime();
     const isKeyChanged = problem.name === 'EXPORT_HOST_KEY_CHANGED';
     if (isKeyChanged || failing_ms > DISABLE_DESTINATION_DAYS * 86_400_000) {
       await queries.disable(tx, row);

@@ -50,7 +50,7 @@ function useRowActions(edit: (row: ExportDestination) => void): RowAction<Export
   const mayNotDelete = useReason('WEBHOOKS:delete');
   const test = useAction(testExportDestination, {
     invalidates: ['export_destinations'],
-    onSuccess: () => toast.success('The connection works. Waiting files are uploaded now.'),
+    onSuccess: () => toast.success('The connection works. Waiting files are uploaded within a minute.'),
   });
   const remove = useAction(removeExportDestination, {
     onSuccess: () => toast.success('The SFTP server was deleted.'),

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
 import { freePort, until } from '../world.ts';
@@ -140,7 +140,10 @@ function serveFiles(sftp: SFTPWrapper, folder: string, isFull: () => boolean): v
 /** The program of OpenSSH, or null if it is not installed. `SSHD` names it if it is not in its usual place. */
 export const SSHD = [process.env.SSHD ?? '', '/usr/sbin/sshd'].find((path) => path !== '' && existsSync(path)) ?? null;
 
-/** OpenSSH on the loopback interface, for the current user with a key. */
+/** As root, OpenSSH would need a user and a folder of its own, so it runs as another user of every Linux system. */
+const DAEMON = { uid: 1, gid: 1, name: 'daemon' } as const;
+
+/** OpenSSH on the loopback interface, for the user that runs it, with a key. */
 export async function startOpenSsh(program: string): Promise<SftpPeer & { private_key: string; username: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-sshd-'));
   const home = join(folder, 'home');
@@ -149,6 +152,9 @@ export async function startOpenSsh(program: string): Promise<SftpPeer & { privat
   const host = ssh2.utils.generateKeyPairSync('ed25519');
   await writeFile(join(folder, 'host_key'), host.private, { mode: 0o600 });
   await writeFile(join(folder, 'authorized_keys'), `${keys.public}\n`, { mode: 0o600 });
+  const user = process.getuid?.() === 0 ? DAEMON : null;
+  for (const name of ['', 'home', 'host_key', 'authorized_keys'])
+    if (user) await chown(join(folder, name), user.uid, user.gid);
   await chmod(folder, 0o700);
   const port = await freePort();
   const settings = [
@@ -159,6 +165,7 @@ export async function startOpenSsh(program: string): Promise<SftpPeer & { privat
   await writeFile(join(folder, 'config'), `${settings.join('\n')}\n`);
   const child: ChildProcess = spawn(program, ['-D', '-e', '-f', join(folder, 'config')], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...(user ? { uid: user.uid, gid: user.gid } : {}),
   });
   let log = '';
   child.stderr!.on('data', (text) => {
@@ -172,7 +179,7 @@ export async function startOpenSsh(program: string): Promise<SftpPeer & { privat
     ...peerFiles(home),
     port,
     private_key: keys.private,
-    username: process.env.USER ?? (process.getuid?.() === 0 ? 'root' : ''),
+    username: user?.name ?? userInfo().username,
     async stop() {
       child.kill();
       await rm(folder, { recursive: true });
