@@ -78,35 +78,63 @@ export default function DestinationDialog({ destination, onClose }: DestinationD
   );
 }
 
-function DestinationForm({ destination, onClose }: { destination: ExportDestination | null; onClose: () => void }) {
+interface DestinationFormProps {
+  destination: ExportDestination | null;
+  onClose: () => void;
+}
+
+/** The server needs an accepted host key, and a new one also a secret. */
+const missingParts = (values: DestinationValues, isNew: boolean): Record<string, string | null> => ({
+  host_key_fingerprint: values.host_key_fingerprint === '' ? 'Accept the host key of your server' : null,
+  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required' } : {}),
+  ...(isNew && values.auth === 'private_key' && values.private_key === ''
+    ? { private_key: 'Private key is required' }
+    : {}),
+});
+
+function useDestinationForm({ destination, onClose }: DestinationFormProps) {
   const endpoint = (destination ? updateExportDestination : createExportDestination) as typeof createExportDestination;
-  const initial = initialValues(destination);
-  const [auth, setAuth] = useState(initial.auth);
+  return useContractForm<typeof createExportDestination, DestinationValues>(endpoint, {
+    initial: initialValues(destination),
+    body: toBody,
+    input: (values) =>
+      ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBody(values) }) as { body: never },
+    labels: LABELS,
+    check: (values) => missingParts(values, destination === null),
+    onDone: () => {
+      toast.success(destination ? 'The SFTP server was saved' : 'The SFTP server was added');
+      onClose();
+    },
+  });
+}
+
+function DestinationForm({ destination, onClose }: DestinationFormProps) {
+  const { form, bind, sending, problem } = useDestinationForm({ destination, onClose });
+  return (
+    <Form {...bind} className={styles.form}>
+      <Field form={form} name="name" as={TextInput} label="Name" placeholder="Data warehouse" data-autofocus />
+      <ServerFields form={form} destination={destination} />
+      <LoginFields form={form} destination={destination} />
+      <FileFields form={form} />
+      <ConnectionTest readServer={() => toBody(form.getValues())} destination_id={destination?.id} />
+      <DialogFooter
+        problem={problem}
+        sending={sending}
+        action={destination ? 'Save SFTP server' : 'Add SFTP server'}
+        onClose={onClose}
+      />
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<DestinationValues>;
+  destination: ExportDestination | null;
+}
+
+function ServerFields({ form, destination }: FieldsProps) {
   // Counts the changes of the server, each of which needs a new host key.
   const [servers, setServers] = useState(0);
-  const { form, bind, sending, problem } = useContractForm<typeof createExportDestination, DestinationValues>(
-    endpoint,
-    {
-      initial,
-      body: toBody,
-      input: (values) =>
-        ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBody(values) }) as { body: never },
-      labels: LABELS,
-      check: (values) => ({
-        host_key_fingerprint: values.host_key_fingerprint === '' ? 'Accept the host key of your server' : null,
-        ...(destination === null && values.auth === 'password' && values.password === ''
-          ? { password: 'Password is required' }
-          : {}),
-        ...(destination === null && values.auth === 'private_key' && values.private_key === ''
-          ? { private_key: 'Private key is required' }
-          : {}),
-      }),
-      onDone: () => {
-        toast.success(destination ? 'The SFTP server was saved' : 'The SFTP server was added');
-        onClose();
-      },
-    },
-  );
   const chooseKey = ({ host_key_type, host_key_fingerprint }: HostKeyChoice) => {
     form.setFieldValue('host_key_type', host_key_type);
     form.setFieldValue('host_key_fingerprint', host_key_fingerprint);
@@ -117,8 +145,7 @@ function DestinationForm({ destination, onClose }: { destination: ExportDestinat
     setServers((count) => count + 1);
   };
   return (
-    <Form {...bind} className={styles.form}>
-      <Field form={form} name="name" as={TextInput} label="Name" placeholder="Data warehouse" data-autofocus />
+    <>
       <Pair>
         <Field
           form={form}
@@ -145,6 +172,14 @@ function DestinationForm({ destination, onClose }: { destination: ExportDestinat
         error={form.errors.host_key_fingerprint}
         onChoose={chooseKey}
       />
+    </>
+  );
+}
+
+function LoginFields({ form, destination }: FieldsProps) {
+  const [auth, setAuth] = useState(destination?.auth ?? 'password');
+  return (
+    <>
       <Pair>
         <Field form={form} name="username" as={TextInput} label="User" autoComplete="off" spellCheck={false} />
         <Field
@@ -158,34 +193,32 @@ function DestinationForm({ destination, onClose }: { destination: ExportDestinat
           onChange={(next: unknown) => setAuth((next ?? 'password') as DestinationValues['auth'])}
         />
       </Pair>
-      <SecretField form={form} auth={auth} isKept={destination !== null && destination.auth === auth} />
-      <Field
-        form={form}
-        name="folder"
-        as={TextInput}
-        label="Folder"
-        description="The folder must exist. If empty, files go to the start folder of the user."
-        placeholder="/incoming/parley"
-        optional
-      />
-      <Field
-        form={form}
-        name="file_name"
-        as={TextInput}
-        label="File name"
-        description="{list}, {date}, {time}, and {id} are replaced, and the ending is added. Equal names replace files."
-        optional={false}
-      />
-      <ConnectionTest readServer={() => toBody(form.getValues())} destination_id={destination?.id} />
-      <DialogFooter
-        problem={problem}
-        sending={sending}
-        action={destination ? 'Save SFTP server' : 'Add SFTP server'}
-        onClose={onClose}
-      />
-    </Form>
+      <SecretField form={form} auth={auth} isKept={destination?.auth === auth} />
+    </>
   );
 }
+
+const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
+  <>
+    <Field
+      form={form}
+      name="folder"
+      as={TextInput}
+      label="Folder"
+      description="The folder must exist. If empty, files go to the start folder of the user."
+      placeholder="/incoming/parley"
+      optional
+    />
+    <Field
+      form={form}
+      name="file_name"
+      as={TextInput}
+      label="File name"
+      description="{list}, {date}, {time}, and {id} are replaced, and the ending is added. Equal names replace files."
+      optional={false}
+    />
+  </>
+);
 
 interface SecretFieldProps {
   form: UseFormReturnType<DestinationValues>;
