@@ -41,7 +41,7 @@ export async function announceChange(tx: Tx, account_id: string, id: string): Pr
 /** The name is resolved outside of a transaction, because it can take seconds. */
 export async function createDestination(ctx: Ctx, body: Body): Promise<contract.ExportDestination> {
   const { kernel, actor } = ctx;
-  const given = requireSecret(body);
+  const given = await requireSecret(body);
   await requireAllowedServer(kernel.config, body);
   return kernel.db.tx(async (tx) => {
     const { account_id } = actor;
@@ -62,7 +62,7 @@ export async function updateDestination(ctx: Ctx, id: string, body: Body): Promi
     const { account_id } = actor;
     await queries.lockDestinations(tx, account_id);
     const before = await requireDestination(tx, account_id, id);
-    const given = isSameLogin(before, body) && !hasSecret(body) ? null : requireSecret(body);
+    const given = isSameLogin(before, body) && !hasSecret(body) ? null : await requireSecret(body);
     const secret = given ? kernel.seals.seal(given.secret, place(id)) : before.secret;
     await queries.updateDestination(tx, { ...body, account_id, id, auth: given?.auth ?? before.auth, secret });
     await queries.resume(tx, account_id, id);
@@ -90,7 +90,7 @@ export async function testDestination(ctx: Ctx, body: TestBody): Promise<contrac
   if (host_key_fingerprint === undefined || username === undefined)
     return { ...(await readHostKey(kernel.config, { host, port })), is_complete: false };
   const isStored = stored !== null && isSameLogin(stored, { ...body, username }) && !hasSecret(body);
-  const access = isStored ? { auth: stored.auth, secret: openSecret(kernel, stored) } : requireSecret(body);
+  const access = isStored ? { auth: stored.auth, secret: openSecret(kernel, stored) } : await requireSecret(body);
   const host_key_type = body.host_key_type ?? '';
   await withSftp(
     kernel.config,
@@ -115,10 +115,13 @@ type Secrets = Pick<TestBody, 'password' | 'private_key'>;
 const hasSecret = ({ password, private_key }: Secrets): boolean => Boolean(password) || Boolean(private_key);
 
 /** Throws EXPORT_SECRET_REQUIRED and EXPORT_PRIVATE_KEY_INVALID. */
-function requireSecret({ password, private_key }: Secrets): Pick<queries.SecretDestination, 'auth' | 'secret'> {
+async function requireSecret({
+  password,
+  private_key,
+}: Secrets): Promise<Pick<queries.SecretDestination, 'auth' | 'secret'>> {
   if (Boolean(password) === Boolean(private_key)) throw new Problem('EXPORT_SECRET_REQUIRED');
   if (password) return { auth: 'password', secret: password };
-  requirePrivateKey(private_key!);
+  await requirePrivateKey(private_key!);
   return { auth: 'private_key', secret: private_key! };
 }
 

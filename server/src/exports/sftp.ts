@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
-import ssh2, { type ConnectConfig, type ServerHostKeyAlgorithm, type SFTPWrapper } from 'ssh2';
+import type { Client, ConnectConfig, ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2';
 import { failpoint } from '../kernel/failpoint.ts';
 import { createOutbound, OutboundError } from '../kernel/http/outbound.ts';
 import type { Config } from '../kernel/settings/config.ts';
@@ -52,9 +52,12 @@ export async function requireAllowedServer(config: SftpConfig, server: SftpServe
     });
 }
 
+/** Loaded with the first session, because few accounts use it. */
+const loadSsh = async () => (await import('ssh2')).default;
+
 /** Throws EXPORT_PRIVATE_KEY_INVALID. */
-export function requirePrivateKey(text: string): void {
-  const key = ssh2.utils.parseKey(text);
+export async function requirePrivateKey(text: string): Promise<void> {
+  const key = (await loadSsh()).utils.parseKey(text);
   if (key instanceof Error || !key.isPrivateKey()) throw new Problem('EXPORT_PRIVATE_KEY_INVALID');
 }
 
@@ -140,7 +143,8 @@ export async function withSftp<T>(
 const LOST = 'The server closed the connection or stopped responding.';
 
 /** Resolves when the server has accepted the credentials. */
-async function openClient(config: SftpConfig, server: SftpServer, settings: ConnectConfig): Promise<ssh2.Client> {
+async function openClient(config: SftpConfig, server: SftpServer, settings: ConnectConfig): Promise<Client> {
+  const ssh2 = await loadSsh();
   const { host, port } = server;
   const target = { host, port, ports: config.SFTP_PORTS, timeout_ms: CONNECT_MS };
   const sock = await createOutbound(config).connect(target);

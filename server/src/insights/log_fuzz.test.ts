@@ -167,6 +167,6 @@ test('every pair of filters finds the messages of a naive selection', async () =
 }, 60_000);
 
 test('random combinations of filters find the messages of a naive selection', async () => {
-  const combination = fc.record(filters(), { requiredKeys: [] });
+  const combination = fc.record(filters(), { requiredKeys: [] }) as fc.Arbitrary<Record<string, Filter>>;
   await fc.assert(fc.asyncProperty(combination, expectEqual), { numRuns: 120 });
 }, 60_000);

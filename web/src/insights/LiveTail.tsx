@@ -4,18 +4,19 @@ import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { queryClient } from '../kernel/http/query.ts';
+import type { List } from '../kernel/list/list.tsx';
 import { onLive } from '../kernel/live/live.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 
 interface LiveTailProps {
+  list: Pick<List<unknown>, 'page' | 'sort'>;
   isPaused: boolean;
-  /** True if new messages belong to other pages or places of the list. */
-  isElsewhere: boolean;
   onChange: (isPaused: boolean) => void;
 }
 
-export default function LiveTail({ isPaused, isElsewhere, onChange }: LiveTailProps) {
+export default function LiveTail({ list, isPaused, onChange }: LiveTailProps) {
   useCampaignRefresh();
+  const isElsewhere = list.page > 1 || list.sort !== null;
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Disabled reason={isElsewhere ? 'New messages appear on the first page, with the newest first.' : null}>

@@ -38,7 +38,7 @@ export default function LogTab() {
   // New messages appear by themselves unless the user has paused this.
   const [isPaused, setPaused] = useState(false);
   const list = useList(listMessages, {
-    ...(isPaused ? { enabled: isMissing } : {}),
+    enabled: isPaused ? isMissing : true,
     filters: LOG_FILTERS,
     subject: 'The messages',
     toFilter: (filters) => toLogFilter(filters, zone),
