@@ -5006,7 +5006,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5016,7 +5016,7 @@ export type WebhooksCreateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -5046,7 +5046,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "balance.changed")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
