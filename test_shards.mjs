@@ -15,6 +15,7 @@ export const SECONDS = {
   'connections/provider_failover': 40,
   'campaign_control/campaign_control': 40,
   'exports/exports': 25,
+  'exports/sftp': 10,
   'connections/connect_provider': 20,
   'keywords/keywords': 14,
   'people/person': 30,

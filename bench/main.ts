@@ -1,18 +1,20 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
  * [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams] [redirect]
- * [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit
- * code is 1 if a target is missed. Uses the loopback interface only.
+ * [insights] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and
+ * compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
 import { dynamicCount } from './dynamic_count.ts';
+import { exportRows } from './export.ts';
 import { fairness } from './fairness.ts';
 import { guard } from './guard.ts';
 import { httpProvider } from './http_provider.ts';
 import { importRows } from './import.ts';
 import { inbound } from './inbound.ts';
+import { openOverview } from './insights.ts';
 import { measureInteractions } from './interaction.ts';
 import { largeCampaign } from './large_campaign.ts';
 import { latency } from './latency.ts';
@@ -46,6 +48,8 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   log: loadLogPages,
   redirect,
   month_end: monthEnd,
+  insights: openOverview,
+  export: exportRows,
   lighthouse: auditPages,
   inp: measureInteractions,
 };

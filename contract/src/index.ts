@@ -69,6 +69,8 @@ import * as crmTriggers from './crm/triggers.ts';
 import * as demo from './demo/demo.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
+import * as export_destination_events from './exports/destination_events.ts';
+import * as export_destinations from './exports/destinations.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
 import * as allowed_countries from './guard/allowed_countries.ts';
@@ -281,6 +283,8 @@ const modules = {
   search,
   exports,
   export_schedules,
+  export_destinations,
+  export_destination_events,
   bulk,
   live,
   views,

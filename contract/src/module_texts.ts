@@ -65,6 +65,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   dashboard: 'Figures for the last few days.',
   dunning_settings: 'Reminders of overdue balances.',
   events: 'The live stream of changes.',
+  export_destination_tests: 'Connection tests of SFTP servers for exports.',
+  export_destinations: 'SFTP servers that receive scheduled exports.',
   export_files: 'Download an export.',
   export_links: 'Download links for exports.',
   export_schedules: 'Exports that run every day or week.',

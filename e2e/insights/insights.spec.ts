@@ -30,6 +30,25 @@ test('a figure leads to its messages, and a message explains why it was accepted
     await expect(rules).toContainText('status VERIFIED');
     await page.keyboard.press('Escape');
   });
+  await test.step('new messages appear by themselves, except while the log is paused', async () => {
+    const send = (name: string) =>
+      owner.post('messages', {
+        channel: 'SMS',
+        from: 'Harbour Hamburg',
+        to: ['447400561777'],
+        text: `${name} ${text}`,
+      });
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name} ${text}`) });
+    await send('First');
+    await expect(row('First')).toBeVisible();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const other = await openAs(OWNER, { path: '/insights?tab=log' });
+    await send('Second');
+    await expect(other.getByRole('row', { name: new RegExp(`Second ${text}`) })).toBeVisible();
+    await expect(row('Second')).toBeHidden();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(row('Second')).toBeVisible();
+  });
   await test.step('a rejected call is listed with its code', async () => {
     const { status } = await fetch(new URL('/v1/messages', page.url()), {
       method: 'POST',

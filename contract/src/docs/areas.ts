@@ -80,6 +80,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     modules: [
       ...['charts', 'inbox_reports', 'reported_conversations', 'anomalies', 'anomaly_alerts', 'dashboard', 'search'],
       ...['exports', 'export_files', 'export_links', 'export_schedules'],
+      ...['export_destinations', 'export_destination_tests'],
       ...['bulk_jobs', 'views'],
     ],
   },

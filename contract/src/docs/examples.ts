@@ -85,6 +85,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'campaign_imports.create': { name: 'Spring offer', from: 'Harbour', text: 'Enjoy 10% off this week.', file: '' },
   'campaign_samples.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
   'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
+  'export_destinations.create': {
+    ...{ name: 'Data warehouse', host: 'sftp.example.com', username: 'parley', password: 'Correct-horse-battery-9' },
+    ...{ host_key_type: 'ssh-ed25519', host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ' },
+    folder: '/incoming',
+  },
   'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
   'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
   'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },

@@ -16,9 +16,12 @@ export const EXPORT_DAYS = 7;
 export const MAX_EXPORTS = 50;
 /** The number of exports of an account that can wait or be written at the same time. */
 export const MAX_UNFINISHED_EXPORTS = 5;
-export const MAX_EXPORT_ROWS = 1_000_000;
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** A sheet of a workbook can hold 1,048,576 rows. */
+export const MAX_EXPORT_ROWS: Readonly<Record<ExportFormat, number>> = {
+  ...{ csv: 10_000_000, xlsx: 1_000_000, jsonl: 10_000_000, parquet: 10_000_000 },
+};
 
 const EXPORT_STATES = ['PENDING', 'IN_PROGRESS', 'COMPLETED'] as const;
 /** The states of exports. `failed` is an export with an error message. */

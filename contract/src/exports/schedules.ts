@@ -1,6 +1,9 @@
-/** Scheduled exports: an export every day or week, whose download link is sent to the user by email. */
+/**
+ * Scheduled exports: an export every day or week. The user gets a download link by email, or the file is uploaded to an
+ * SFTP server.
+ */
 import { z } from 'zod';
-import { idParams, timestamp } from '../common.ts';
+import { idParams, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { permits } from '../permission.ts';
@@ -20,9 +23,12 @@ export const ExportSchedule = z.object({
   format: z.enum(EXPORT_FORMATS),
   interval: z.enum(EXPORT_INTERVALS),
   time_zone: z.string(),
-  /** The user who receives the links. The schedule ends when the user leaves or loses the permission of the list. */
+  /** The user who scheduled the export. The schedule ends when the user leaves or loses the permission of the list. */
   user_id: z.string(),
   email: z.string(),
+  /** The SFTP server that receives the files; null if the user gets links by email. */
+  destination_id: z.string().nullable(),
+  destination_name: z.string().nullable(),
   next_date: timestamp,
   last_date: timestamp.nullable(),
   create_date: timestamp,
@@ -50,6 +56,8 @@ export const createExportSchedule = endpoint({
     list: z.enum(EXPORT_LIST_NAMES),
     params: z.record(z.string().max(60), z.string().max(100)).default({}),
     interval: z.enum(EXPORT_INTERVALS),
+    /** The SFTP server that receives the files. Without one, the user gets links by email. */
+    destination_id: uuid('EXPORT_DESTINATION_NOT_FOUND').optional(),
     ...requestFields,
   }),
   status: 201,
@@ -57,6 +65,7 @@ export const createExportSchedule = endpoint({
   problems: [
     ...['EXPORT_SCHEDULES_LIMIT_EXCEEDED', 'TIME_ZONE_INVALID', 'PERMISSION_REQUIRED', 'VALUE_INVALID'],
     ...['AUDIENCE_ID_INVALID', 'AUDIENCE_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_NOT_FOUND', 'LABEL_NOT_FOUND'],
+    'EXPORT_DESTINATION_NOT_FOUND',
   ] as const,
 });
 export const removeExportSchedule = endpoint({

@@ -14,7 +14,8 @@ export const FILES = {
   EXPORT_ROWS_LIMIT_EXCEEDED: {
     code: 1919,
     status: 400,
-    public: 'An export can have at most 1,000,000 rows. Use a filter to export fewer rows.',
+    public:
+      'An export can have at most 10,000,000 rows, and an Excel file 1,000,000. Use a filter to export fewer rows.',
   },
   FILE_TOO_LARGE: { code: 1905, status: 400, public: 'The file is too large', field: 'file' },
   FILE_EXTENSION_NOT_ALLOWED: { code: 1906, status: 400, public: 'This file extension is not allowed', field: 'file' },

@@ -10,6 +10,7 @@ import type { AnyEventType } from '../event.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
+import { linkClicked } from '../links/links.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { optInConfirmed } from '../opt_in_forms/opt_in_forms.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
@@ -72,6 +73,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
   all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),
   all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
+  all('link.clicked', 'A person opens a short link', linkClicked),
   all('balance.changed', 'The balance changes', balanceChanged),
   all('rates.announced', 'A price change is announced, changed, or canceled', ratesAnnounced),
 ];

@@ -146,7 +146,11 @@ export const listRemoved = (db: Queryable, before: Date) =>
     select account_id, id, storage_key from exports where remove_date < ${before} order by remove_date limit 500`);
 
 export const deleteExport = (db: Queryable, account_id: string, id: string) =>
-  db.run(sql`delete from exports where account_id = ${account_id} and id = ${id} and remove_date is not null`);
+  db.run(sql`
+    with gone as (
+      delete from exports where account_id = ${account_id} and id = ${id} and remove_date is not null returning id
+    )
+    delete from export_uploads u using gone where u.account_id = ${account_id} and u.export_id = gone.id`);
 
 /** Unfinished exports that have shown no progress since `before`: their job was lost. */
 export const listSilent = (db: Queryable, before: Date) =>

@@ -5,11 +5,19 @@ import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import { exportLink } from './links.ts';
 import type { ExportRow } from './queries.ts';
-import { scheduleUser } from './schedule_queries.ts';
+import { scheduleDestination, scheduleUser } from './schedule_queries.ts';
+import { startUpload } from './uploads.ts';
 
-/** Sends the link of a finished export to the user of its schedule. Exports without a schedule send nothing. */
-export async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow): Promise<void> {
-  const user = row.schedule_id === null ? null : await scheduleUser(tx, row.account_id, row.schedule_id);
+/** Starts the delivery of a finished export: the link by email, or an upload. Exports without a schedule have none. */
+export async function deliverExport(kernel: Kernel, tx: Tx, row: ExportRow): Promise<void> {
+  if (row.schedule_id === null) return;
+  const destination_id = await scheduleDestination(tx, row.account_id, row.schedule_id);
+  if (destination_id) await startUpload(tx, row.account_id, row.id, destination_id);
+  else await mailLink(kernel, tx, row, row.schedule_id);
+}
+
+async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow, schedule_id: string): Promise<void> {
+  const user = await scheduleUser(tx, row.account_id, schedule_id);
   if (!user) return;
   const count = `${row.rows_count.toLocaleString('en-US')} ${row.rows_count === 1 ? 'row' : 'rows'}`;
   await sendMail(tx, {

@@ -22,24 +22,26 @@ function nextStart(now: Date, zone: Sql, interval: Sql): Sql {
 interface NewSchedule extends Selection {
   id: string;
   interval: ExportSchedule['interval'];
+  destination_id: string | null;
   actor: Actor;
 }
 
 export const insertSchedule = (tx: Tx, row: NewSchedule) =>
   tx.run(sql`
     insert into export_schedules (account_id, id, list, params, filter, sort, columns, format, interval, time_zone,
-      actor, user_id, next_date, create_date)
+      actor, user_id, destination_id, next_date, create_date)
     values (${row.actor.account_id}, ${row.id}, ${row.list}, ${JSON.stringify(row.params)}::jsonb,
       ${JSON.stringify(row.filter)}::jsonb, ${row.sort},
       ${row.columns === null ? null : JSON.stringify(row.columns)}::jsonb, ${row.format}, ${row.interval},
       ${row.time_zone}, ${JSON.stringify(row.actor)}::jsonb, ${row.actor.user_id},
-      ${nextStart(tx.now, sql`${row.time_zone}::text`, sql`${row.interval}::text`)}, ${tx.now})`);
+      ${row.destination_id}, ${nextStart(tx.now, sql`${row.time_zone}::text`, sql`${row.interval}::text`)}, ${tx.now})`);
 
 export const listSchedules = (db: Queryable, account_id: string, id: string | null = null) =>
   db.rows<ExportSchedule>(sql`
     select s.id, s.account_id, s.list, s.format, s.interval, s.time_zone, s.user_id, coalesce(u.email, '') as email,
-           s.next_date, s.last_date, s.create_date
+           s.destination_id, d.name as destination_name, s.next_date, s.last_date, s.create_date
     from export_schedules s left join users u on u.account_id = s.account_id and u.id = s.user_id
+    left join export_destinations d on d.account_id = s.account_id and d.id = s.destination_id
     where s.account_id = ${account_id} and (${id}::uuid is null or s.id = ${id}::uuid)
     order by s.id`);
 
@@ -80,9 +82,17 @@ export const setNext = (tx: Tx, { account_id, id }: DueSchedule) =>
       next_date = ${nextStart(tx.now, sql`s.time_zone`, sql`s.interval`)}
     where account_id = ${account_id} and id = ${id}`);
 
-/** The user to whom the link of a finished export is sent; null for exports without a schedule. */
+/** The user to whom the link of a finished export is sent; null if an SFTP server gets the file. */
 export const scheduleUser = (db: Queryable, account_id: string, schedule_id: string) =>
   db.maybeOne<{ email: string; first_name: string; interval: ExportSchedule['interval'] }>(sql`
     select u.email, u.first_name, s.interval
     from export_schedules s join users u on u.account_id = s.account_id and u.id = s.user_id
-    where s.account_id = ${account_id} and s.id = ${schedule_id} and not u.blocked and u.remove_date is null`);
+    where s.account_id = ${account_id} and s.id = ${schedule_id} and s.destination_id is null and not u.blocked
+      and u.remove_date is null`);
+
+/** The SFTP server that receives the files of a schedule; null if there is none. */
+export const scheduleDestination = async (db: Queryable, account_id: string, schedule_id: string) =>
+  (
+    await db.maybeOne<{ destination_id: string | null }>(sql`
+      select destination_id from export_schedules where account_id = ${account_id} and id = ${schedule_id}`)
+  )?.destination_id ?? null;

@@ -1,4 +1,7 @@
-/** Scheduled exports. A job starts the exports that are due; the user gets an email with a link to each file. */
+/**
+ * Scheduled exports. A job starts the exports that are due. The user gets an email with a link to each file, or an SFTP
+ * server gets the file.
+ */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { EXPORT_LISTS, type ExportList } from '@parley/contract/exports/lists.ts';
@@ -18,6 +21,7 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { currentPermissions } from '../team/team.ts';
+import { findSecret, lockDestinations } from './destination_queries.ts';
 import { startExport } from './exports.ts';
 import * as queries from './schedule_queries.ts';
 
@@ -40,12 +44,20 @@ export async function createSchedule(
   await queries.lockSchedules(tx, actor.account_id);
   if ((await queries.countSchedules(tx, actor.account_id)) >= MAX_EXPORT_SCHEDULES)
     throw new Problem('EXPORT_SCHEDULES_LIMIT_EXCEEDED');
+  const destination_id = body.destination_id ?? null;
+  if (destination_id) await requireDestination(tx, actor.account_id, destination_id);
   const id = newId();
-  await queries.insertSchedule(tx, { ...body, id, filter, sort, columns: body.columns ?? null, actor });
+  await queries.insertSchedule(tx, { ...body, id, filter, sort, columns: body.columns ?? null, destination_id, actor });
   const schedule = (await queries.listSchedules(tx, actor.account_id, id))[0]!;
   record(tx, ctx, { action: 'list.exported', target: { type: 'export_schedule', id, name: list } });
   announce(tx, schedule);
   return schedule;
+}
+
+/** The lock keeps the destination from being deleted before the schedule uses it. */
+async function requireDestination(tx: Tx, account_id: string, id: string): Promise<void> {
+  await lockDestinations(tx, account_id);
+  if (!(await findSecret(tx, account_id, id))) throw new Problem('EXPORT_DESTINATION_NOT_FOUND');
 }
 
 export async function removeSchedule({ tx, actor }: Ctx, id: string): Promise<void> {

@@ -16,7 +16,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { announceExport } from './exports.ts';
 import { FILE_FORMATS } from './file_format.ts';
 import * as queries from './queries.ts';
-import { mailLink } from './schedule_mails.ts';
+import { deliverExport } from './schedule_mails.ts';
 
 const MAX_EXPORT_BYTES = 4 * 1024 ** 3;
 const MAX_ATTEMPTS = 5;
@@ -51,7 +51,7 @@ export async function writeExport(
     failpoint('export.written');
     await finish(kernel, async (tx) => {
       const completed = await queries.setCompleted(tx, row, { ...progress, bytes });
-      if (completed) await mailLink(kernel, tx, completed);
+      if (completed) await deliverExport(kernel, tx, completed);
       return completed;
     });
   } catch (error) {
@@ -89,7 +89,7 @@ function encode(
       const { total, total_is_estimate } = page.pagination;
       progress.total_rows ??= total_is_estimate ? null : total;
       progress.rows_count += page.data.length;
-      if (progress.rows_count > MAX_EXPORT_ROWS) throw new Problem('EXPORT_ROWS_LIMIT_EXCEEDED');
+      if (progress.rows_count > MAX_EXPORT_ROWS[row.format]) throw new Problem('EXPORT_ROWS_LIMIT_EXCEEDED');
       yield page.data;
       failpoint('export.portion');
       if (signal.aborted) throw new Error('stopped before the export was written');

@@ -35,36 +35,48 @@ interface AccountRow {
   settings: AlertSettings | null;
 }
 
+type Services = Pick<Kernel, 'db' | 'config'>;
+
 /** Compares all hours that are due. Can be repeated at any time. */
 export async function detectAnomalies(
-  kernel: Pick<Kernel, 'db' | 'config'>,
+  kernel: Services,
   signal?: AbortSignal,
   now: Date = kernel.db.clock.now(),
 ): Promise<void> {
-  const { db } = kernel;
-  const end = Math.floor((now.getTime() - hours.SETTLE_MS) / HOUR_MS) * HOUR_MS;
-  const accounts = await db.rows<AccountRow>(sql`
+  const accounts = await listAccounts(kernel.db);
+  // Routes are compared last, because they add up the hours of all accounts.
+  for (const account of accounts.toSorted((a, b) => Number(a.is_operator) - Number(b.is_operator)))
+    await judgeDueHours(kernel, account, now, signal);
+}
+
+/** `detectAnomalies` for one account. */
+export async function detectAccountAnomalies(kernel: Services, account_id: string, now: Date): Promise<void> {
+  for (const account of await listAccounts(kernel.db, account_id)) await judgeDueHours(kernel, account, now);
+}
+
+const listAccounts = (db: Db, id: string | null = null) =>
+  db.rows<AccountRow>(sql`
     select a.id, a.kind = 'OPERATOR' as is_operator, a.timezone, extract(epoch from a.create_date)::float8 * 1000
              as created, coalesce(extract(epoch from k.judged_until)::float8 * 1000, 0) as judged_until,
            case when s.account_id is not null then json_build_object('enabled', s.enabled, 'metrics', s.metrics,
              'sensitivity', s.sensitivity, 'send_emails', s.send_emails, 'emails', s.emails,
              'notify_in_app', s.notify_in_app) end as settings
     from accounts a left join anomaly_alerts s on s.account_id = a.id
-    left join anomaly_marks k on k.account_id = a.id`);
-  // Routes are compared last, because they add up the hours of all accounts.
-  for (const account of accounts.toSorted((a, b) => Number(a.is_operator) - Number(b.is_operator))) {
-    const from = Math.max(account.judged_until, end - MAX_LATE_HOURS * HOUR_MS, toHour(account.created));
-    for (let hour = from; hour < end; hour += HOUR_MS) {
-      if (signal?.aborted) return;
-      await judgeAccount(kernel, account, new Date(hour));
-    }
-    if (from < end) await hours.pruneHours(db, account.id, now);
+    left join anomaly_marks k on k.account_id = a.id ${id === null ? sql`` : sql`where a.id = ${id}`}`);
+
+async function judgeDueHours(kernel: Services, account: AccountRow, now: Date, signal?: AbortSignal): Promise<void> {
+  const end = Math.floor((now.getTime() - hours.SETTLE_MS) / HOUR_MS) * HOUR_MS;
+  const from = Math.max(account.judged_until, end - MAX_LATE_HOURS * HOUR_MS, toHour(account.created));
+  for (let hour = from; hour < end; hour += HOUR_MS) {
+    if (signal?.aborted) return;
+    await judgeAccount(kernel, account, new Date(hour));
   }
+  if (from < end) await hours.pruneHours(kernel.db, account.id, now);
 }
 
 const toHour = (ms: number): number => Math.ceil(ms / HOUR_MS) * HOUR_MS;
 
-async function judgeAccount(kernel: Pick<Kernel, 'db' | 'config'>, account: AccountRow, hour: Date): Promise<void> {
+async function judgeAccount(kernel: Services, account: AccountRow, hour: Date): Promise<void> {
   const { db } = kernel;
   const settings = account.settings ?? defaultSettings(account);
   const before = account.is_operator || settings.enabled ? await listWeeks(db, account, hour) : [];

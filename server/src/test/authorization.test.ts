@@ -113,6 +113,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   link_domains: makeLinkDomain,
   logs: makeExport,
   export_schedules: makeSchedule,
+  export_destinations: makeDestination,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
@@ -162,6 +163,15 @@ async function makeExport(): Promise<string> {
 async function makeSchedule(): Promise<string> {
   const { body } = await world.as(company.token).post('/v1/export_schedules', { list: 'messages', interval: 'daily' });
   return body.data.id;
+}
+async function makeDestination(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into export_destinations (account_id, id, name, host, port, username, auth, secret, host_key_type,
+      host_key_fingerprint, folder, file_name)
+    values (${company.account_id}, ${id}, 'Store', 'sftp.example', 22, 'a', 'password', 'x', 'ssh-ed25519', 'x', '',
+      '{list}')`);
+  return id;
 }
 async function makeCodeStop(): Promise<string> {
   const id = newId();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { linkClicked } from '@parley/contract/links/links.ts';
 import { messageCreated, messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { sql } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
+import { compose } from './bodies.ts';
 import { claim } from './claim.ts';
 
 interface Received {
@@ -155,6 +157,14 @@ test('reports on a message wait for a failed one before them, and the log shows 
     attempts: [{ response_status: 500, response_body: 'seen' }, { response_status: 200 }],
   });
   expect((await owner.get(`${list}/${later.id}`)).body.data.request_body).toContain('message.delivered');
+});
+
+test('a webhook gets the clicks on links if it subscribes to them', () => {
+  const webhook = { account_id: 'a', id: 'w', event: null, events: ['link.clicked'], channels: [], sender_ids: [] };
+  const payload = { link_id: 'l', url: 'https://example.com', number: '447400000000', is_unique: true };
+  const event = { account_id: 'a', seq: 1, type: linkClicked.id, payload, published_at: '2026-11-21 09:00:00.000' };
+  const composed = compose({ ...webhook, sees_spend: true }, event, null);
+  expect(JSON.parse(composed!.body)).toMatchObject({ type: 'link.clicked', data: payload });
 });
 
 test('a paused webhook keeps its deliveries, and failed ones are recovered', async () => {

@@ -1,4 +1,5 @@
-/** What the export menu offers: files of what the list shows, by download and by email. */
+/** What the export menu offers: files of what the list shows, by download, by email, and to SFTP servers. */
+import { type ExportDestination, listExportDestinations } from '@parley/contract/exports/destinations.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
 import {
@@ -9,11 +10,13 @@ import {
   IconFileTypeCsv,
   IconHistory,
   IconMail,
+  IconServer,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../kernel/http/client.ts';
-import { queryClient, toastError } from '../kernel/http/query.ts';
+import { queryClient, toastError, useEndpoint } from '../kernel/http/query.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { EXPORTS } from '../paths.ts';
 import { useColumnChoice } from '../ui/data/table/column_choice.ts';
 import { useZone } from '../ui/data/zone.ts';
@@ -59,12 +62,18 @@ function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
       return 'Export started. You will be notified when the file is ready.';
     });
-  const schedule = (interval: ExportSchedule['interval']) =>
+  const schedule = (interval: ExportSchedule['interval'], destination?: ExportDestination) =>
     send(async () => {
       const { createExportSchedule } = await import('@parley/contract/exports/schedules.ts');
-      const { data } = await call(createExportSchedule, { body: { ...selection(), interval, format: 'csv' } });
+      const { data } = await call(createExportSchedule, {
+        body: {
+          ...{ ...selection(), interval, format: 'csv' as const },
+          ...(destination ? { destination_id: destination.id } : {}),
+        },
+      });
       void queryClient.invalidateQueries({ queryKey: ['export_schedules'] });
       const when = interval === 'daily' ? 'every day' : 'every Monday';
+      if (destination) return `Export scheduled. ${destination.name} will get a CSV file ${when}.`;
       return `Export scheduled. ${data.email} will get a link to a CSV file ${when}.`;
     });
   return { start, schedule };
@@ -107,6 +116,7 @@ export default function ExportItems<T>(props: ExportItemsProps<T>) {
           Every Monday
         </ActionItem>
       </ActionGroup>
+      <ServerChoices onChoose={(interval, destination) => void schedule(interval, destination)} />
       <ActionSeparator />
       <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
         View exports
@@ -137,4 +147,27 @@ function ZoneChoice({ zone, isUtc, onChoose }: ZoneChoiceProps) {
       ))}
     </ActionGroup>
   );
+}
+
+interface ServerChoicesProps {
+  onChoose: (interval: ExportSchedule['interval'], destination: ExportDestination) => void;
+}
+
+/** The SFTP servers of the account, for users who may view them. */
+function ServerChoices({ onChoose }: ServerChoicesProps) {
+  const isHidden = useReason(listExportDestinations) !== null;
+  const rows = useEndpoint(listExportDestinations, {}, { enabled: !isHidden }).data?.data ?? [];
+  return rows.map((row) => (
+    <ActionGroup key={row.id} label={`CSV file to ${row.name}`}>
+      {(['daily', 'weekly'] as const).map((interval) => (
+        <ActionItem
+          key={interval}
+          icon={<IconServer size={15} stroke={1.8} aria-hidden />}
+          onClick={() => onChoose(interval, row)}
+        >
+          {interval === 'daily' ? 'Every day' : 'Every Monday'}
+        </ActionItem>
+      ))}
+    </ActionGroup>
+  ));
 }

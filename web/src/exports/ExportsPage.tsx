@@ -19,6 +19,7 @@ import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { Destinations } from './Destinations.tsx';
 import { downloadExport } from './download.ts';
 import { LIST_LABELS } from './list_labels.ts';
 import { Schedules } from './Schedules.tsx';
@@ -145,6 +146,7 @@ export default function ExportsPage() {
         }
       />
       <Schedules />
+      <Destinations />
     </>
   );
 }

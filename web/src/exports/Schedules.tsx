@@ -15,7 +15,7 @@ const COLUMNS: Column<ExportSchedule>[] = [
   { key: 'list', title: 'List', card: 'title', fixed: true, render: (row) => LIST_LABELS[row.list] },
   { key: 'interval', title: 'Interval', render: (row) => INTERVALS[row.interval] },
   { key: 'format', title: 'Format', narrow: false, render: (row) => row.format.toUpperCase() },
-  { key: 'email', title: 'Sent to', render: (row) => <bdi>{row.email}</bdi> },
+  { key: 'email', title: 'Sent to', render: (row) => <bdi>{row.destination_name ?? row.email}</bdi> },
   { key: 'next', title: 'Next', render: (row) => <DateTime value={row.next_date} /> },
   { key: 'last', title: 'Last', narrow: false, render: (row) => <DateTime value={row.last_date} /> },
 ];

@@ -1,4 +1,8 @@
-/** A toast with a download link and a notification in the bell when an export of this user has ended. */
+/**
+ * A toast with a download link and a notification in the bell when an export of this user has ended, and a notification
+ * when an SFTP server for exports was disabled.
+ */
+import { exportDestinationChanged } from '@parley/contract/exports/destination_events.ts';
 import { type Export, exportProgressed } from '@parley/contract/exports/exports.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { addNotice } from '../kernel/notices.ts';
@@ -14,6 +18,13 @@ export const collectExportNotices = (user_id: string): (() => void) =>
     if (is_deleted || row.user_id !== user_id) return;
     if (row.status === 'COMPLETED') announceReady(row);
     else if (row.error_message !== null) announceFailure(row);
+  });
+
+export const collectDestinationNotices = (): (() => void) =>
+  onLive(exportDestinationChanged, ({ id, name, status, error_message }) => {
+    if (status !== 'disabled') return;
+    const title = `Exports are no longer uploaded to ${name}`;
+    addNotice({ id: `export_destination.${id}`, title, text: error_message ?? '', tone: 'fail', path: EXPORTS });
   });
 
 function announceReady(row: Export): void {

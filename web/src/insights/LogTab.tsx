@@ -1,14 +1,12 @@
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { queryClient } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { useSpendColumns } from '../kernel/list/spend_columns.ts';
-import { onLive } from '../kernel/live/live.ts';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
@@ -21,6 +19,10 @@ import { LOG_FILTERS } from './tabs.ts';
 
 const loadInspector = () => import('../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
+const LiveTail = lazyPart(() => import('./LiveTail.tsx'));
+
+/** While the log is paused, only pages that were not loaded yet are fetched. */
+const isMissing = ({ state }: { state: { data: unknown } }): boolean => state.data === undefined;
 
 /**
  * The message log. The URL contains the open message, the filters, and the page. A default export, because it is loaded
@@ -33,14 +35,16 @@ export default function LogTab() {
   // The click marks the row at once, and the panel follows.
   const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
+  // New messages appear by themselves unless the user has paused this.
+  const [isPaused, setPaused] = useState(false);
   const list = useList(listMessages, {
+    enabled: isPaused ? isMissing : true,
     filters: LOG_FILTERS,
     subject: 'The messages',
     toFilter: (filters) => toLogFilter(filters, zone),
   });
   const facets = useLogFacets(linked);
   const columns = useSpendColumns(COLUMNS, 'price');
-  useCampaignRefresh();
 
   return (
     <>
@@ -55,7 +59,14 @@ export default function LogTab() {
         search="Number begins with"
         facets={facets}
         dates={{ label: 'Date', from: 'from', to: 'to' }}
-        tools={<ExportMenu name="messages" list={list} table="messages" columns={columns} />}
+        tools={
+          <>
+            <Suspense fallback={<span style={{ width: 104 }} />}>
+              <LiveTail list={list} isPaused={isPaused} onChange={setPaused} />
+            </Suspense>
+            <ExportMenu name="messages" list={list} table="messages" columns={columns} />
+          </>
+        }
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={
@@ -74,21 +85,4 @@ export default function LogTab() {
       </OnceOpen>
     </>
   );
-}
-
-/** Campaign messages send no live events, so the log is refreshed as the campaign progresses. */
-function useCampaignRefresh(): void {
-  useEffect(() => {
-    let isStopped = false;
-    let stop: (() => void) | undefined;
-    // The first screen of the log does not need the contract of campaigns.
-    void import('@parley/contract/campaigns/campaigns.ts').then(({ campaignProgressed }) => {
-      if (isStopped) return;
-      stop = onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] }));
-    });
-    return () => {
-      isStopped = true;
-      stop?.();
-    };
-  }, []);
 }

@@ -65,10 +65,13 @@ export const jobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
   },
 });
 
-/** Rows per page. This is also the maximum number of rows in memory. */
+/** Rows per page. At most two pages are in memory. */
 const PAGE_SIZE = 1_000;
 
-/** Yields the pages of a list. In a transaction with `repeatable read`, all pages show the same moment. */
+/**
+ * Yields the pages of a list. In a transaction with `repeatable read`, all pages show the same moment. The database
+ * reads the next page while the caller works on the current one.
+ */
 export async function* readPages(
   kernel: Kernel,
   implementation: Implementation,
@@ -77,12 +80,24 @@ export async function* readPages(
   call: ListCall,
 ): AsyncGenerator<Paged<unknown>> {
   const { params, query } = parseListCall(call);
-  for (let token: string | null = '1'; token !== null; ) {
-    const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token: token }, body: undefined };
-    const page = (await implementation.run(jobContext(kernel, tx, actor), input as never)) as Paged<unknown>;
-    yield seesSpend(actor.permissions)
-      ? page
-      : { ...page, data: page.data.map((item) => hideSpend(call.endpoint.output, item)) };
-    token = page.pagination.next;
+  const read = (page_token: string): Promise<Paged<unknown>> => {
+    const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token }, body: undefined };
+    const page = implementation.run(jobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
+    // An error is thrown when the page is awaited.
+    page.catch(() => {});
+    return page;
+  };
+  let next: Promise<Paged<unknown>> | null = read('1');
+  try {
+    while (next) {
+      const page: Paged<unknown> = await next;
+      next = page.pagination.next === null ? null : read(page.pagination.next);
+      yield seesSpend(actor.permissions)
+        ? page
+        : { ...page, data: page.data.map((item) => hideSpend(call.endpoint.output, item)) };
+    }
+  } finally {
+    // The transaction must not end while it reads.
+    await next?.catch(() => {});
   }
 }

@@ -7,7 +7,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
+import { BlockList, connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Config } from '../settings/config.ts';
 import { singleAgent } from './forward_proxy.ts';
 import { isPublic } from './public_address.ts';
@@ -59,8 +59,24 @@ export interface Outbound {
   fetch: GuardedFetch;
   /** Throws OutboundError if the URL would be refused, so that a form can report the error early. */
   check(url: string): Promise<void>;
+  /**
+   * Opens a connection for a protocol other than HTTP, with the same rules for addresses, and to these ports only. It
+   * does not use the proxy.
+   */
+  connect(target: GuardedTarget): Promise<Socket>;
+  /** Throws OutboundError if `connect` would refuse the target. */
+  checkConnect(target: GuardedTarget): Promise<void>;
   /** Checks the URL, and returns a `lookup` that leads to the checked addresses. Throws OutboundError. */
   pin(url: string): Promise<LookupFunction>;
+}
+
+interface GuardedTarget {
+  host: string;
+  port: number;
+  /** The allowed ports. Addresses in OUTBOUND_ALLOW_CIDRS can have any port. */
+  ports: readonly number[];
+  timeout_ms?: number;
+  signal?: AbortSignal;
 }
 
 type OutboundConfig = Pick<Config, 'OUTBOUND_ALLOW_CIDRS' | 'OUTBOUND_PORTS'>;
@@ -86,7 +102,7 @@ export function createOutbound(
   };
   const canReach = (address: string): boolean => isAllowed(address) || isPublic(address);
 
-  async function checkTarget(text: string): Promise<Target> {
+  async function checkTarget(text: string, ports = config.OUTBOUND_PORTS): Promise<Target> {
     const url = parse(text);
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(host);
@@ -95,7 +111,7 @@ export function createOutbound(
     if (!addresses.every(({ address }) => canReach(address)))
       throw new OutboundError('address', 'The URL leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    if (!config.OUTBOUND_PORTS.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
+    if (!ports.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
       throw new OutboundError('port', `Port ${port} is not allowed`);
     return { url, addresses };
   }
@@ -103,6 +119,15 @@ export function createOutbound(
   return {
     async check(url) {
       await checkTarget(url);
+    },
+    async checkConnect({ host, port, ports }) {
+      await checkTarget(socketUrl(host, port), ports);
+    },
+    async connect({ host, port, ports, timeout_ms = 15_000, signal }) {
+      const expiry = AbortSignal.timeout(timeout_ms);
+      const stop = signal ? AbortSignal.any([expiry, signal]) : expiry;
+      const { addresses } = await within(stop, checkTarget(socketUrl(host, port), ports));
+      return openSocket(port, addresses, stop, canReach);
     },
     pin: async (url) => pinnedLookup((await checkTarget(url)).addresses),
     async fetch(url, init = {}) {
@@ -127,6 +152,36 @@ export function createOutbound(
       }
     },
   };
+}
+
+/** The URL parser also decodes unusual notations of IP addresses. */
+const socketUrl = (host: string, port: number): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+function openSocket(
+  port: number,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+  canReach: (address: string) => boolean,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ host: 'checked.invalid', port, lookup: pinnedLookup(addresses) });
+    const stop = () => socket.destroy(timeoutError(signal));
+    const fail = (error: Error) => {
+      signal.removeEventListener('abort', stop);
+      reject(error instanceof OutboundError ? error : new OutboundError('network', 'The connection failed', error));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      if (!canReach(socket.remoteAddress ?? '')) {
+        socket.destroy(new OutboundError('address', 'The host leads to a private network'));
+        return;
+      }
+      signal.removeEventListener('abort', stop);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
 }
 
 function parse(text: string): URL {

@@ -51,4 +51,9 @@ export const NETWORK_SETTINGS = {
     { meaning: 'Ports that customer URLs can use.', example: '80,443' },
     '80,443,8080,8443',
   ),
+  SFTP_PORTS: setting(
+    list((part) => (port.safeParse(part).success ? Number(part) : null), 'is not a port'),
+    { meaning: 'Ports of SFTP servers that customers can enter for scheduled exports.', example: '22,2222' },
+    '22,2222',
+  ),
 };

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** A folder in node_modules, so that the bundles can load external packages. */
 const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 /** Packages with native code. */
-const EXTERNAL = ['@node-rs/argon2', 'sharp', 'pg-native'];
+const EXTERNAL = ['@node-rs/argon2', 'sharp', 'pg-native', 'ssh2'];
 
 const LIMITED = {
   reader_process: 'server/src/audiences/reader/reader_process.ts',

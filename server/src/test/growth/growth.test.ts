@@ -13,7 +13,7 @@ import { makeSmallAccount, type SmallAccount, useProduct } from './product_use.t
 
 const SCALE = Number(process.env.GROWTH_SCALE ?? 1);
 const LIMIT = 50;
-/** Parts of statements for routes, daily limits, the health of connections, callbacks, and SMPP. */
+/** Parts of statements for routes, daily limits, the health of connections, callbacks, anomalies, and SMPP. */
 const EXPECTED = [
   /\bfrom routes\b/,
   /\binsert into connection_days\b/,
@@ -25,6 +25,9 @@ const EXPECTED = [
   /\bfrom connections where id\b/,
   /\binsert into inbound_digests\b/,
   /\bfrom smpp_accounts a join accounts\b/,
+  /\binsert into traffic_hours\b/,
+  /\bfrom traffic_hours\s+where account_id\b/,
+  /\bupdate anomaly_marks\b/,
   /\binsert into smpp_sessions\b/,
   /\bupdate smpp_deliveries\b/,
   /\bupdate smpp_position\b/,

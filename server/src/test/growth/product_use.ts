@@ -2,6 +2,7 @@
  * What the users and the recipients of a small account do: they open every page of the API with every filter and order,
  * send, receive, run a campaign, and import contacts.
  */
+import { detectAccountAnomalies } from '../../insights/anomalies.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { judgeConnections } from '../../messages/routing/connection_health.ts';
 import { type Carrier, openCarrier } from '../carrier.ts';
@@ -115,6 +116,7 @@ export async function useProduct(world: World, small: SmallAccount, round: numbe
   await declineCampaign(world, small, round);
   await importContacts(small, round);
   await changeThings(small, round);
+  await compareHours(world, small, round);
   await readEverything(small);
 }
 
@@ -215,6 +217,19 @@ async function declineCampaign(world: World, small: SmallAccount, round: number)
   await caller.put('/v1/accounts/self', { campaign_approval: null });
 }
 
+const HOUR_MS = 3_600_000;
+/** Before the weeks with which an hour is compared. */
+const ACCOUNT_AGE_DAYS = 60;
+
+/** Compares the hours of the messages sent so far with the same hours of previous weeks. */
+async function compareHours({ kernel }: World, { account_id, caller }: SmallAccount, round: number): Promise<void> {
+  await kernel.db.run(sql`
+    update accounts set create_date = now() - make_interval(days => ${ACCOUNT_AGE_DAYS}) where id = ${account_id}`);
+  const { account_id: _, ...alerts } = (await caller.get('/v1/anomaly_alerts')).body.data;
+  await caller.put('/v1/anomaly_alerts', { ...alerts, enabled: true });
+  await detectAccountAnomalies(kernel, account_id, new Date(Date.now() + (1 + round) * HOUR_MS));
+}
+
 async function importContacts({ caller, ids }: SmallAccount, round: number): Promise<void> {
   const file = { name: 'a.csv', bytes: 'Number,First name\n447400000305,Carl\n447400000306,Dora\n' };
   const reply = await caller.upload('/v1/audience_imports', { name: `Imported ${round}`, start: 'true' }, file);
@@ -232,6 +247,7 @@ async function changeThings({ caller, audience_id, ids }: SmallAccount, round: n
   await caller.post('/v1/audiences', { name: `Regulars ${round}`, channel: 'SMS' });
   await useDynamicAudience(caller, audience_id, round);
   await caller.post('/v1/exports', { list: 'messages', format: 'csv' });
+  await caller.post('/v1/export_schedules', { list: 'messages', interval: 'daily' });
   const view = { list: 'campaigns', name: `View ${round}`, shared: true };
   await caller.post('/v1/views', { ...view, state: { filters: {}, sort: null, columns: { shown: {}, order: [] } } });
 }

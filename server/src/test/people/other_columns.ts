@@ -85,6 +85,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   message_counts: 'dimension channel value',
   link_domains: 'host token',
   bulk_lookups: 'name status currency',
+  export_destinations:
+    'name host username auth secret host_key_type host_key_fingerprint folder file_name status error_message last_file',
   webhooks: 'url secret previous_secret event events channels signature_header signature_encoding status',
   limits: 'type channels countries prefixes sub_accounts interval',
   country_blacklists: 'countries allowed',

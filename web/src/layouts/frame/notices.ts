@@ -13,7 +13,7 @@ import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
 import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
-import { collectExportNotices } from '../../exports/notices.ts';
+import { collectDestinationNotices, collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
@@ -41,6 +41,7 @@ export function collectNotices(user: User, currency: string): () => void {
   };
   const stopListening = [
     collectExportNotices(user.id),
+    collectDestinationNotices(),
     onLive(campaignCreated, reportApproval),
     onLive(campaignUpdated, (campaign) => {
       reportApproval(campaign);

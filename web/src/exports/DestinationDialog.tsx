@@ -1,0 +1,259 @@
+import { Modal, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import {
+  createExportDestination,
+  type ExportDestination,
+  SFTP_PORT,
+  updateExportDestination,
+} from '@parley/contract/exports/destinations.ts';
+import { useState } from 'react';
+import { useContractForm } from '../kernel/form/form.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
+import styles from './Exports.module.css';
+import { ConnectionTest, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
+
+export interface DestinationValues extends Record<string, unknown> {
+  name: string;
+  host: string;
+  port: number | string;
+  username: string;
+  auth: ExportDestination['auth'];
+  password: string;
+  private_key: string;
+  folder: string;
+  file_name: string;
+  host_key_type: string;
+  host_key_fingerprint: string;
+}
+
+const AUTHS = [
+  { value: 'password', label: 'Password' },
+  { value: 'private_key', label: 'Private key' },
+];
+const LABELS = {
+  ...{ name: 'Name', host: 'Host', port: 'Port', username: 'User', password: 'Password', private_key: 'Private key' },
+  ...{ folder: 'Folder', file_name: 'File name', host_key_fingerprint: 'Host key' },
+};
+
+const initialValues = (row: ExportDestination | null): DestinationValues => ({
+  name: row?.name ?? '',
+  host: row?.host ?? '',
+  port: row?.port ?? SFTP_PORT,
+  username: row?.username ?? '',
+  auth: row?.auth ?? 'password',
+  password: '',
+  private_key: '',
+  folder: row?.folder ?? '',
+  file_name: row?.file_name ?? '{list}-{date}',
+  host_key_type: row?.host_key_type ?? '',
+  host_key_fingerprint: row?.host_key_fingerprint ?? '',
+});
+
+/** Sends only the secret of the chosen kind, and none if it is empty. */
+export function toBody({ auth, password, private_key, port, ...rest }: DestinationValues) {
+  const secret = auth === 'password' ? { password } : { private_key };
+  const isGiven = (auth === 'password' ? password : private_key).trim() !== '';
+  return { ...rest, port: Number(port), ...(isGiven ? secret : {}) };
+}
+
+interface DestinationDialogProps {
+  /** Null for a new server. Undefined closes the dialog. */
+  destination: ExportDestination | null | undefined;
+  onClose: () => void;
+}
+
+export default function DestinationDialog({ destination, onClose }: DestinationDialogProps) {
+  return (
+    <Modal
+      opened={destination !== undefined}
+      onClose={onClose}
+      title={destination ? 'Edit SFTP server' : 'Add SFTP server'}
+      size={600}
+    >
+      {destination !== undefined && <DestinationForm destination={destination} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+interface DestinationFormProps {
+  destination: ExportDestination | null;
+  onClose: () => void;
+}
+
+/** The server needs an accepted host key, and a new one also a secret. */
+const missingParts = (values: DestinationValues, isNew: boolean): Record<string, string | null> => ({
+  host_key_fingerprint: values.host_key_fingerprint === '' ? 'Accept the host key of your server' : null,
+  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required' } : {}),
+  ...(isNew && values.auth === 'private_key' && values.private_key === ''
+    ? { private_key: 'Private key is required' }
+    : {}),
+});
+
+function useDestinationForm({ destination, onClose }: DestinationFormProps) {
+  const endpoint = (destination ? updateExportDestination : createExportDestination) as typeof createExportDestination;
+  return useContractForm<typeof createExportDestination, DestinationValues>(endpoint, {
+    initial: initialValues(destination),
+    body: toBody,
+    input: (values) =>
+      ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBody(values) }) as { body: never },
+    labels: LABELS,
+    check: (values) => missingParts(values, destination === null),
+    onDone: () => {
+      toast.success(destination ? 'The SFTP server was saved' : 'The SFTP server was added');
+      onClose();
+    },
+  });
+}
+
+function DestinationForm({ destination, onClose }: DestinationFormProps) {
+  const { form, bind, sending, problem } = useDestinationForm({ destination, onClose });
+  return (
+    <Form {...bind} className={styles.form}>
+      <Field form={form} name="name" as={TextInput} label="Name" placeholder="Data warehouse" data-autofocus />
+      <ServerFields form={form} destination={destination} />
+      <LoginFields form={form} destination={destination} />
+      <FileFields form={form} />
+      <ConnectionTest readServer={() => toBody(form.getValues())} destination_id={destination?.id} />
+      <DialogFooter
+        problem={problem}
+        sending={sending}
+        action={destination ? 'Save SFTP server' : 'Add SFTP server'}
+        onClose={onClose}
+      />
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<DestinationValues>;
+  destination: ExportDestination | null;
+}
+
+function ServerFields({ form, destination }: FieldsProps) {
+  // Counts the changes of the server, each of which needs a new host key.
+  const [servers, setServers] = useState(0);
+  const chooseKey = ({ host_key_type, host_key_fingerprint }: HostKeyChoice) => {
+    form.setFieldValue('host_key_type', host_key_type);
+    form.setFieldValue('host_key_fingerprint', host_key_fingerprint);
+    if (host_key_fingerprint !== '') form.clearFieldError('host_key_fingerprint');
+  };
+  const forgetKey = () => {
+    chooseKey({ host_key_type: '', host_key_fingerprint: '' });
+    setServers((count) => count + 1);
+  };
+  return (
+    <>
+      <Pair>
+        <Field
+          form={form}
+          name="host"
+          as={TextInput}
+          label="Host"
+          placeholder="sftp.example.com"
+          onChange={forgetKey}
+        />
+        <Field
+          form={form}
+          name="port"
+          as={NumberInput}
+          label="Port"
+          hideControls
+          optional={false}
+          onChange={forgetKey}
+        />
+      </Pair>
+      <HostKeyPart
+        key={servers}
+        saved={servers === 0 ? destination : null}
+        readServer={() => toBody(form.getValues())}
+        error={form.errors.host_key_fingerprint}
+        onChoose={chooseKey}
+      />
+    </>
+  );
+}
+
+function LoginFields({ form, destination }: FieldsProps) {
+  const [auth, setAuth] = useState(destination?.auth ?? 'password');
+  return (
+    <>
+      <Pair>
+        <Field form={form} name="username" as={TextInput} label="User" autoComplete="off" spellCheck={false} />
+        <Field
+          form={form}
+          name="auth"
+          as={Select}
+          label="Sign in with"
+          data={AUTHS}
+          allowDeselect={false}
+          optional={false}
+          onChange={(next: unknown) => setAuth((next ?? 'password') as DestinationValues['auth'])}
+        />
+      </Pair>
+      <SecretField form={form} auth={auth} isKept={destination?.auth === auth} />
+    </>
+  );
+}
+
+const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
+  <>
+    <Field
+      form={form}
+      name="folder"
+      as={TextInput}
+      label="Folder"
+      description="The folder must exist. If empty, files go to the start folder of the user."
+      placeholder="/incoming/parley"
+      optional
+    />
+    <Field
+      form={form}
+      name="file_name"
+      as={TextInput}
+      label="File name"
+      description="{list}, {date}, {time}, and {id} are replaced, and the ending is added. Equal names replace files."
+      optional={false}
+    />
+  </>
+);
+
+interface SecretFieldProps {
+  form: UseFormReturnType<DestinationValues>;
+  auth: DestinationValues['auth'];
+  /** True if an empty field keeps the stored secret. */
+  isKept: boolean;
+}
+
+function SecretField({ form, auth, isKept }: SecretFieldProps) {
+  const kept = 'If empty, the stored one is kept. A new host or user requires it again.';
+  if (auth === 'password')
+    return (
+      <Field
+        form={form}
+        name="password"
+        as={PasswordInput}
+        label="Password"
+        {...(isKept ? { description: kept } : {})}
+        optional={isKept}
+        autoComplete="new-password"
+      />
+    );
+  return (
+    <Field
+      form={form}
+      name="private_key"
+      as={Textarea}
+      label="Private key"
+      description={isKept ? kept : 'OpenSSH or PEM format, without a passphrase.'}
+      optional={isKept}
+      minRows={3}
+      maxRows={6}
+      autosize
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
