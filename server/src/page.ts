@@ -36,7 +36,7 @@ const POLICY = [
 ].join('; ');
 
 type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'STRIPE_API_URL'>;
-export type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS'>>;
+type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS'>>;
 
 /**
  * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
