@@ -71,18 +71,7 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     needs: 'SENDERS:edit',
     page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
   }),
-  pageRoute(frame, {
-    path: CONTACT_FIELDS,
-    title: 'Contact fields',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/FieldsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: `${PEOPLE}/$id`,
-    title: 'Person',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/PersonPage.tsx'),
-  }),
+  ...peoplePages(frame),
 ];
 
 const optInPages = (frame: AnyRoute): AnyRoute[] => [
@@ -103,5 +92,20 @@ const optInPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Create opt-in form',
     needs: 'AUDIENCES:edit',
     page: () => import('./opt_in_forms/CreateOptInFormPage.tsx'),
+  }),
+];
+
+const peoplePages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: CONTACT_FIELDS,
+    title: 'Contact fields',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/FieldsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: `${PEOPLE}/$id`,
+    title: 'Person',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/PersonPage.tsx'),
   }),
 ];

@@ -239,39 +239,39 @@ export const AUDIENCES = {
   OPT_IN_FORM_SENDER_INVALID: {
     code: 2586,
     status: 400,
-    public: 'Select an available sender that can send codes without a template',
+    public: 'Select an available sender',
     field: 'sender_id',
   },
   OPT_IN_FORM_TEXTS_INVALID: {
     code: 2587,
     status: 400,
-    public: 'Each language needs a title of up to 100 and a consent text of 20 to 2,000 characters',
+    public: 'Enter a title and a consent text',
     field: 'texts',
   },
   OPT_IN_FORM_FIELDS_INVALID: {
     code: 2588,
     status: 400,
-    public: 'Choose up to 10 different fields: the first name, the last name, and your own fields',
+    public: 'Select up to 10 fields',
     field: 'fields',
   },
   OPT_IN_FORM_ORIGINS_INVALID: {
     code: 2589,
     status: 400,
-    public: 'Enter up to 20 websites, such as https://www.example.com',
+    public: 'Enter up to 20 websites',
     field: 'origins',
   },
   AUDIENCE_HAS_OPT_IN_FORM: {
     code: 2590,
     status: 409,
-    public: 'People join this audience through an opt-in form. Delete the form first.',
+    public: 'Delete the opt-in form of this audience first',
   },
   // Merges
   PERSON_MERGE_SAME: { code: 2591, status: 400, public: 'Select another person', field: 'person' },
   PERSON_MERGE_CAMPAIGN_RUNNING: {
     code: 2592,
     status: 409,
-    public: 'A campaign to an audience of this person is running. Try again when it has ended.',
+    public: 'A campaign to this person is running',
   },
-  PERSON_MERGE_NOT_FOUND: { code: 2593, status: 404, public: 'Merge not found, undone, or older than 30 days' },
-  PERSON_MERGE_ERASING: { code: 2594, status: 409, public: 'One of these people is being erased' },
+  PERSON_MERGE_NOT_FOUND: { code: 2593, status: 404, public: 'Merge not found' },
+  PERSON_MERGE_ERASING: { code: 2594, status: 409, public: 'This person is being erased' },
 } as const satisfies Rows;

@@ -27,6 +27,7 @@ export default function CreateOptInFormPage() {
   const company = account.company_name ?? '';
   const { form, bind, sending, problem } = useContractForm(createOptInForm, {
     initial: emptyValues(audience, company, account.country_code ?? ''),
+    check: ({ audience_id }) => ({ audience_id: audience_id === '' ? 'Audience is required!' : null }),
     labels: { audience_id: 'Audience', sender_id: 'Sender' },
     onDone: ({ data }) => {
       toast.success('Opt-in form created');

@@ -40,6 +40,7 @@ export function PageFields({ own, defaultValue = [], onChange, error }: PageFiel
       <p className={styles.note}>The number is always on the page. Ask only for what you need.</p>
       <MultiSelect
         label="Other fields"
+        searchable
         data={[...keys].map(label)}
         value={fields.map(({ key }) => key)}
         onChange={choose}
@@ -48,6 +49,7 @@ export function PageFields({ own, defaultValue = [], onChange, error }: PageFiel
       {fields.length > 0 && (
         <MultiSelect
           label="Required fields"
+          searchable
           data={fields.map(({ key }) => label(key))}
           value={fields.filter(({ required }) => required).map(({ key }) => key)}
           onChange={require}

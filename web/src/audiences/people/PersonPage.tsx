@@ -57,7 +57,9 @@ export default function PersonPage() {
       list={{ to: AUDIENCES, label: 'All audiences' }}
       back={<Back to={AUDIENCES}>Audiences</Back>}
     >
-      {(person) => <Person key={`${person.id} ${fields.length}`} person={person} fields={fields} />}
+      {(person) => (
+        <Person key={`${person.id} ${fields.length} ${person.other_numbers.join()}`} person={person} fields={fields} />
+      )}
     </RecordPage>
   );
 }
