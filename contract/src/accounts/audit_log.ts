@@ -155,6 +155,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'verifications.stopped': 'stopped verification codes to a destination',
   'verifications.protection_changed': 'changed the fraud protection of verification codes',
   'verifications.allowed': 'allowed verification codes to a destination again',
+  'assistance.updated': 'changed the settings of assistance',
+  'assistance_provider.updated': 'changed the language model for assistance',
   'crm.connected': 'connected a CRM',
   'crm.disconnected': 'disconnected a CRM',
   'country_blacklist.changed': 'changed the country blacklist',

@@ -14,7 +14,7 @@ import { CURRENCIES } from '@parley/contract/common.ts';
 import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
