@@ -24,7 +24,7 @@ interface Cost {
   pages: number;
 }
 
-interface Line {
+export interface Line {
   server: SmppServer;
   session: BoundSession;
 }
@@ -78,7 +78,7 @@ const format = ({ per_second, cpu_us, wal, pages }: Cost): string =>
   `${per_second.toFixed(0)}/s, ${cpu_us.toFixed(0)} us CPU, ${wal.toFixed(0)} bytes of WAL, and ${pages.toFixed(0)} ` +
   'pages per message';
 
-async function connect(rig: Rig): Promise<Line> {
+export async function connect(rig: Rig): Promise<Line> {
   const bound = Promise.withResolvers<BoundSession>();
   const server = createSmppServer({ authenticate: () => 0, window: WINDOW, onBound: bound.resolve });
   await makeCarrier(rig.kernel, { port: await server.listen(0, '127.0.0.1') });
@@ -86,7 +86,7 @@ async function connect(rig: Rig): Promise<Line> {
 }
 
 /** Each message comes from another phone, so every one opens a conversation. */
-function inboundMessages(session: BoundSession, code: string) {
+export function inboundMessages(session: BoundSession, code: string) {
   let next = 0;
   return {
     async send(count: number, onAnswer?: (text: string) => void): Promise<void> {
@@ -152,10 +152,14 @@ async function insertPlainly(rig: Rig, account_id: string, count: number): Promi
 async function fillOtherCompany(rig: Rig): Promise<void> {
   const { account_id } = await makeCompany(rig.kernel);
   const { sender_id } = await makeSender(rig.kernel, account_id);
+  await fillConversations(rig, account_id, sender_id, CONVERSATIONS);
+}
+
+export async function fillConversations(rig: Rig, account_id: string, sender_id: string, count: number): Promise<void> {
   await rig.kernel.db.run(sql`
     with phones as (
       select gen_random_uuid() as conversation_id, gen_random_uuid() as message_id, (447500000000 + n)::text as number
-      from generate_series(1, ${CONVERSATIONS}::int) n
+      from generate_series(1, ${count}::int) n
     ), stored as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
                             segments_count, encoding, currency, source)

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound]
- * [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams] [redirect]
- * [insights] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same machine and
- * compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [inbox]
+ * [inbox_search] [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams]
+ * [redirect] [insights] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same
+ * machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -14,6 +14,8 @@ import { guard } from './guard.ts';
 import { httpProvider } from './http_provider.ts';
 import { importRows } from './import.ts';
 import { inbound } from './inbound.ts';
+import { teamInbox } from './inbox.ts';
+import { inboxSearch } from './inbox_search.ts';
 import { openOverview } from './insights.ts';
 import { measureInteractions } from './interaction.ts';
 import { largeCampaign } from './large_campaign.ts';
@@ -38,6 +40,8 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   guard,
   fairness,
   inbound,
+  inbox: teamInbox,
+  inbox_search: inboxSearch,
   http_provider: httpProvider,
   rehearsal,
   dynamic_count: dynamicCount,
@@ -56,9 +60,13 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
 /** These open the web app, so it must be built before the server starts. */
 const IN_BROWSER: ReadonlySet<string> = new Set(['lighthouse', 'inp']);
 
+/** These take many minutes, so they run only by their names. */
+const BY_NAME: ReadonlySet<string> = new Set(['inbox', 'inbox_search']);
+
 const selected = process.argv.slice(2).filter((name) => name in BENCHES);
+const usual = Object.keys(BENCHES).filter((name) => !BY_NAME.has(name));
 const results: Result[] = [];
-for (const name of selected.length ? selected : Object.keys(BENCHES)) {
+for (const name of selected.length ? selected : usual) {
   console.log(`${name} ...`);
   if (IN_BROWSER.has(name) && !webAppIsBuilt()) await buildWebApp();
   // Each benchmark gets its own rig so that no benchmark depends on data from another.

@@ -21,6 +21,7 @@ import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as api_requests from './api_requests/api_requests.ts';
+import * as assistance from './assistance/assistance.ts';
 import * as audiences from './audiences/audiences.ts';
 import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
@@ -88,6 +89,7 @@ import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as inbox_label_changes from './inbox/label_changes.ts';
 import * as inbox_labels from './inbox/labels.ts';
+import * as link_previews from './inbox/link_previews.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as inbox_presence from './inbox/presence.ts';
 import * as responses from './inbox/responses.ts';
@@ -240,6 +242,7 @@ const modules = {
   inbox_label_changes,
   inbox_labels,
   inbox_notes,
+  link_previews,
   inbox_presence,
   inbox_rules,
   inbox_saved_views,
@@ -251,6 +254,7 @@ const modules = {
   crm,
   crmSync,
   crmTriggers,
+  assistance,
   pipedrive,
   anomalies,
   inbox_reports,

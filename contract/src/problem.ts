@@ -4,6 +4,7 @@
  * file per area.
  */
 import { ACCOUNTS } from './problems/accounts.ts';
+import { ASSISTANCE } from './problems/assistance.ts';
 import { AUDIENCES } from './problems/audiences.ts';
 import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
@@ -44,6 +45,7 @@ export const AREAS = [
   GUARD,
   CRM,
   INBOX,
+  ASSISTANCE,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

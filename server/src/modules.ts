@@ -13,6 +13,8 @@ import { jobs as reviewJobs } from './admin/reviews/reviews.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as apiRequestJobs } from './api_requests/jobs.ts';
 import * as apiRequests from './api_requests/routes.ts';
+import { jobs as assistanceJobs } from './assistance/jobs.ts';
+import * as assistance from './assistance/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
@@ -115,6 +117,7 @@ export const ROUTES: readonly Implementation[] = [
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...assistance.routes,
   ...lookups.routes,
   ...crm.routes,
   ...verifications.routes,
@@ -150,6 +153,7 @@ export const JOBS: readonly JobWork[] = [
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
+  ...assistanceJobs,
   ...lookupJobs,
   ...crmJobs,
   ...verificationJobs,

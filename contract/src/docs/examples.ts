@@ -90,6 +90,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
     ...{ host_key_type: 'ssh-ed25519', host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ' },
     folder: '/incoming',
   },
+  'assistance.create': { action: 'formal', text: 'ok, see you tomorrow' },
+  'assistance_provider.update': {
+    ...{ enabled: true, url: 'https://api.example.com/v1', api_key: 'secret', model: 'small', timeout_seconds: 30 },
+    ...{ input_price_micros: 150, output_price_micros: 600, account_cap_micros: 10_000_000 },
+  },
+  'assistance_settings.update': { masks_personal_data: true, monthly_cap_micros: 5_000_000, retention_days: 30 },
   'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
   'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
   'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },

@@ -16,6 +16,16 @@ export const InboxUser = z.object({
 });
 export type InboxUser = z.output<typeof InboxUser>;
 
+/** With the work of the user, so that conversations go to users who have time. */
+export const Assignee = InboxUser.extend({
+  away: z.boolean(),
+  /** The open conversations of the user, counted up to 1,000. */
+  open: z.int(),
+  /** How many of them the user takes; null: no limit. */
+  capacity: z.int().nullable(),
+});
+export type Assignee = z.output<typeof Assignee>;
+
 const AssignedUser = z.object({ id: z.string(), full_name: z.string() });
 
 export const Assignment = z.object({
@@ -50,7 +60,7 @@ export const listInboxUsers = endpoint({
   summary: 'List the users to whom conversations can be assigned, by name',
   needs: INBOX_NEEDS,
   audience: 'session',
-  output: z.array(InboxUser),
+  output: z.array(Assignee),
   problems: [],
 });
 

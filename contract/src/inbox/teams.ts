@@ -1,5 +1,6 @@
 /** Teams of the inbox, and whether each user is away and how many conversations the user takes. */
 import { z } from 'zod';
+import { CHANNELS } from '../channels/names.ts';
 import { idParams, plainName, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -20,8 +21,12 @@ export const InboxAgent = z.object({
   away: z.boolean(),
   /** Rules assign nothing to users with this many open conversations; null: no limit. */
   capacity: z.int().nullable(),
+  /** The same limit for single channels; a channel without a limit is left out. */
+  channel_capacities: z.partialRecord(z.enum(CHANNELS), z.int()),
   /** The open conversations of the user, counted up to 1,000. */
   open: z.int(),
+  /** The same by channel; a channel without open conversations is left out. */
+  open_by_channel: z.partialRecord(z.enum(CHANNELS), z.int()),
 });
 export type InboxAgent = z.output<typeof InboxAgent>;
 
@@ -93,11 +98,19 @@ export const updateAgent = endpoint({
   id: 'inbox_agents.update',
   method: 'PUT',
   path: '/v1/inbox_agents/{id}',
-  summary: 'Set whether you are away; for other users and for the capacity, CONVERSATIONS edit is required',
+  summary:
+    'Set whether you are away; for other users and for the capacities, CONVERSATIONS edit is required. ' +
+    '`channel_capacities` replaces the limits of all channels',
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('ASSIGNEE_NOT_FOUND'),
-  body: z.object({ away: z.boolean(), capacity: range(1, MAX_CAPACITY).nullable() }).partial(),
+  body: z
+    .object({
+      away: z.boolean(),
+      capacity: range(1, MAX_CAPACITY).nullable(),
+      channel_capacities: z.partialRecord(z.enum(CHANNELS), range(1, MAX_CAPACITY)),
+    })
+    .partial(),
   output: InboxAgent,
   problems: ['ASSIGNEE_NOT_FOUND', 'PERMISSION_REQUIRED'],
 });

@@ -3,6 +3,7 @@
  * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
+import { assistanceRoutes } from '../assistance/routes.ts';
 import { hubspotRoutes } from '../hubspot/routes.ts';
 import { lookupRoutes } from '../lookups/routes.ts';
 import { pipedriveRoutes } from '../pipedrive/routes.ts';
@@ -42,6 +43,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
   stripeRoutes(api, parts.stripe);
+  assistanceRoutes(api);
   lookupRoutes(api);
   viesRoutes(api);
   providerRoutes(api, parts.providers);

@@ -1,4 +1,4 @@
-import type { Assignment, InboxUser } from '@parley/contract/inbox/assignments.ts';
+import type { Assignee, Assignment } from '@parley/contract/inbox/assignments.ts';
 import type { Need } from '@parley/contract/permission.ts';
 import { BITS, split } from '@parley/contract/permission.ts';
 import { newId } from '../kernel/clock.ts';
@@ -34,10 +34,20 @@ export const countAssignments = async (db: Queryable, account_id: string, conver
         where account_id = ${account_id} and conversation_id = ${conversation_id} limit ${CAP + 1}) capped`)
   ).count;
 
+const OPEN_MAX = 1_000;
+/** The open conversations of the user `u`. */
+export const openCount: Sql = sql`
+  (select count(*) from (
+     select from conversations c
+     where c.account_id = u.account_id and c.assignee_id = u.id and c.status = 'open' and c.delete_date is null
+     limit ${OPEN_MAX}) capped)`;
+
 /** The people of a company are few, so all of them are read. */
-export const inboxUsers = (db: Queryable, account_id: string, need: Need): Promise<Omit<InboxUser, 'initials'>[]> =>
+export const inboxUsers = (db: Queryable, account_id: string, need: Need): Promise<Omit<Assignee, 'initials'>[]> =>
   db.rows(sql`
-    select u.id, ${fullName(sql`u`)} as full_name, u.email from users u
+    select u.id, ${fullName(sql`u`)} as full_name, u.email, coalesce(a.away, false) as away, a.capacity,
+           ${openCount} as open
+    from users u left join inbox_agents a on a.account_id = u.account_id and a.user_id = u.id
     where u.account_id = ${account_id} and ${isAssignable(need)}
     order by lower(u.first_name), lower(u.last_name), lower(u.email), u.id`);
 

@@ -11,7 +11,7 @@ import * as queries from './assignment_queries.ts';
 /** The permission that a user needs to work on assigned conversations. */
 export const ASSIGNABLE = 'MESSAGES:view';
 
-export async function listInboxUsers(db: Queryable, account_id: string): Promise<contract.InboxUser[]> {
+export async function listInboxUsers(db: Queryable, account_id: string): Promise<contract.Assignee[]> {
   const rows = await queries.inboxUsers(db, account_id, ASSIGNABLE);
   return rows.map((user) => ({
     ...user,

@@ -27,10 +27,15 @@ const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTE
 
 /** The bodies of calls that need other fields than `seen`. */
 const BODIES: Record<string, object> = {
+  'assistance.create': { action: 'suggest' },
   'conversation_notes.create': { text: 'Call back' },
   'conversation_drafts.save': { reply: 'Hello' },
   'conversation_presence.report': { state: 'viewing' },
   'conversation_collisions.create': { message_id: '00000000-0000-7000-8000-000000000000' },
+};
+/** The parameters of calls that need any. */
+const QUERIES: Record<string, string> = {
+  'link_previews.get': '?message_id=00000000-0000-7000-8000-000000000000',
 };
 
 let world: World;
@@ -63,7 +68,7 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
         if (!permits(permissions, endpoint.needs as Need)) continue;
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
         const { status, body } = await caller.raw(
-          endpointPath(endpoint.path, { id: row, note_id: row, label_id: row }),
+          endpointPath(endpoint.path, { id: row, note_id: row, label_id: row }) + (QUERIES[endpoint.id] ?? ''),
           {
             method: endpoint.method,
             ...(endpoint.body

@@ -4,6 +4,7 @@ import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
 import * as label from '@parley/contract/inbox/label_changes.ts';
 import { listLabels } from '@parley/contract/inbox/labels.ts';
+import * as link from '@parley/contract/inbox/link_previews.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as present from '@parley/contract/inbox/presence.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
@@ -12,7 +13,7 @@ import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import * as team from '@parley/contract/inbox/teams.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
-import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as drafts from './drafts.ts';
 import * as entries from './entries.ts';
@@ -21,6 +22,7 @@ import { labels as readLabels } from './label_queries.ts';
 import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { logCollision, reportPresence } from './presence/presence.ts';
+import { getLinkPreview } from './previews/link_preview.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
 import { rules as readRules } from './rules/rule_queries.ts';
@@ -58,6 +60,8 @@ export const routes: Implementation[] = [
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
+  // No connection of the account is in use while the page is fetched.
+  implementOutside(link.getLinkPreview, (ctx, { params, query }) => getLinkPreview(ctx, params.id, query.message_id)),
   implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
   implement(present.reportPresence, ({ tx, actor }, { params, body }) =>
     reportPresence(tx, actor, params.id, body.state),

@@ -37,6 +37,9 @@ export async function eraseConversations(tx: Tx, { account_id, number, until }: 
     delete from conversation_drafts
     where account_id = ${account_id} and conversation_id = any(${ids}::uuid[]) and update_date <= ${until}`);
   await tx.run(sql`
+    delete from assistance_requests
+    where account_id = ${account_id} and conversation_id = any(${ids}::uuid[]) and create_date <= ${until}`);
+  await tx.run(sql`
     delete from conversation_labels where account_id = ${account_id} and conversation_id = any(${ids}::uuid[])`);
   const notes = entries.filter(({ kind }) => kind === 'note').map(({ id }) => id);
   await eraseTexts(tx, account_id, notes);

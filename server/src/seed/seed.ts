@@ -38,6 +38,7 @@ export async function seed(kernel: Kernel): Promise<void> {
     await seedChatConnections(tx, kernel);
     await seedNumbers(tx);
     await seedChatPrices(tx);
+    await seedAssistance(tx, kernel);
     const existing = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${DEMO_USERS[0].email}`);
     if (existing) {
       await seedOperatorSender(tx);
@@ -107,6 +108,18 @@ async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
     returning id`);
   return row.id;
 }
+
+/** Operators have set up the sandbox as the language model. The owner of each account still has to turn it on. */
+const seedAssistance = (tx: Tx, kernel: Kernel) => {
+  const url = `http://127.0.0.1:${sandboxPorts(kernel.config).http}/assistance/v1`;
+  return tx.run(sql`
+    insert into assistance_provider as p (enabled, url, api_key, model, input_price_micros, output_price_micros,
+                                          timeout_seconds, account_cap_micros)
+    values (true, ${url}, ${kernel.seals.seal('sandbox', { table: 'assistance_provider', row: 'provider' })},
+            'sandbox-text-rules', 150, 600, 30, 5000000)
+    on conflict (singleton) do update set
+      url = case when p.model = 'sandbox-text-rules' then excluded.url else p.url end`);
+};
 
 async function seedPrices(tx: Tx): Promise<void> {
   await tx.run(sql`

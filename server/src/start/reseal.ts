@@ -59,6 +59,7 @@ const COLUMNS: readonly SealedColumn[] = [
   sealedColumn('previous SMPP password', 'smpp_accounts', 'previous_password'),
   sealedColumn('key for notifications', 'push_keys', 'private_key', `'vapid'`),
   sealedColumn('device for notifications', 'push_devices', 'subscription'),
+  sealedColumn('key of the language model', 'assistance_provider', 'api_key', `'provider'`),
   sealedColumn('CRM access token', 'crm_users', 'access_token', CRM_USER),
   sealedColumn('CRM refresh token', 'crm_users', 'refresh_token', CRM_USER),
 ];

@@ -21,6 +21,7 @@ const SHARED: Readonly<Record<string, string>> = {
   code_sends: 'counted per entered address',
   code_stops: 'belongs to number ranges across accounts',
   conversation_episode_marks: 'how far a job has walked through all accounts',
+  assistance_provider: 'the language model of the installation',
   push_keys: 'the keys of the installation',
   push_position: 'the last event from which notifications were created',
   sign_in_attempts: 'counted per entered address, before any account is known',

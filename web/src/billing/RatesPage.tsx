@@ -3,7 +3,7 @@ import { exportRates, listRates, type Rate } from '@parley/contract/billing/bill
 import { IconCoins } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { callFile, saveFile } from '../kernel/http/client.ts';
+import { callFile, saveFile } from '../kernel/http/files.ts';
 import { toastError, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';

@@ -5,7 +5,7 @@ import { listSubAccounts } from '@parley/contract/team/subaccounts.ts';
 import { IconReportMoney } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callFile, saveFile } from '../kernel/http/client.ts';
+import { callFile, saveFile } from '../kernel/http/files.ts';
 import { toastError, useAction, useEndpoint } from '../kernel/http/query.ts';
 import { usePanel } from '../kernel/list/panel.ts';
 import { Allow } from '../kernel/session/allow.tsx';

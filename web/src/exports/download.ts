@@ -1,5 +1,5 @@
 import { type Export, getExportFile } from '@parley/contract/exports/exports.ts';
-import { callFile, saveFile } from '../kernel/http/client.ts';
+import { callFile, saveFile } from '../kernel/http/files.ts';
 import { toastError } from '../kernel/http/query.ts';
 
 /** Saves the file of a completed export. Errors become toasts. */

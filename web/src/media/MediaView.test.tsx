@@ -35,6 +35,17 @@ test('a video that the browser cannot play, and every document, can be downloade
   expect(screen.getByRole('link', { name: /a\.pdf.*Click to download file/ })).toBeTruthy();
 });
 
+test('a voice message is played, and downloaded if the browser cannot play it', () => {
+  const { container } = render(<MediaView type="document" url={FILE_URL} file_name="audio.ogg" />);
+  const audio = container.querySelector('audio')!;
+  expect(audio.getAttribute('src')).toBe(mediaPath(FILE_URL));
+  expect(screen.getByRole('link', { name: 'Download audio.ogg' })).toBeTruthy();
+  fireEvent.error(audio);
+  expect(screen.getByRole('link', { name: /audio\.ogg.*Click to download file/ })).toBeTruthy();
+  render(<MediaView type="document" url={FILE_URL} file_name="audio.amr" />);
+  expect(screen.getByRole('link', { name: /audio\.amr.*Click to download file/ })).toBeTruthy();
+});
+
 test('a file on another host is linked but not loaded, and an unsafe URL is not even linked', () => {
   const { container } = render(<MediaView type="image" url="https://shop.example.com/a.jpg" file_name="a.jpg" />);
   expect(container.querySelector('img')).toBeNull();

@@ -17,14 +17,16 @@ interface MediaViewProps {
 }
 
 /**
- * A media file. Its space is reserved before it loads. Files that cannot be shown can be downloaded; files on other
- * hosts are linked but never loaded.
+ * A media file. Its space is reserved before it loads. Files that cannot be shown can be downloaded; voice
+ * messages are played, and files on other hosts are linked but never loaded.
  */
 export function MediaView(props: MediaViewProps) {
   const { type, url, thumbnail_url, file_name, small = false } = props;
   const [broken, setBroken] = useState<string | null>(null);
   const local = mediaPath(url);
   if (local === null) return <ExternalLink url={url} name={file_name} />;
+  if (type === 'document' && SOUND.test(file_name) && broken !== local)
+    return <Sound {...props} href={local} onError={() => setBroken(local)} />;
   if (type === 'document' || (type === 'video' && broken === local)) return <Download {...props} href={local} />;
   if (broken === local)
     return (
@@ -58,6 +60,21 @@ export function MediaView(props: MediaViewProps) {
 function reserveSpace({ type, width, height }: MediaViewProps): CSSProperties {
   const size = width && height ? { width, height } : { width: 320, height: type === 'video' ? 180 : 240 };
   return { '--ratio': `${size.width} / ${size.height}`, '--natural': `${size.width}px` } as CSSProperties;
+}
+
+/** The sounds that browsers can play. Others are downloaded. */
+const SOUND = /\.(?:aac|m4a|mp3|oga|ogg)$/i;
+
+function Sound({ file_name, href, onError }: MediaViewProps & { href: string; onError: () => void }) {
+  return (
+    <span className={styles.sound}>
+      {/* biome-ignore lint/a11y/useMediaCaption: voice messages have no captions */}
+      <audio src={href} controls preload="metadata" aria-label={file_name} onError={onError} />
+      <a href={href} download={file_name} aria-label={`Download ${file_name}`}>
+        <IconDownload size={16} aria-hidden />
+      </a>
+    </span>
+  );
 }
 
 function Download({ file_name, bytes, href }: MediaViewProps & { href: string }) {

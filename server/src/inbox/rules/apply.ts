@@ -19,7 +19,7 @@ import { addEntry } from '../entries.ts';
 import { addLabel, keepLabel } from '../label_queries.ts';
 import { conversation as readConversation } from '../queries.ts';
 import { setStatus } from '../status_queries.ts';
-import { choose, matches } from './matching.ts';
+import { choose, hasCapacity, matches } from './matching.ts';
 import * as queries from './rule_queries.ts';
 import * as team from './team_queries.ts';
 
@@ -80,7 +80,7 @@ async function applyRule(tx: Tx, account_id: string, opened: queries.OpenedConve
 async function assignByRule(
   tx: Tx,
   account_id: string,
-  { id, assignee_id }: queries.OpenedConversation,
+  { id, assignee_id, channel }: queries.OpenedConversation,
   { name, actions: { assign } }: InboxRule,
 ): Promise<{ assignee_id: string | null; unavailable: string | null }> {
   if (!assign || assignee_id !== null) return { assignee_id, unavailable: null };
@@ -88,8 +88,8 @@ async function assignByRule(
   await queries.lockRules(tx, account_id);
   const chosen =
     assign.team_id === null
-      ? await chooseUser(tx, account_id, assign.user_id!)
-      : await chooseFrom(tx, account_id, assign.team_id, assign.method);
+      ? await chooseUser(tx, account_id, assign.user_id!, channel)
+      : await chooseFrom(tx, account_id, assign.team_id, assign.method, channel);
   if (chosen.user_id === null) return { assignee_id: null, unavailable: chosen.among };
   await setAssignee(tx, account_id, id, chosen.user_id);
   await recordAssignments(tx, account_id, [
@@ -103,16 +103,17 @@ async function chooseFrom(
   account_id: string,
   team_id: string,
   method: 'round_robin' | 'least_busy',
+  channel: ChannelName,
 ): Promise<{ user_id: string | null; among: string }> {
   const among = (await team.teams(tx, account_id)).find((one) => one.id === team_id)?.name ?? 'a deleted team';
-  const user_id = choose(await team.candidates(tx, account_id, team_id, ASSIGNABLE), method);
+  const user_id = choose(await team.candidates(tx, account_id, team_id, ASSIGNABLE), method, channel);
   if (user_id !== null) await team.markChosen(tx, account_id, team_id, user_id);
   return { user_id, among };
 }
 
-async function chooseUser(tx: Tx, account_id: string, user_id: string) {
+async function chooseUser(tx: Tx, account_id: string, user_id: string, channel: ChannelName) {
   const [agent] = await team.agents(tx, account_id, ASSIGNABLE, user_id);
-  const isFree = agent !== undefined && !agent.away && (agent.capacity === null || agent.open < agent.capacity);
+  const isFree = agent !== undefined && !agent.away && hasCapacity(agent, channel);
   return { user_id: isFree ? user_id : null, among: agent?.full_name ?? 'a deleted user' };
 }
 

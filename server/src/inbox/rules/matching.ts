@@ -1,10 +1,12 @@
 /** Decides whether a rule applies to a conversation. All functions are pure. */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { RuleConditions } from '@parley/contract/inbox/rules.ts';
 import type { OfficeHours } from '@parley/contract/inbox/settings.ts';
+import type { InboxAgent } from '@parley/contract/inbox/teams.ts';
 
 /** What rules know about a conversation that a contact opens. */
 export interface Opening {
-  channel: string;
+  channel: ChannelName;
   sender_id: string;
   /** The text of the message that opened it. */
   text: string;
@@ -61,19 +63,29 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-interface Candidate {
+type Workload = Pick<InboxAgent, 'open' | 'capacity' | 'open_by_channel' | 'channel_capacities'>;
+
+export interface Candidate extends Workload {
   user_id: string;
-  /** The open conversations. */
-  open: number;
-  capacity: number | null;
   /** When a rule last chose the user, in microseconds; null: never. */
   chosen: number | null;
 }
 
+/** True if the user takes one more conversation of the channel. */
+export function hasCapacity(user: Workload, channel: ChannelName): boolean {
+  const { open, capacity, open_by_channel, channel_capacities } = user;
+  const limit = channel_capacities[channel];
+  return (capacity === null || open < capacity) && (limit === undefined || (open_by_channel[channel] ?? 0) < limit);
+}
+
 /** The user who gets the next conversation; null if no user has capacity. */
-export function choose(candidates: readonly Candidate[], method: 'round_robin' | 'least_busy'): string | null {
+export function choose(
+  candidates: readonly Candidate[],
+  method: 'round_robin' | 'least_busy',
+  channel: ChannelName,
+): string | null {
   const byTurn = (a: Candidate, b: Candidate) => (a.chosen ?? 0) - (b.chosen ?? 0) || (a.user_id < b.user_id ? -1 : 1);
-  const free = candidates.filter(({ open, capacity }) => capacity === null || open < capacity);
+  const free = candidates.filter((user) => hasCapacity(user, channel));
   return (
     free.toSorted((a, b) => (method === 'least_busy' ? a.open - b.open || byTurn(a, b) : byTurn(a, b)))[0]?.user_id ??
     null

@@ -1,3 +1,4 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { InboxRule } from '@parley/contract/inbox/rules.ts';
 import type { OfficeHours } from '@parley/contract/inbox/settings.ts';
 import { idAt } from '../../kernel/clock.ts';
@@ -45,7 +46,7 @@ export interface OpenedConversation {
   status: 'open' | 'pending' | 'snoozed' | 'closed';
   number: string;
   message_id: string;
-  channel: string;
+  channel: ChannelName;
   sender_id: string;
   text: string;
   at: string;

@@ -44,15 +44,21 @@ describe('matching', () => {
 
   test('turns go to who has waited longest, and the least busy comes first', () => {
     const users = [
-      { user_id: 'a', open: 1, capacity: null, chosen: 30 },
-      { user_id: 'b', open: 9, capacity: null, chosen: 10 },
-      { user_id: 'c', open: 0, capacity: 0, chosen: null },
+      {
+        user_id: 'a',
+        open: 1,
+        capacity: null,
+        chosen: 30,
+        open_by_channel: { SMS: 1 },
+        channel_capacities: { SMS: 1 },
+      },
+      { user_id: 'b', open: 9, capacity: null, chosen: 10, open_by_channel: { SMS: 9 }, channel_capacities: {} },
+      { user_id: 'c', open: 0, capacity: 0, chosen: null, open_by_channel: {}, channel_capacities: {} },
     ];
-    expect([choose(users, 'round_robin'), choose(users, 'least_busy'), choose([users[2]!], 'least_busy')]).toEqual([
-      'b',
-      'a',
-      null,
-    ]);
+    expect(choose(users, 'round_robin', 'WHATSAPP')).toBe('b');
+    expect(choose(users, 'least_busy', 'WHATSAPP')).toBe('a');
+    expect(choose(users, 'least_busy', 'SMS')).toBe('b');
+    expect(choose([users[2]!], 'least_busy', 'SMS')).toBeNull();
   });
 });
 
@@ -124,6 +130,24 @@ test('users who are away or have enough conversations get none, and the decision
   expect((await owner.get(`/v1/conversations/${ids[1]}/entries`)).body.data).toMatchObject([
     { kind: 'rule', user: null, rule: { name: 'Orders', unavailable: 'Orders' } },
   ]);
+});
+
+test('a user gets no more conversations of a channel than they take of it', async () => {
+  const team_id = await makeTeam();
+  await makeRule({ actions: { assign: { team_id, method: 'least_busy' } } });
+  await owner.put(`/v1/inbox_agents/${agents[0]}`, { away: true });
+  const limit = (channel_capacities: object) => owner.put(`/v1/inbox_agents/${agents[1]}`, { channel_capacities });
+  expect((await limit({ FAX: 1 })).status).toBe(400);
+  expect((await limit({ WHATSAPP: 0 })).status).toBe(400);
+  expect((await limit({ WHATSAPP: 1, SMS: 5 })).body.data.channel_capacities).toEqual({ WHATSAPP: 1, SMS: 5 });
+  const ids = [await write('One'), await write('Two')];
+  for (const id of ids) await apply(id);
+  expect((await read(ids[0]!)).assignee_id).toBe(agents[1]);
+  expect((await read(ids[1]!)).assignee_id).toBeNull();
+  const listed = (await owner.get('/v1/inbox_agents')).body.data.find(({ id }: { id: string }) => id === agents[1]);
+  expect(listed).toMatchObject({ open: 1, open_by_channel: { WHATSAPP: 1 } });
+  const assignee = (await owner.get('/v1/inbox_users')).body.data.find(({ id }: { id: string }) => id === agents[1]);
+  expect(assignee).toMatchObject({ open: 1, capacity: null, away: false });
 });
 
 test('the first rule that matches labels, closes, and replies once while the contact keeps waiting', async () => {

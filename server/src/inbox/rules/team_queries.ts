@@ -1,7 +1,8 @@
 import type { InboxAgent, InboxTeam } from '@parley/contract/inbox/teams.ts';
 import type { Need } from '@parley/contract/permission.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { isAssignable } from '../assignment_queries.ts';
+import { isAssignable, openCount } from '../assignment_queries.ts';
+import type { Candidate } from './matching.ts';
 
 export const teams = (db: Queryable, account_id: string) =>
   db.rows<InboxTeam>(sql`
@@ -37,30 +38,36 @@ export async function removeUser(tx: Tx, account_id: string, user_id: string): P
 }
 
 const OPEN_MAX = 1_000;
-/** The open conversations of the user `u`. */
-const openCount: Sql = sql`
-  (select count(*) from (
-     select from conversations c
-     where c.account_id = u.account_id and c.assignee_id = u.id and c.status = 'open' and c.delete_date is null
-     limit ${OPEN_MAX}) capped)`;
+/** The open conversations of the user `u` by channel. */
+const openByChannel: Sql = sql`
+  (select coalesce(jsonb_object_agg(channel, count), '{}') from (
+     select channel, count(*) as count from (
+       select c.channel from conversations c
+       where c.account_id = u.account_id and c.assignee_id = u.id and c.status = 'open' and c.delete_date is null
+       limit ${OPEN_MAX}) capped
+     group by channel) counts)`;
 
 export const agents = (db: Queryable, account_id: string, need: Need, id?: string) =>
   db.rows<InboxAgent>(sql`
     select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as full_name,
-           coalesce(a.away, false) as away, a.capacity, ${openCount} as open
+           coalesce(a.away, false) as away, a.capacity, ${openCount} as open,
+           coalesce(a.channel_capacities, '{}') as channel_capacities, ${openByChannel} as open_by_channel
     from users u left join inbox_agents a on a.account_id = u.account_id and a.user_id = u.id
     where u.account_id = ${account_id} and ${isAssignable(need)} ${id === undefined ? sql`` : sql`and u.id = ${id}`}
     order by lower(u.first_name), lower(u.last_name), lower(u.email), u.id`);
 
-export const saveAgent = (tx: Tx, account_id: string, { id, away, capacity }: InboxAgent) =>
+export const saveAgent = (tx: Tx, account_id: string, { id, away, capacity, channel_capacities }: InboxAgent) =>
   tx.run(sql`
-    insert into inbox_agents (account_id, user_id, away, capacity) values (${account_id}, ${id}, ${away}, ${capacity})
-    on conflict (account_id, user_id) do update set away = excluded.away, capacity = excluded.capacity`);
+    insert into inbox_agents (account_id, user_id, away, capacity, channel_capacities)
+    values (${account_id}, ${id}, ${away}, ${capacity}, ${JSON.stringify(channel_capacities)}::jsonb)
+    on conflict (account_id, user_id) do update set
+      away = excluded.away, capacity = excluded.capacity, channel_capacities = excluded.channel_capacities`);
 
 /** The users of a team who are not away. The caller has locked the rules of the account. */
 export const candidates = (tx: Tx, account_id: string, team_id: string, need: Need) =>
-  tx.rows<{ user_id: string; open: number; capacity: number | null; chosen: number | null }>(sql`
-    select m.user_id, a.capacity, ${openCount} as open,
+  tx.rows<Candidate>(sql`
+    select m.user_id, a.capacity, ${openCount} as open, ${openByChannel} as open_by_channel,
+           coalesce(a.channel_capacities, '{}') as channel_capacities,
            (extract(epoch from m.last_assigned_date) * 1000000)::bigint as chosen
     from inbox_team_users m
     join users u on u.account_id = m.account_id and u.id = m.user_id

@@ -64,15 +64,20 @@ export async function updateAgent(
   tx: Tx,
   actor: Actor,
   id: string,
-  { away, capacity }: Parsed<typeof updateAgentEndpoint>['body'],
+  { away, capacity, channel_capacities }: Parsed<typeof updateAgentEndpoint>['body'],
 ): Promise<InboxAgent> {
   const { account_id, user_id } = actor;
-  if (capacity !== undefined || (away !== undefined && id !== user_id))
+  if (capacity !== undefined || channel_capacities !== undefined || (away !== undefined && id !== user_id))
     requireAccess(actor, { needs: 'CONVERSATIONS:edit', method: 'PUT' });
   await lockRules(tx, account_id);
   const [agent] = await queries.agents(tx, account_id, ASSIGNABLE, id);
   if (!agent) throw new Problem('ASSIGNEE_NOT_FOUND');
-  const saved = { ...agent, away: away ?? agent.away, capacity: capacity === undefined ? agent.capacity : capacity };
+  const saved = {
+    ...agent,
+    away: away ?? agent.away,
+    capacity: capacity === undefined ? agent.capacity : capacity,
+    channel_capacities: channel_capacities ?? agent.channel_capacities,
+  };
   await queries.saveAgent(tx, account_id, saved);
   emit(tx, inboxTeamsChanged, account_id, { id });
   return saved;

@@ -38,6 +38,8 @@ interface GuardedRequest {
   /** Number of redirects to follow. With 0, the caller gets the 3xx response. */
   redirects?: number;
   signal?: AbortSignal;
+  /** Gets each part of a body as it arrives, for responses that are streams. */
+  onPart?: (part: Buffer, status: number) => void;
 }
 
 export interface GuardedResponse {
@@ -277,9 +279,9 @@ function exchange(
         lookup: pinnedLookup(addresses),
       },
       (response) => {
-        read(response, init.max_bytes ?? 64 * 1024).then(
-          ({ body, truncated }) =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body, truncated, url: url.href }),
+        const { statusCode: status = 0 } = response;
+        read(response, init.max_bytes ?? 64 * 1024, (part) => init.onPart?.(part, status)).then(
+          ({ body, truncated }) => resolve({ status, headers: response.headers, body, truncated, url: url.href }),
           fail,
         );
       },
@@ -295,7 +297,11 @@ function exchange(
   });
 }
 
-async function read(response: IncomingMessage, max_bytes: number): Promise<{ body: Buffer; truncated: boolean }> {
+async function read(
+  response: IncomingMessage,
+  max_bytes: number,
+  onPart: (part: Buffer) => void,
+): Promise<{ body: Buffer; truncated: boolean }> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -307,6 +313,7 @@ async function read(response: IncomingMessage, max_bytes: number): Promise<{ bod
     }
     parts.push(part);
     bytes += part.length;
+    onPart(part);
   }
   return { body: Buffer.concat(parts), truncated: false };
 }

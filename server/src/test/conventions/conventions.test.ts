@@ -18,7 +18,7 @@ const ORDER = [
   ['auth', 'accounts', 'team', 'keys', 'api_requests'],
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
-  ['campaigns', 'inbox', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp'],
+  ['campaigns', 'inbox', 'assistance', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp'],
   ['insights', 'webhooks', 'push', 'admin', 'search', 'people', 'exports', 'bulk'],
   ['mcp'],
 ];
@@ -33,7 +33,7 @@ const WEB_ORDER = [
   ['auth', 'accounts', 'team', 'keys'],
   ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
-  ['campaigns', 'inbox', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp'],
+  ['campaigns', 'assistance', 'inbox', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp'],
   ['insights', 'webhooks', 'api_requests'],
   ['settings', 'dashboard', 'onboarding', 'try_it_now', 'help', 'gallery', 'admin'],
   ['layouts'],

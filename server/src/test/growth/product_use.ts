@@ -162,6 +162,8 @@ async function makeRule({ caller, user_id }: SmallAccount, round: number): Promi
   const assign = { team_id: team.body.data.id, method: 'least_busy' };
   await caller.post('/v1/inbox_rules', { name: `Rule ${round}`, enabled: true, conditions, actions: { assign } });
   await caller.post('/v1/inbox_rule_tests', { conditions });
+  await caller.get('/v1/assistance_settings');
+  await caller.get('/v1/assistance_requests');
   await caller.post('/v1/keywords', { words: [`menu ${round}`], reply: 'Soup', match: 'contains' });
 }
 

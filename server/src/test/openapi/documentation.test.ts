@@ -80,6 +80,8 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'accounts.close': 1165, // requires the name of the company
   'accounts.submit_verification': 1154, // this company is verified
   'accounts.update': 1136, // a verified company cannot change its name
+  'assistance_provider.update': 2584, // requires a name server
+  'assistance_provider_tests.create': 2575, // no language model is set up
   'auth.sign_in': 1120, // the password is an example
   'auth_sessions.end': 1152, // there is no such session
   'auth_sessions.open': 1152,

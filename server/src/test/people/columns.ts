@@ -276,6 +276,9 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   conversation_drafts: {
     erased: 'reply note',
   },
+  assistance_requests: {
+    erased: 'action language status model prompt response error',
+  },
   campaign_skips: {
     kept: {
       [PROOF]: 'reason',

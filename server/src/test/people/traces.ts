@@ -68,6 +68,8 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
         where account_id = ${account_id} and id = ${conversation_id}`,
     sql`insert into conversation_drafts (account_id, user_id, conversation_id, reply)
         values (${account_id}, ${user_id}, ${conversation_id}, ${SECRET})`,
+    sql`insert into assistance_requests (account_id, id, conversation_id, user_id, action, model, prompt, cost_micros)
+        values (${account_id}, ${newId()}, ${conversation_id}, ${user_id}, 'suggest', 'm', ${SECRET}, 0)`,
     sql`insert into fallbacks (account_id, message_id, steps, priority)
         values (${account_id}, ${sent_id}, ${JSON.stringify([step])}::jsonb, 5)`,
     sql`insert into conversation_texts (account_id, id, kind, text, block)

@@ -4,7 +4,7 @@ import { exportMargins, listMargins, type Margin, type MarginGroup } from '@parl
 import { IconDownload, IconScale } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';

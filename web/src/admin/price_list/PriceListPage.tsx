@@ -15,7 +15,7 @@ import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, 
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';

@@ -5,6 +5,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AssistanceCard } from './AssistanceCard.tsx';
 import { CodeSenderCard } from './CodeSenderCard.tsx';
 import { CurrenciesCard } from './CurrenciesCard.tsx';
 import styles from './Setup.module.css';
@@ -33,6 +34,7 @@ export default function SetupPage() {
         </Card>
         <CurrenciesCard />
         <CodeSenderCard />
+        <AssistanceCard />
       </div>
     </>
   );

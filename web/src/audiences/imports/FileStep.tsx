@@ -4,7 +4,7 @@ import { MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
-import { saveFile } from '../../kernel/http/client.ts';
+import { saveFile } from '../../kernel/http/files.ts';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { FileDrop } from '../../ui/form/FileDrop.tsx';
 import styles from './Create.module.css';

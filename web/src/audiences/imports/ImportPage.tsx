@@ -14,7 +14,7 @@ import { createCampaign } from '@parley/contract/campaigns/drafts.ts';
 import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';

@@ -168,7 +168,7 @@ function useAttachment(type: Attachable, channel: ChannelName) {
 }
 
 /** Derives a valid document name from the file's name. */
-const toDocumentName = (file_name: string): string =>
+export const toDocumentName = (file_name: string): string =>
   file_name
     .replace(/\.[^.]*$/, '')
     .normalize('NFD')

@@ -1,4 +1,4 @@
-import { type InboxUser, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
+import { type Assignee, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import { ASSIGN_NEEDS, type Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconCheck, IconChevronDown, IconUser, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -64,10 +64,10 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
       </div>
     );
   const text = search.trim().toLowerCase();
-  const matches = ({ full_name, email }: InboxUser) => `${full_name} ${email}`.toLowerCase().includes(text);
+  const matches = ({ full_name, email }: Assignee) => `${full_name} ${email}`.toLowerCase().includes(text);
   const me = users.data.data.find(({ id }) => id === user.id);
   const others = users.data.data.filter((other) => other.id !== user.id && matches(other));
-  const choose = (next: InboxUser | null) => {
+  const choose = (next: Assignee | null) => {
     onDone();
     assign(conversation, next);
   };
@@ -113,9 +113,13 @@ interface ItemProps {
   onChoose: () => void;
 }
 
-const UserItem = ({ user, name, ...item }: ItemProps & { user: InboxUser; name: string }) => (
+const workload = ({ away, open, capacity }: Assignee): string =>
+  `${away ? 'Away, ' : ''}${capacity === null ? open : `${open} of ${capacity}`} open`;
+
+const UserItem = ({ user, name, ...item }: ItemProps & { user: Assignee; name: string }) => (
   <Item {...item} icon={user.initials} title={user.email}>
     <bdi>{name}</bdi>
+    <span className={styles.load}>{workload(user)}</span>
   </Item>
 );
 

@@ -27,11 +27,13 @@ import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
 import status from '../status/Status.module.css';
 import { type SetText, useDraft } from './draft.ts';
+import { useFiles } from './files.tsx';
 import { useRestored } from './restore.ts';
 import { sessionRules, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
+const AssistTool = lazyPart(() => import('../../assistance/AssistTool.tsx'));
 const SendTimes = lazyPart(() => import('./SendTimes.tsx'));
 const AttachDialog = lazyPart(() => import('../../channels/compose/AttachDialog.tsx'));
 
@@ -53,6 +55,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   const [text, setText] = useDraft('reply', conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
+  const [assistance, setAssistance] = useState<HTMLElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const permissionReason = useReason(createMessage.needs);
   const { isFreeForm, notice } = sessionRules(conversation, useSessionOpen(conversation));
@@ -75,17 +78,20 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
     reply: blocked === null ? () => field.current?.focus() : null,
     template: closed === null ? () => setDialog('template') : null,
   });
+  const files = useFiles(conversation.channel, blocked, guard, onSend);
   const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
       <form
         className={styles.reply}
+        {...files.events}
         onSubmit={(event) => {
           event.preventDefault();
           send();
         }}
       >
         {hint && <p className={styles.closed}>{hint}</p>}
+        <div ref={setAssistance} className={styles.assistance} />
         <Textarea
           ref={field}
           data-reply
@@ -101,21 +107,17 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
         />
         <div className={styles.replyFoot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
-          <ResponseTool
+          <TextTools
+            {...{ text, setText, isChoosing, setChoosing }}
             conversation_id={conversation.id}
             reason={blocked}
-            isOpen={isChoosing}
-            onOpen={() => setChoosing(true)}
-            onClose={() => {
-              setChoosing(false);
-              focusReply();
-            }}
-            onInsert={(inserted) => setText((old) => appendText(old, inserted))}
+            panel={assistance}
           />
           <Counter text={text} conversation={conversation} />
           <SendButton reason={blocked} isEmpty={!body || tooLong} conversation={conversation} onLater={send} />
         </div>
       </form>
+      {files.dialog}
       {/* Outside the form, so that sending from a dialog does not submit the form. */}
       <ReplyDialog
         tool={dialog}
@@ -126,6 +128,38 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
         onClose={() => setDialog(null)}
       />
     </>
+  );
+}
+
+interface TextToolsProps {
+  conversation_id: string;
+  text: string;
+  setText: SetText;
+  reason: string | null;
+  panel: HTMLElement | null;
+  isChoosing: boolean;
+  setChoosing: (isChoosing: boolean) => void;
+}
+
+/** Responses and assistance, which change the text. */
+function TextTools({ isChoosing, setChoosing, ...tool }: TextToolsProps) {
+  return (
+    <span className={styles.textTools}>
+      <ResponseTool
+        conversation_id={tool.conversation_id}
+        reason={tool.reason}
+        isOpen={isChoosing}
+        onOpen={() => setChoosing(true)}
+        onClose={() => {
+          setChoosing(false);
+          focusReply();
+        }}
+        onInsert={(inserted) => tool.setText((old) => appendText(old, inserted))}
+      />
+      <Suspense>
+        <AssistTool {...tool} onDone={focusReply} />
+      </Suspense>
+    </span>
   );
 }
 

@@ -40,13 +40,17 @@ export interface BubbleProps {
   /** Null if the user cannot send. */
   onSendAgain: (() => void) | null;
   conversation_id?: string;
+  /** The message that this one replies to, if the page has it. */
+  quoted?: ConversationMessage | undefined;
 }
 
 const ScheduledFoot = lazyPart(() => import('./ScheduledFoot.tsx'));
 
+const LinkPreview = lazyPart(() => import('./LinkPreview.tsx'));
+
 const linked = (text: string) => <LinkedText text={text} />;
 
-export function Bubble({ row: { message, continues, ends }, onSendAgain, conversation_id = '' }: BubbleProps) {
+export function Bubble({ row: { message, continues, ends }, onSendAgain, conversation_id = '', quoted }: BubbleProps) {
   const zone = useZone();
   const at = shownAt(message);
   const isOutbound = message.direction === 'MT';
@@ -60,6 +64,11 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain, convers
     >
       <div className={styles.bubble} data-channel={message.channel} dir="auto">
         {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
+        {message.content?.answers && (
+          <span className={styles.quote} dir="auto">
+            {quoted ? quoted.text || (quoted.file_name ?? 'File') : 'Reply to an earlier message'}
+          </span>
+        )}
         <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
           {message.marks?.deleted ? (
             <em>{message.text}</em>
@@ -69,6 +78,11 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain, convers
         </ContentView>
         {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}
       </div>
+      {message.text.includes('://') && !message.marks?.deleted && (
+        <Suspense>
+          <LinkPreview conversation_id={conversation_id} message_id={message.id} />
+        </Suspense>
+      )}
       {message.marks && <MarksLine marks={message.marks} />}
       {message.status === 'scheduled' && isOutbound ? (
         <Suspense fallback={<span className={styles.meta}>Scheduled</span>}>

@@ -1,5 +1,10 @@
 import { Button, Loader } from '@mantine/core';
-import { type Conversation, getBadges, updateConversation } from '@parley/contract/inbox/inbox.ts';
+import {
+  type Conversation,
+  type ConversationMessage,
+  getBadges,
+  updateConversation,
+} from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -127,10 +132,18 @@ function RowView({ row, thread, canSend, conversation: { id, channel } }: RowPro
     <>
       {row.day && <p className={styles.day}>{row.day}</p>}
       {row.isNew && <p className={styles.new}>New messages</p>}
-      <Bubble row={row} conversation_id={id} onSendAgain={canSend ? () => thread.resend(row.message) : null} />
+      <Bubble
+        row={row}
+        conversation_id={id}
+        quoted={findQuoted(row.message, thread)}
+        onSendAgain={canSend ? () => thread.resend(row.message) : null}
+      />
     </>
   );
 }
+
+const findQuoted = ({ content }: ConversationMessage, { messages }: Thread) =>
+  content?.answers ? messages.find(({ id }) => id === content.answers) : undefined;
 
 function NoteLine({ note }: { note: NoteRow }) {
   const zone = useZone();

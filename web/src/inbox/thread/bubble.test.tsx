@@ -1,4 +1,5 @@
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draw, sessionStub, stubApi } from '../../test/draw.tsx';
@@ -34,6 +35,20 @@ test('a message that used a fallback names the channel and reason and does not o
   ));
   expect(screen.getByText('Fallback to Viber: not read within 30 seconds')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+});
+
+test('a reply shows the message to which it answers, or that it is an earlier one', async () => {
+  stubApi(sessionStub({}));
+  const content = { ...NO_CONTENT, answers: '1' };
+  const answer = { ...MESSAGE, id: '2', text: 'Great', content, direction: 'MO' as const, status: 'received' as const };
+  await draw(() => (
+    <>
+      <Bubble row={{ ...ALONE, message: answer }} onSendAgain={null} quoted={MESSAGE} />
+      <Bubble row={{ ...ALONE, message: answer }} onSendAgain={null} />
+    </>
+  ));
+  expect(screen.getByText('Your table is ready')).toBeTruthy();
+  expect(screen.getByText('Reply to an earlier message')).toBeTruthy();
 });
 
 test('a bubble shows edits, reactions, and the ad, but only a notice when the message is deleted', async () => {

@@ -55,7 +55,7 @@ type Given<E extends AnyEndpoint> = {
 /** The params, query, and body of a call; optional if the endpoint has none. */
 export type CallInput<E extends AnyEndpoint> = Given<E>;
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
   /** Additional headers; `authorization` replaces the header of the session. */
@@ -99,21 +99,13 @@ async function callAndParse<E extends AnyEndpoint>(
   input: CallInput<E>,
   options: CallOptions,
 ): Promise<ApiResponse<E>> {
-  const response = await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options);
+  const response = await callResponse(endpoint, input, options);
   if (response.status === 204) return { data: null, pagination: undefined } as unknown as ApiResponse<E>;
   return (await response.json()) as ApiResponse<E>;
 }
 
-/** Calls an endpoint whose response is a file. */
-export async function callFile<E extends AnyEndpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  options: CallOptions = {},
-): Promise<Blob> {
-  return (await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options)).blob();
-}
-
-async function request(
+/** Calls an endpoint whose response is not JSON. */
+export async function callResponse(
   endpoint: AnyEndpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },
   options: CallOptions,
@@ -155,7 +147,7 @@ async function request(
   if (response.ok) return response;
   const isSessionToken = token !== null && headers.authorization === `Bearer ${token}`;
   if (response.status === 401 && isSessionToken && !RENEWING_ENDPOINTS.has(endpoint.id) && (await isRenewed(token)))
-    return request(endpoint, input, options);
+    return callResponse(endpoint, input, options);
   throw await toApiError(response, endpoint, headers.authorization);
 }
 
@@ -216,8 +208,12 @@ export async function toApiError(
  * handled by its form.
  */
 function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
-  // Opening a session with a key has its own rate limit page.
-  if (error.status === 429 && RATE_LIMIT_PROBLEMS.has(error.name) && endpoint?.id !== 'auth_sessions.open')
+  // Opening a session with a key has its own rate limit page, and assistance shows the error in the composer.
+  if (
+    error.status === 429 &&
+    RATE_LIMIT_PROBLEMS.has(error.name) &&
+    !['auth_sessions.open', 'assistance.create'].includes(endpoint?.id ?? '')
+  )
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
@@ -293,13 +289,4 @@ export function callUpload<E extends AnyEndpoint>(
     watch();
     xhr.send(form);
   });
-}
-
-/** Saves a file to the user's downloads. */
-export function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,11 +1,14 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { Button, NumberInput, Switch } from '@mantine/core';
+import { CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { type InboxAgent, listAgents, MAX_CAPACITY, updateAgent } from '@parley/contract/inbox/teams.ts';
 import { useState } from 'react';
+import { channelLabel } from '../../channels/index.ts';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from '../Settings.module.css';
 
 export function AgentsPart() {
@@ -26,7 +29,15 @@ export function AgentsPart() {
   );
 }
 
-function AgentRow({ agent: { id, full_name, away, capacity, open } }: { agent: InboxAgent }) {
+const openText = ({ open, open_by_channel }: InboxAgent): string => {
+  const parts = CHANNELS.flatMap((name) =>
+    open_by_channel[name] ? [`${formatNumber(open_by_channel[name])} ${channelLabel(name)}`] : [],
+  );
+  return `${formatNumber(open)} open${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+};
+
+function AgentRow({ agent }: { agent: InboxAgent }) {
+  const { id, full_name, away, capacity } = agent;
   const { user } = useSession();
   const reason = useReason('CONVERSATIONS:edit');
   const update = useAction(updateAgent);
@@ -38,7 +49,7 @@ function AgentRow({ agent: { id, full_name, away, capacity, open } }: { agent: I
     <li>
       <span className={styles.rowText}>
         <bdi className={styles.rowName}>{full_name}</bdi>
-        <span className={styles.hint}>{formatNumber(open)} open</span>
+        <span className={styles.hint}>{openText(agent)}</span>
       </span>
       <NumberInput
         aria-label={`Most open conversations of ${full_name}`}
@@ -57,6 +68,7 @@ function AgentRow({ agent: { id, full_name, away, capacity, open } }: { agent: I
         onBlur={save}
         onKeyDown={(event) => event.key === 'Enter' && save()}
       />
+      <ChannelLimits agent={agent} isReadOnly={reason !== null} />
       <Switch
         label="Away"
         aria-label={`${full_name} is away`}
@@ -65,5 +77,50 @@ function AgentRow({ agent: { id, full_name, away, capacity, open } }: { agent: I
         onChange={(event) => update.mutate({ params: { id }, body: { away: event.currentTarget.checked } })}
       />
     </li>
+  );
+}
+
+/** The limits of single channels, behind a button. */
+function ChannelLimits({ agent, isReadOnly }: { agent: InboxAgent; isReadOnly: boolean }) {
+  const { id, full_name, channel_capacities } = agent;
+  const update = useAction(updateAgent);
+  const count = Object.keys(channel_capacities).length;
+  const save = (channel: ChannelName, limit: number | null) => {
+    if ((channel_capacities[channel] ?? null) === limit) return;
+    const { [channel]: _, ...rest } = channel_capacities;
+    update.mutate({
+      params: { id },
+      body: { channel_capacities: limit === null ? rest : { ...rest, [channel]: limit } },
+    });
+  };
+  return (
+    <Popup
+      label={`Limits of ${full_name} by channel`}
+      takesFocus
+      className={styles.limits}
+      target={(target) => (
+        <Button {...target} size="compact-sm" variant="default">
+          {count === 0 ? 'By channel' : `By channel (${count})`}
+        </Button>
+      )}
+    >
+      {() =>
+        CHANNELS.map((channel) => (
+          <NumberInput
+            key={channel}
+            label={channelLabel(channel)}
+            placeholder="No limit"
+            size="xs"
+            min={1}
+            max={MAX_CAPACITY}
+            allowDecimal={false}
+            hideControls
+            disabled={isReadOnly}
+            defaultValue={channel_capacities[channel] ?? ''}
+            onBlur={({ currentTarget: { value } }) => save(channel, value === '' ? null : Number(value))}
+          />
+        ))
+      }
+    </Popup>
   );
 }

@@ -1,13 +1,22 @@
-/** The settings of the inbox as a team: rules, teams, availability, and office hours. */
+/** The settings of the inbox as a team: rules, teams, availability, office hours, and assistance. */
 
+import { Suspense } from 'react';
+import { useSession } from '../../kernel/session/session.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Section } from '../Section.tsx';
+import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { AgentsPart } from './AgentsPart.tsx';
+import { AssistancePart } from './AssistancePart.tsx';
 import { OfficeHoursPart } from './OfficeHoursPart.tsx';
 import { RulesPart } from './RulesPart.tsx';
 import { TeamsPart } from './TeamsPart.tsx';
 
+const AssistanceLog = lazyPart(() => import('./AssistanceLog.tsx'));
+
 export default function InboxPage() {
+  const { user } = useSession();
   return (
     <SettingsLayout
       title="Inbox rules"
@@ -36,6 +45,25 @@ export default function InboxPage() {
       <Section title="Office hours" description="For rules that apply only inside or only outside of these hours.">
         <OfficeHoursPart />
       </Section>
+      <Section
+        title="Assistance"
+        description="A language model that suggests, rewrites, translates, and summarizes texts for your team."
+      >
+        <AssistancePart />
+      </Section>
+      {user.is_owner && (
+        <section aria-labelledby="assistance-log" className={styles.log}>
+          <h2 id="assistance-log" className={styles.sectionTitle}>
+            Assistance log
+          </h2>
+          <p className={styles.sectionText}>
+            Requests to the language model. Numbers, email addresses, and names are placeholders.
+          </p>
+          <Suspense fallback={<SkeletonLines lines={4} />}>
+            <AssistanceLog />
+          </Suspense>
+        </section>
+      )}
     </SettingsLayout>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { exportPersonalData } from '@parley/contract/auth/sessions.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError } from '../../kernel/http/query.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 

@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { saveFile } from '../../kernel/http/client.ts';
+import { saveFile } from '../../kernel/http/files.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { copyText } from '../../ui/data/CopyId.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
