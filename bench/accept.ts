@@ -16,7 +16,7 @@ import { median, percentile, type Result, type Rig, stopProcess, until } from '.
 const COUNT = Number(process.env.BENCH_REQUESTS ?? 10_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CONNECTIONS = 32;
-const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url));
+const BARE = fileURLToPath(new URL('./baselines/bare.ts', import.meta.url));
 const TARGET = { rate: 2_000, cpu_us: 500, wal_bytes: 2_048 };
 
 interface Measurement {

@@ -5,7 +5,7 @@
 import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { makeCarrier, makeCompany, makeSender } from '@parley/server/src/test/make.ts';
 import { isKannelAvailable } from '@parley/server/src/test/peers/kannel.ts';
-import { kannel, type Measurement } from './kannel.ts';
+import { kannel, type Measurement } from './baselines/kannel.ts';
 import { addPeople } from './people.ts';
 import { api, median, type Result, type Rig, secondsSince, until } from './rig.ts';
 

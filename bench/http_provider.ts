@@ -7,8 +7,8 @@ import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { makeCarrier } from '@parley/server/src/test/make.ts';
 import { connectProvider, listProviders } from '@parley/server/src/test/peers/sandbox_providers.ts';
+import type { Measurement } from './baselines/kannel.ts';
 import { COUNT, measureCampaign } from './campaign.ts';
-import type { Measurement } from './kannel.ts';
 import { median, type Result, type Rig, until } from './rig.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);

@@ -6,6 +6,8 @@
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
+import { measureInteractions } from './browser/interaction.ts';
+import { auditPages } from './browser/lighthouse.ts';
 import { campaign } from './campaign.ts';
 import { dynamicCount } from './dynamic_count.ts';
 import { exportRows } from './export.ts';
@@ -17,10 +19,8 @@ import { inbound } from './inbound.ts';
 import { teamInbox } from './inbox.ts';
 import { inboxSearch } from './inbox_search.ts';
 import { openOverview } from './insights.ts';
-import { measureInteractions } from './interaction.ts';
 import { largeCampaign } from './large_campaign.ts';
 import { latency } from './latency.ts';
-import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
 import { monthEnd } from './month_end.ts';
 import { redirect } from './redirect.ts';

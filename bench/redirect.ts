@@ -103,7 +103,7 @@ async function waitUntilStored({ kernel }: Rig): Promise<{ clicks: number; rate:
 }
 
 async function startNoop(): Promise<{ child: ChildProcess; url: string }> {
-  const program = fileURLToPath(new URL('./noop_route.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./baselines/noop_route.ts', import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(createInterface({ input: child.stdout! }), 'line');
   return { child, url: `http://127.0.0.1:${port}` };

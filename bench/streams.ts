@@ -120,7 +120,7 @@ async function measureEvents(rig: Rig, companies: readonly Company[], marked: Ma
 
 /** Returns the used cores of a bare server that sends a heartbeat to every client every ten seconds. */
 async function measureBareServer(): Promise<number> {
-  const file = fileURLToPath(new URL('./bare_streams.ts', import.meta.url));
+  const file = fileURLToPath(new URL('./baselines/bare_streams.ts', import.meta.url));
   const server = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const url = `http://127.0.0.1:${await readPort(server)}`;

@@ -3,73 +3,81 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, PEOPLE } from './paths.ts';
 
+/** Their files are listed in a chunk of their own, so that the first page does not list them. */
+const page = (name: keyof typeof import('./routes_contacts_pages.ts').PAGES) => () =>
+  import('./routes_contacts_pages.ts').then(({ PAGES }) => PAGES[name]());
+
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
   ...optInPages(frame),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
     title: 'Audiences',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/list/AudiencesPage.tsx'),
+    page: page('audiences'),
   }),
   pageRoute(frame, {
     path: '/contacts/my-audiences/$id',
     title: 'Audience',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/list/AudiencePage.tsx'),
+    page: page('audience'),
   }),
   pageRoute(frame, {
     path: '/contacts/rename-audience/$id',
     title: 'Rename audience',
     needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/list/RenameAudiencePage.tsx'),
+    page: page('renameAudience'),
   }),
   pageRoute(frame, {
     path: '/contacts/create-dynamic-audience',
     title: 'Create dynamic audience',
     needs: 'AUDIENCES:add',
-    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+    page: page('dynamicAudience'),
   }),
   pageRoute(frame, {
     path: '/contacts/edit-conditions/$id',
     title: 'Edit conditions',
     needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/dynamic/DynamicAudiencePage.tsx'),
+    page: page('dynamicAudience'),
   }),
   pageRoute(frame, {
     path: '/contacts/add-contact/$id',
     title: 'Add contact',
     needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/contacts/AddContactPage.tsx'),
+    page: page('addContact'),
   }),
   pageRoute(frame, {
     path: '/contacts/imports',
     title: 'Imports',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/imports/ImportsPage.tsx'),
+    page: page('imports'),
   }),
   pageRoute(frame, {
     path: '/contacts/imports/$id',
     title: 'Import',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/imports/ImportPage.tsx'),
+    page: page('import'),
   }),
+  ...stopPages(frame),
+];
+
+const stopPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
     path: '/contacts/my-stop-list',
     title: 'Stop list',
     needs: 'SENDERS:view',
-    page: () => import('./audiences/stop_list/StopListPage.tsx'),
+    page: page('stopList'),
   }),
   pageRoute(frame, {
     path: '/contacts/stop-list/add-contact',
     title: 'Add to the stop list',
     needs: 'SENDERS:edit',
-    page: () => import('./audiences/stop_list/AddStopPage.tsx'),
+    page: page('addStop'),
   }),
   pageRoute(frame, {
     path: '/contacts/stop-list/import',
     title: 'Import to the stop list',
     needs: 'SENDERS:edit',
-    page: () => import('./audiences/stop_list/ImportStopsPage.tsx'),
+    page: page('importStops'),
   }),
   ...peoplePages(frame),
 ];
@@ -79,19 +87,19 @@ const optInPages = (frame: AnyRoute): AnyRoute[] => [
     path: OPT_IN_FORMS,
     title: 'Opt-in forms',
     needs: 'AUDIENCES:view',
-    page: () => import('./opt_in_forms/OptInFormsPage.tsx'),
+    page: page('optInForms'),
   }),
   pageRoute(frame, {
     path: optInFormPath('$id'),
     title: 'Opt-in form',
     needs: 'AUDIENCES:view',
-    page: () => import('./opt_in_forms/OptInFormPage.tsx'),
+    page: page('optInForm'),
   }),
   pageRoute(frame, {
     path: CREATE_OPT_IN_FORM,
     title: 'Create opt-in form',
     needs: 'AUDIENCES:edit',
-    page: () => import('./opt_in_forms/CreateOptInFormPage.tsx'),
+    page: page('createOptInForm'),
   }),
 ];
 
@@ -100,12 +108,12 @@ const peoplePages = (frame: AnyRoute): AnyRoute[] => [
     path: CONTACT_FIELDS,
     title: 'Contact fields',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/FieldsPage.tsx'),
+    page: page('fields'),
   }),
   pageRoute(frame, {
     path: `${PEOPLE}/$id`,
     title: 'Person',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/people/PersonPage.tsx'),
+    page: page('person'),
   }),
 ];

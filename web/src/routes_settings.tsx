@@ -2,75 +2,79 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
+/** Their files are listed in a chunk of their own, so that the first page does not list them. */
+const page = (name: keyof typeof import('./routes_settings_pages.ts').PAGES) => () =>
+  import('./routes_settings_pages.ts').then(({ PAGES }) => PAGES[name]());
+
 export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
-  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/user/MyUserPage.tsx') }),
-  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/user/MyUserPage.tsx') }),
+  pageRoute(frame, { path: '/settings', title: 'My user', page: page('myUser') }),
+  pageRoute(frame, { path: '/settings/user', title: 'My user', page: page('myUser') }),
   pageRoute(frame, {
     path: '/settings/account',
     title: 'Company',
     needs: 'ACCOUNTS:view',
-    page: () => import('./settings/company/AccountPage.tsx'),
+    page: page('account'),
   }),
   pageRoute(frame, {
     path: '/settings/security',
     title: 'Security',
-    page: () => import('./settings/security/SecurityPage.tsx'),
+    page: page('security'),
   }),
   pageRoute(frame, {
     path: '/settings/alerts',
     title: 'Alerts',
     needs: 'ALERTS:view',
-    page: () => import('./settings/alerts/AlertsPage.tsx'),
+    page: page('alerts'),
   }),
   ...guardPages(frame),
   pageRoute(frame, {
     path: '/change-phone',
     title: 'Change phone number',
-    page: () => import('./auth/phone/ChangePhonePage.tsx'),
+    page: page('changePhone'),
   }),
   pageRoute(frame, {
     path: '/settings/users',
     title: 'Users',
     needs: 'USERS:add',
     unverified: true,
-    page: () => import('./settings/UsersPage.tsx'),
+    page: page('users'),
   }),
   pageRoute(frame, {
     path: '/settings/users/create',
     title: 'Add user',
     needs: 'USERS:add',
     person: true,
-    page: () => import('./team/CreateUserPage.tsx'),
+    page: page('createUser'),
   }),
   pageRoute(frame, {
     path: '/settings/users/$id',
     title: 'Edit user',
     needs: 'USERS:edit',
     person: true,
-    page: () => import('./team/EditUserPage.tsx'),
+    page: page('editUser'),
   }),
   pageRoute(frame, {
     path: '/settings/integrations',
     title: 'Integrations',
     needs: 'MESSAGES:view',
-    page: () => import('./settings/integrations/IntegrationsPage.tsx'),
+    page: page('integrations'),
   }),
   pageRoute(frame, {
     path: '/settings/audit-log',
     title: 'Audit log',
     needs: 'ACCOUNTS:edit',
     unverified: true,
-    page: () => import('./settings/audit_log/AuditLogPage.tsx'),
+    page: page('auditLog'),
   }),
   pageRoute(frame, {
     path: '/subaccounts',
     title: 'Sub-accounts',
     needs: 'ACCOUNTS:view',
     main_only: true,
-    page: () => import('./accounts/SubAccountsPage.tsx'),
+    page: page('subAccounts'),
   }),
-  pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: () => import('./onboarding/OnboardingPage.tsx') }),
-  pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
+  pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: page('onboarding') }),
+  pageRoute(frame, { path: '/expired', title: 'Trial expired', page: page('expired') }),
 ];
 
 /** SMS limits and the country blacklist. */
@@ -80,39 +84,39 @@ const guardPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'SMS limits',
     needs: 'SMS_LIMITS:view',
     unverified: true,
-    page: () => import('./settings/sms_limits/SmsLimitsPage.tsx'),
+    page: page('smsLimits'),
   }),
   pageRoute(frame, {
     path: '/settings/sms-limits/create',
     title: 'Create SMS limit',
     needs: 'SMS_LIMITS:edit',
-    page: () => import('./settings/sms_limits/CreateLimitPage.tsx'),
+    page: page('createLimit'),
   }),
   pageRoute(frame, {
     path: '/settings/sms-limits/$id',
     title: 'Edit SMS limit',
     needs: 'SMS_LIMITS:edit',
-    page: () => import('./settings/sms_limits/EditLimitPage.tsx'),
+    page: page('editLimit'),
   }),
   pageRoute(frame, {
     path: '/settings/country-blacklist',
     title: 'Country blacklist',
     needs: 'ACCOUNTS:view',
     unverified: true,
-    page: () => import('./settings/country_blacklist/CountryBlacklistPage.tsx'),
+    page: page('countryBlacklist'),
   }),
   pageRoute(frame, {
     path: '/settings/inbox',
     title: 'Inbox rules',
     needs: 'MESSAGES:view',
     unverified: true,
-    page: () => import('./settings/inbox/InboxPage.tsx'),
+    page: page('inbox'),
   }),
   pageRoute(frame, {
     path: '/settings/keywords',
     title: 'Keywords',
     needs: 'SENDERS:view',
     unverified: true,
-    page: () => import('./settings/keywords/KeywordsPage.tsx'),
+    page: page('keywords'),
   }),
 ];

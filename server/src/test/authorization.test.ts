@@ -11,6 +11,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { crmCompany, makePanelToken } from './calls/crm.ts';
 import { makeContentRule, makeReview } from './calls/reviews.ts';
+import { makeDestination, makeOptInForm } from './calls/rows.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeSenderRequest } from './senders.ts';
@@ -104,7 +105,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   inbox_teams: makeTeam,
   inbox_rules: makeRule,
   keywords: makeKeyword,
-  opt_in_forms: makeOptInForm,
+  opt_in_forms: () => makeOptInForm(world.kernel, company.account_id, ids.audiences!, ids.senders!),
   push_devices: makeDevice,
   exports: makeExport,
   short_urls: makeShortUrl,
@@ -113,17 +114,10 @@ const FRESH: Record<string, () => Promise<string>> = {
   link_domains: makeLinkDomain,
   logs: makeExport,
   export_schedules: makeSchedule,
-  export_destinations: makeDestination,
+  export_destinations: () => makeDestination(world.kernel, company.account_id),
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
-async function makeOptInForm(): Promise<string> {
-  const id = newId();
-  await world.kernel.db.run(sql`
-    insert into opt_in_forms (account_id, id, audience_id, sender_id, name, texts, purpose, country, code)
-    values (${company.account_id}, ${id}, ${ids.audiences}, ${ids.senders}, 'Form', '[]', 'marketing', 'GB', ${id})`);
-  return id;
-}
 async function makeLimit(): Promise<string> {
   const { id } = await world.kernel.db.one<{ id: string }>(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
@@ -163,15 +157,6 @@ async function makeExport(): Promise<string> {
 async function makeSchedule(): Promise<string> {
   const { body } = await world.as(company.token).post('/v1/export_schedules', { list: 'messages', interval: 'daily' });
   return body.data.id;
-}
-async function makeDestination(): Promise<string> {
-  const id = newId();
-  await world.kernel.db.run(sql`
-    insert into export_destinations (account_id, id, name, host, port, username, auth, secret, host_key_type,
-      host_key_fingerprint, folder, file_name)
-    values (${company.account_id}, ${id}, 'Store', 'sftp.example', 22, 'a', 'password', 'x', 'ssh-ed25519', 'x', '',
-      '{list}')`);
-  return id;
 }
 async function makeCodeStop(): Promise<string> {
   const id = newId();

@@ -88,7 +88,7 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
     sql`insert into crm_people (account_id, provider, number, person_id)
         values (${account_id}, 'pipedrive', ${number}, ${SECRET})`,
     sql`insert into crm_links (account_id, provider, id, record_id, number, state, base, label, error)
-        values (${account_id}, 'pipedrive', ${newId()}, '12', ${number}, 'failed',
+        values (${account_id}, 'pipedrive', ${newId()}, ${number}, ${number}, 'failed',
           ${JSON.stringify({ first_name: [SECRET, SECRET] })}::jsonb, ${SECRET}, ${SECRET})`,
     sql`insert into crm_changes (account_id, provider, kind, key)
         values (${account_id}, 'pipedrive', 'number', ${number})`,

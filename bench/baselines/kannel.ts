@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BEARERBOX, SMSBOX } from '@parley/server/src/test/peers/kannel.ts';
 import { freePort } from '@parley/server/src/test/world.ts';
-import { readCpuSeconds, secondsSince, stopProcess } from './rig.ts';
+import { readCpuSeconds, secondsSince, stopProcess } from '../rig.ts';
 
 const CONNECTIONS = 64;
 

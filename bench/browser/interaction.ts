@@ -3,8 +3,8 @@
  * 5,000 messages. The yardstick is a bare page in the same browser whose click handler changes one word.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { CHROMIUM } from '../test_chromium.ts';
-import { percentile, type Result, type Rig } from './rig.ts';
+import { CHROMIUM } from '../../test_chromium.ts';
+import { percentile, type Result, type Rig } from '../rig.ts';
 import { makeScreens } from './screens.ts';
 
 const MAX_P95_MS = 100;

@@ -1,6 +1,6 @@
 /** Measures the Lighthouse performance score of the most visited pages on a desktop with a simulated network. */
-import { audit } from '../e2e/lighthouse/audit.ts';
-import { median, type Result, type Rig } from './rig.ts';
+import { audit } from '../../e2e/lighthouse/audit.ts';
+import { median, type Result, type Rig } from '../rig.ts';
 import { makeScreens } from './screens.ts';
 
 const MIN_SCORE = 97;

@@ -2,7 +2,7 @@
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
-import { api, type Rig, until } from './rig.ts';
+import { api, type Rig, until } from '../rig.ts';
 
 const THREAD = 5_000;
 const CONVERSATIONS = 60;

@@ -1,0 +1,22 @@
+/** The pages of the routes in routes_admin.tsx. */
+export const PAGES = {
+  customers: () => import('./admin/customers/CustomersPage.tsx'),
+  customer: () => import('./admin/customers/CustomerPage.tsx'),
+  requests: () => import('./admin/requests/RequestsPage.tsx'),
+  health: () => import('./admin/health/HealthPage.tsx'),
+  unmatchedReceipts: () => import('./admin/health/UnmatchedReceiptsPage.tsx'),
+  sending: () => import('./admin/sending/SendingPage.tsx'),
+  connections: () => import('./admin/connections/ConnectionsPage.tsx'),
+  addConnection: () => import('./admin/connections/AddConnectionPage.tsx'),
+  editConnection: () => import('./admin/connections/EditConnectionPage.tsx'),
+  routes: () => import('./admin/connections/RoutesPage.tsx'),
+  reviews: () => import('./admin/reviews/ReviewsPage.tsx'),
+  contentRules: () => import('./admin/reviews/ContentRulesPage.tsx'),
+  inventory: () => import('./admin/prices/InventoryPage.tsx'),
+  payments: () => import('./admin/payments/PaymentsPage.tsx'),
+  proposals: () => import('./admin/payments/ProposalsPage.tsx'),
+  reconciliation: () => import('./admin/payments/ReconciliationPage.tsx'),
+  priceList: () => import('./admin/price_list/PriceListPage.tsx'),
+  networks: () => import('./admin/networks/NetworksPage.tsx'),
+  setup: () => import('./admin/setup/SetupPage.tsx'),
+};

@@ -1,0 +1,22 @@
+/** The pages of the routes in routes_settings.tsx. */
+export const PAGES = {
+  myUser: () => import('./settings/user/MyUserPage.tsx'),
+  account: () => import('./settings/company/AccountPage.tsx'),
+  security: () => import('./settings/security/SecurityPage.tsx'),
+  alerts: () => import('./settings/alerts/AlertsPage.tsx'),
+  changePhone: () => import('./auth/phone/ChangePhonePage.tsx'),
+  users: () => import('./settings/UsersPage.tsx'),
+  createUser: () => import('./team/CreateUserPage.tsx'),
+  editUser: () => import('./team/EditUserPage.tsx'),
+  integrations: () => import('./settings/integrations/IntegrationsPage.tsx'),
+  auditLog: () => import('./settings/audit_log/AuditLogPage.tsx'),
+  subAccounts: () => import('./accounts/SubAccountsPage.tsx'),
+  onboarding: () => import('./onboarding/OnboardingPage.tsx'),
+  expired: () => import('./accounts/ExpiredPage.tsx'),
+  smsLimits: () => import('./settings/sms_limits/SmsLimitsPage.tsx'),
+  createLimit: () => import('./settings/sms_limits/CreateLimitPage.tsx'),
+  editLimit: () => import('./settings/sms_limits/EditLimitPage.tsx'),
+  countryBlacklist: () => import('./settings/country_blacklist/CountryBlacklistPage.tsx'),
+  inbox: () => import('./settings/inbox/InboxPage.tsx'),
+  keywords: () => import('./settings/keywords/KeywordsPage.tsx'),
+};
