@@ -16,7 +16,7 @@ import { countSlots } from './slots.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
-const ROWS = 900;
+const ROWS = 400;
 const USERS = [randomUUID(), randomUUID()] as const;
 const KEYS = [randomUUID(), randomUUID()] as const;
 const CAMPAIGNS = [randomUUID(), randomUUID()] as const;
@@ -67,7 +67,7 @@ async function insertMessages(): Promise<void> {
   const rows = messages.map(({ sender, burst, within_ms, category, ...one }, index) => {
     const content = category && { ...NO_CONTENT, purpose: category };
     const at = now - burst * burst * DAY - within_ms;
-    const number = `4474${String(index * 222_222).padStart(8, '0')}`;
+    const number = `4474${String(index * 499_999).padStart(8, '0')}`;
     const [from, to] = one.direction === 'MT' ? [sender.code, number] : [number, sender.code];
     const status = one.direction === 'MT' ? one.status : 'received';
     const id = `${idAt(at).slice(0, 14)}7${randomUUID().slice(15)}`;
