@@ -51,9 +51,9 @@ interface DestinationFormProps {
 /** The server needs an accepted host key, and a new one also a secret. */
 const missingParts = (values: DestinationValues, isNew: boolean): Record<string, string | null> => ({
   host_key_fingerprint: values.host_key_fingerprint === '' ? 'Accept the host key of your server' : null,
-  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required' } : {}),
+  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required!' } : {}),
   ...(isNew && values.auth === 'private_key' && values.private_key === ''
-    ? { private_key: 'Private key is required' }
+    ? { private_key: 'Private key is required!' }
     : {}),
 });
 
