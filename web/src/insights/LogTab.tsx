@@ -56,7 +56,7 @@ export default function LogTab() {
         tools={
           <>
             <Suspense fallback={<span style={{ width: 104 }} />}>
-              <LiveTail isPaused={isPaused} isElsewhere={list.page > 1 || list.sort !== null} onChange={setPaused} />
+              <LiveTail list={list} />
             </Suspense>
             <ExportMenu name="messages" list={list} table="messages" columns={columns} />
           </>
