@@ -43,6 +43,7 @@ const OWNERS: readonly Overlay[] = [
   overlay('filter by status', '/insights?tab=log', press(/^Status/)),
   overlay('filter by date', '/insights?tab=log', press(/^(Date|Sent|Time|Created)/)),
   overlay('export menu', '/insights?tab=log', press('Export')),
+  overlay('SFTP server', '/exports', press('Add SFTP server')),
   overlay('notifications', '/', (page) => page.getByRole('button', { name: /^Notifications/ }).click()),
   overlay('sender panel', '/senders', openRow),
   overlay('template panel', '/library', openRow),

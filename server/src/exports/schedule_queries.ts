@@ -33,8 +33,8 @@ export const insertSchedule = (tx: Tx, row: NewSchedule) =>
     values (${row.actor.account_id}, ${row.id}, ${row.list}, ${JSON.stringify(row.params)}::jsonb,
       ${JSON.stringify(row.filter)}::jsonb, ${row.sort},
       ${row.columns === null ? null : JSON.stringify(row.columns)}::jsonb, ${row.format}, ${row.interval},
-      ${row.time_zone}, ${JSON.stringify(row.actor)}::jsonb, ${row.actor.user_id},
-      ${row.destination_id}, ${nextStart(tx.now, sql`${row.time_zone}::text`, sql`${row.interval}::text`)}, ${tx.now})`);
+      ${row.time_zone}, ${JSON.stringify(row.actor)}::jsonb, ${row.actor.user_id}, ${row.destination_id},
+      ${nextStart(tx.now, sql`${row.time_zone}::text`, sql`${row.interval}::text`)}, ${tx.now})`);
 
 export const listSchedules = (db: Queryable, account_id: string, id: string | null = null) =>
   db.rows<ExportSchedule>(sql`

@@ -63,9 +63,8 @@ export async function runUpload(
     await kernel.db.tx((tx) => queries.deleteUpload(tx, row));
     return;
   }
-  const limit = AbortSignal.timeout(
-    Math.min(EXPIRE_SECONDS * 1_000, 2 * MINUTE_MS + (file.bytes / MIN_BYTES_PER_SECOND) * 1_000),
-  );
+  const allowed_ms = 2 * MINUTE_MS + Math.ceil(file.bytes / MIN_BYTES_PER_SECOND) * 1_000;
+  const limit = AbortSignal.timeout(Math.min(EXPIRE_SECONDS * 1_000, allowed_ms));
   const lost = new AbortController();
   const signal = AbortSignal.any([stopped, limit, lost.signal]);
   const timer = setInterval(() => {

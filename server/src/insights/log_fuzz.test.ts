@@ -3,6 +3,7 @@
  * in SQL. Each pair of filters occurs, and larger combinations by chance.
  */
 import { randomUUID } from 'node:crypto';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { FAILURES } from '@parley/contract/messages/kinds.ts';
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
@@ -15,7 +16,7 @@ import { countSlots } from './slots.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
-const ROWS = 900;
+const ROWS = 400;
 const USERS = [randomUUID(), randomUUID()] as const;
 const KEYS = [randomUUID(), randomUUID()] as const;
 const CAMPAIGNS = [randomUUID(), randomUUID()] as const;
@@ -63,13 +64,24 @@ async function insertMessages(): Promise<void> {
     { numRuns: ROWS / 2 },
   );
   const now = Date.now();
-  const rows = messages.map(({ sender, burst, within_ms, ...one }, index) => {
+  const rows = messages.map(({ sender, burst, within_ms, category, ...one }, index) => {
+    const content = category && { ...NO_CONTENT, purpose: category };
     const at = now - burst * burst * DAY - within_ms;
-    const number = `4474${String(index * 222_222).padStart(8, '0')}`;
+    const number = `4474${String(index * 499_999).padStart(8, '0')}`;
     const [from, to] = one.direction === 'MT' ? [sender.code, number] : [number, sender.code];
     const status = one.direction === 'MT' ? one.status : 'received';
     const id = `${idAt(at).slice(0, 14)}7${randomUUID().slice(15)}`;
-    return { ...one, id, status, from, to, number, sender_id: sender.sender_id, at: new Date(at).toISOString() };
+    return {
+      ...one,
+      content,
+      id,
+      status,
+      from,
+      to,
+      number,
+      sender_id: sender.sender_id,
+      at: new Date(at).toISOString(),
+    };
   });
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc,
@@ -78,11 +90,10 @@ async function insertMessages(): Promise<void> {
     select ${company.account_id}, r.id, r.direction, r.channel, r.status, r.sender_id, r.from, r.to, r.number,
       r.country, r.mccmnc, 'Hello', 1, 'GSM-7', 'USD', r.source, r.at::timestamptz, r.campaign_id, r.user_id, r.key_id,
       r.template_id, r.failure, r.charge,
-      case when r.category is not null then jsonb_build_object('type', 'text', 'purpose', r.category) end,
-      r.verification
+      r.content, r.verification
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, direction text, channel text, status text,
       sender_id uuid, "from" text, "to" text, number text, country text, mccmnc text, source text, at text,
-      campaign_id uuid, user_id uuid, key_id uuid, template_id uuid, failure text, charge text, category text,
+      campaign_id uuid, user_id uuid, key_id uuid, template_id uuid, failure text, charge text, content jsonb,
       verification text)
     on conflict do nothing`);
 }

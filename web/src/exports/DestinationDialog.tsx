@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import {
   createExportDestination,
   type ExportDestination,
-  SFTP_PORT,
   updateExportDestination,
 } from '@parley/contract/exports/destinations.ts';
 import { useState } from 'react';
@@ -12,22 +11,9 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
+import { type DestinationValues, initialValues, toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 import { ConnectionTest, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
-
-export interface DestinationValues extends Record<string, unknown> {
-  name: string;
-  host: string;
-  port: number | string;
-  username: string;
-  auth: ExportDestination['auth'];
-  password: string;
-  private_key: string;
-  folder: string;
-  file_name: string;
-  host_key_type: string;
-  host_key_fingerprint: string;
-}
 
 const AUTHS = [
   { value: 'password', label: 'Password' },
@@ -37,27 +23,6 @@ const LABELS = {
   ...{ name: 'Name', host: 'Host', port: 'Port', username: 'User', password: 'Password', private_key: 'Private key' },
   ...{ folder: 'Folder', file_name: 'File name', host_key_fingerprint: 'Host key' },
 };
-
-const initialValues = (row: ExportDestination | null): DestinationValues => ({
-  name: row?.name ?? '',
-  host: row?.host ?? '',
-  port: row?.port ?? SFTP_PORT,
-  username: row?.username ?? '',
-  auth: row?.auth ?? 'password',
-  password: '',
-  private_key: '',
-  folder: row?.folder ?? '',
-  file_name: row?.file_name ?? '{list}-{date}',
-  host_key_type: row?.host_key_type ?? '',
-  host_key_fingerprint: row?.host_key_fingerprint ?? '',
-});
-
-/** Sends only the secret of the chosen kind, and none if it is empty. */
-export function toBody({ auth, password, private_key, port, ...rest }: DestinationValues) {
-  const secret = auth === 'password' ? { password } : { private_key };
-  const isGiven = (auth === 'password' ? password : private_key).trim() !== '';
-  return { ...rest, port: Number(port), ...(isGiven ? secret : {}) };
-}
 
 interface DestinationDialogProps {
   /** Null for a new server. Undefined closes the dialog. */
@@ -86,9 +51,9 @@ interface DestinationFormProps {
 /** The server needs an accepted host key, and a new one also a secret. */
 const missingParts = (values: DestinationValues, isNew: boolean): Record<string, string | null> => ({
   host_key_fingerprint: values.host_key_fingerprint === '' ? 'Accept the host key of your server' : null,
-  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required' } : {}),
+  ...(isNew && values.auth === 'password' && values.password === '' ? { password: 'Password is required!' } : {}),
   ...(isNew && values.auth === 'private_key' && values.private_key === ''
-    ? { private_key: 'Private key is required' }
+    ? { private_key: 'Private key is required!' }
     : {}),
 });
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../kernel/http/client.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import type { toBody } from './DestinationDialog.tsx';
+import type { toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 
 export type HostKeyChoice = Pick<HostKey, 'host_key_type' | 'host_key_fingerprint'>;
@@ -46,7 +46,7 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
     <Input.Wrapper
       label="Host key"
       labelElement="div"
-      description="Compare the fingerprint with the one of your server: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"
+      description="Compare it with your server: ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"
       error={error ?? errorText(read.error)}
       data-path="host_key_fingerprint"
     >

@@ -1,7 +1,7 @@
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -21,9 +21,6 @@ const loadInspector = () => import('../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
 const LiveTail = lazyPart(() => import('./LiveTail.tsx'));
 
-/** While the log is paused, only pages that were not loaded yet are fetched. */
-const isMissing = ({ state }: { state: { data: unknown } }): boolean => state.data === undefined;
-
 /**
  * The message log. The URL contains the open message, the filters, and the page. A default export, because it is loaded
  * with its tab.
@@ -35,10 +32,7 @@ export default function LogTab() {
   // The click marks the row at once, and the panel follows.
   const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
-  // New messages appear by themselves unless the user has paused this.
-  const [isPaused, setPaused] = useState(false);
   const list = useList(listMessages, {
-    enabled: isPaused ? isMissing : true,
     filters: LOG_FILTERS,
     subject: 'The messages',
     toFilter: (filters) => toLogFilter(filters, zone),
@@ -62,7 +56,7 @@ export default function LogTab() {
         tools={
           <>
             <Suspense fallback={<span style={{ width: 104 }} />}>
-              <LiveTail list={list} isPaused={isPaused} onChange={setPaused} />
+              <LiveTail list={list} />
             </Suspense>
             <ExportMenu name="messages" list={list} table="messages" columns={columns} />
           </>

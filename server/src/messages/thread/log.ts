@@ -28,7 +28,10 @@ export async function readLog(
       field: 'page',
       message: 'To read further, follow links.next of the previous page',
     });
-  const filter = { account_id: actor.account_id, ...query.filter };
+  const { to, direction } = query.filter ?? {};
+  // Outbound messages to a number have an index.
+  const to_own_sender = Boolean(to && !direction && (await queries.isOwnSender(db, actor.account_id, to)));
+  const filter = { account_id: actor.account_id, ...query.filter, to_own_sender };
   const rows = await findLogRows(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
   const exact = query.count === 'exact';

@@ -31,6 +31,8 @@ export interface LogFilter {
   charge?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** True if `to` is a sender of the account, so that inbound messages match too. */
+  to_own_sender?: boolean;
   to_prefix?: string | undefined;
   created_date_start?: string | undefined;
   created_date_end?: string | undefined;
@@ -55,7 +57,7 @@ const conditions = (filter: LogFilter): Sql =>
           and m.create_date < ${filter.created_date_end}::timestamp at time zone 'UTC' + interval '1 second'`,
     filter.to_prefix && numbersFrom(digits(filter.to_prefix)),
     ...address('from', filter.from, filter.direction === 'MO'),
-    ...address('to', filter.to, filter.direction !== 'MO'),
+    ...address('to', filter.to, filter.direction !== 'MO' && !filter.to_own_sender),
     filter.campaign_ids?.length && sql`m.campaign_id = any(${filter.campaign_ids}::uuid[])`,
     filter.sender_ids?.length && sql`m.sender_id = any(${filter.sender_ids}::uuid[])`,
     filter.statuses?.length && sql`m.status = any(${filter.statuses}::text[])`,
@@ -88,10 +90,21 @@ function numbersFrom(prefix: string): Sql {
   return /^0*$/.test(after) ? sql`m.number >= ${prefix}` : sql`m.number >= ${prefix} and m.number < ${after}`;
 }
 
+/** The text without the punctuation of phone numbers; names of senders stay as they are. */
+const plainAddress = (text: string): string => (/\d/.test(text) && /^\d*$/.test(digits(text)) ? digits(text) : text);
+
+export const isOwnSender = async (db: Queryable, account_id: string, text: string): Promise<boolean> =>
+  (
+    await db.one<{ found: boolean }>(sql`
+      select exists (
+        select from senders where account_id = ${account_id} and code = ${plainAddress(text)}
+      ) as found`)
+  ).found;
+
 /** Also filters by `number` if the address is the other party's, so that the index by number can be used. */
 function address(column: 'from' | 'to', text: string | undefined, others: boolean): Sql[] {
   if (!text) return [];
-  const plain = /\d/.test(text) && /^\d*$/.test(digits(text)) ? digits(text) : text;
+  const plain = plainAddress(text);
   return [
     column === 'from' ? sql`m."from" = ${plain}` : sql`m."to" = ${plain}`,
     ...(others ? [sql`m.number = ${plain}`] : []),

@@ -137,7 +137,16 @@ function serveFiles(sftp: SFTPWrapper, folder: string, isFull: () => boolean): v
   sftp.on('WRITE', (id, handle, offset, data) =>
     answer(id, handles.get(handle.readUInt32BE(0))!.write(data, 0, data.length, offset)),
   );
-  sftp.on('CLOSE', (id, handle) => answer(id, handles.get(handle.readUInt32BE(0))!.close()));
+  const closeFile = (key: number) => {
+    const file = handles.get(key)!;
+    handles.delete(key);
+    return file.close();
+  };
+  sftp.on('CLOSE', (id, handle) => answer(id, closeFile(handle.readUInt32BE(0))));
+  // The client may have been killed.
+  sftp.on('close', () => {
+    for (const key of [...handles.keys()]) void closeFile(key).catch(() => {});
+  });
   sftp.on('STAT', (id, name) => {
     stat(path(name)).then(
       ({ mode, uid, gid, size }) => sftp.attrs(id, { mode, uid, gid, size, atime: 0, mtime: 0 }),

@@ -48,13 +48,11 @@ export const queryKey = (endpoint: AnyEndpoint, input: unknown = {}): readonly u
   input,
 ];
 
-/** Whether a query fetches its data by itself, which can depend on its state. */
-export type Enabled = boolean | ((query: { state: { data: unknown } }) => boolean);
 export function useEndpoint<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E> = {} as CallInput<E>,
   options: {
-    enabled?: Enabled;
+    enabled?: boolean;
     keepPrevious?: boolean;
     staleTime?: number | 'static';
     refetchInterval?: number | false;

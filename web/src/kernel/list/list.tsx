@@ -8,7 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { ApiError, CallInput } from '../http/client.ts';
-import { type Enabled, useEndpoint } from '../http/query.ts';
+import { useEndpoint } from '../http/query.ts';
 import { useHiddenIds } from '../http/undo.ts';
 import { useExactCount } from './exact_count.ts';
 
@@ -67,7 +67,7 @@ interface ListOptions {
   fixed?: Record<string, unknown>;
   /** The list's name in its error message, as in "The audiences could not be loaded". */
   subject: string;
-  enabled?: Enabled;
+  enabled?: boolean;
   refetchInterval?: number | false;
   /** Converts the URL's filters to the endpoint's filters if they differ. */
   toFilter?: (filters: Record<string, string>) => Record<string, unknown>;
