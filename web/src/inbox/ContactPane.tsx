@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { personName } from '../channels/compose/person_name.ts';
 import { channelLabel } from '../channels/index.ts';
 import { Allow } from '../kernel/session/allow.tsx';
@@ -10,11 +10,12 @@ import { personPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
 import { senderLabel } from './sender_label.ts';
 
-const MergeDialog = lazy(() => import('../audiences/people/MergeDialog.tsx'));
+const MergeDialog = lazyPart(() => import('../audiences/people/MergeDialog.tsx'));
 
 export interface ContactPaneProps {
   conversation: Conversation;

@@ -22,6 +22,7 @@ import { StatChips } from '../ui/data/StatChips.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -146,7 +147,13 @@ function FormHeader({ form }: { form: OptInForm }) {
 }
 
 function FormChart({ id }: { id: string }) {
-  const { data } = useEndpoint(getOptInFormStat, { params: { id } });
+  const { data, error, refetch } = useEndpoint(getOptInFormStat, { params: { id } });
+  if (error && !data)
+    return (
+      <ErrorState title="The figures of the last 30 days could not be loaded" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    );
   return (
     <Chart
       title="Last 30 days"

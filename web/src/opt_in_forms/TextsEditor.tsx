@@ -60,9 +60,9 @@ interface LanguageTextProps {
 function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
   const name = LANGUAGE_NAMES[text.language];
   return (
-    <fieldset className={styles.part} aria-label={name} lang={text.language}>
+    <fieldset className={styles.part} aria-label={name}>
       <div className={styles.row}>
-        <h3>{name}</h3>
+        <h3 lang={text.language}>{name}</h3>
         {onRemove && (
           <Button variant="subtle" size="compact-sm" onClick={onRemove} aria-label={`Remove ${name}`}>
             Remove
@@ -72,6 +72,7 @@ function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
       <TextInput
         label="Title"
         required
+        lang={text.language}
         maxLength={100}
         value={text.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
@@ -79,6 +80,7 @@ function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
       <Textarea
         label="Description"
         description="Optional. What people get, and how often."
+        lang={text.language}
         maxLength={1_000}
         autosize
         value={text.description}
@@ -88,6 +90,7 @@ function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
         label="Consent text"
         description="Stored with each consent as people saw it. Have it checked by your lawyer."
         required
+        lang={text.language}
         maxLength={2_000}
         autosize
         minRows={2}

@@ -7,6 +7,7 @@ import { getPerson, listPeople, type Person } from '@parley/contract/audiences/p
 import { useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -53,7 +54,8 @@ function Choose({ kept, onChoose }: { kept: Person; onChoose: (person: Person) =
     { query: { page_size: 10, filter: { search } } },
     { enabled: search !== '', keepPrevious: true },
   );
-  const rows = (search === '' ? duplicates.data?.data : found.data?.data)?.filter(({ id }) => id !== kept.id);
+  const shown = search === '' ? duplicates : found;
+  const rows = shown.data?.data.filter(({ id }) => id !== kept.id);
   return (
     <div className={styles.form}>
       <p className={styles.cutNote}>
@@ -66,7 +68,12 @@ function Choose({ kept, onChoose }: { kept: Person; onChoose: (person: Person) =
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
-      {rows === undefined && <Skeleton height={40} />}
+      {shown.error && (
+        <ErrorState title="The people could not be loaded" onRetry={() => void shown.refetch()}>
+          {shown.error.message}
+        </ErrorState>
+      )}
+      {rows === undefined && !shown.error && <Skeleton height={40} />}
       {rows?.length === 0 && (
         <p className={styles.cutNote}>
           {search === '' ? 'Nobody has the same name. Search above.' : 'No people match.'}

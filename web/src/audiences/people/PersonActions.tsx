@@ -13,7 +13,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -24,11 +24,12 @@ import { parsePhone } from '../../ui/data/phone.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ActionGroup, ActionItem, ActionMenu, ActionSeparator } from '../../ui/layout/ActionMenu.tsx';
 import styles from '../Audiences.module.css';
 
-const MergeDialog = lazy(() => import('./MergeDialog.tsx'));
+const MergeDialog = lazyPart(() => import('./MergeDialog.tsx'));
 
 const FORMATS: readonly { format: ExportFormat; label: string; Icon: typeof IconBraces }[] = [
   { format: 'xlsx', label: 'Excel file (XLSX)', Icon: IconFileSpreadsheet },

@@ -14,7 +14,8 @@ const SHOWN = 50;
 /** The people that could not be synced, each with the reason. */
 export function ErrorsPart({ sync: { provider, failed_count, is_on } }: { sync: CrmSync }) {
   const params = { provider };
-  const query = useEndpoint(listCrmSyncErrors, { params, query: { page_size: SHOWN } });
+  const input = { params, query: { page_size: SHOWN } };
+  const query = useEndpoint(listCrmSyncErrors, input, { refetchInterval: 5_000 });
   const retry = useAction(retryCrmSync, {
     onSuccess: ({ data }) =>
       toast.success(`${formatCount(data.retried_count, 'person', 'people')} will be tried again`),

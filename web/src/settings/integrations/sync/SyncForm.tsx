@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../../../kernel/http/query.ts';
+import { Disabled } from '../../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../../../ui/feedback/Skeletons.tsx';
@@ -69,25 +70,35 @@ function start(sync: CrmSync, fields: readonly CrmField[]): Draft {
 function Loaded({ sync, label, fields, targets, audiences }: LoadedProps) {
   const [draft, setDraft] = useState<Draft>(() => start(sync, fields));
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }));
   const onError = ({ errors, message }: ApiError) => setProblem(errors.map((one) => one.message).join(' ') || message);
   const preview = useAction(previewCrmSync, { onError });
+  const change = (changes: Partial<Draft>) => {
+    setDraft((old) => ({ ...old, ...changes }));
+    // The preview belongs to the settings before the change.
+    preview.reset();
+  };
   const update = useAction(updateCrmSync, {
     onError,
     onSuccess: ({ data }) => toast.success(data.is_on ? 'The contact sync is on' : 'The contact sync is off'),
   });
   const params = { provider: sync.provider };
-  const save = (is_on: boolean) => {
+  const save = () => {
     setProblem(null);
-    update.mutate({ params, body: { ...draft, is_on } });
+    update.mutate({ params, body: { ...draft, is_on: true } });
   };
-  const isReady = draft.audience_id !== '';
+  // Changes that are not saved yet, and may be incomplete, do not keep the sync from being turned off.
+  const turnOff = ({ direction, rule, audience_id, fields: maps, consents, opt_out }: CrmSync) => {
+    setProblem(null);
+    const stored = { direction, rule, audience_id: audience_id!, fields: maps, consents, opt_out };
+    update.mutate({ params, body: { ...stored, is_on: false } });
+  };
+  const reason = draft.audience_id === '' ? 'Select an audience first.' : null;
   return (
     <form
       className={settings.form}
       onSubmit={(event) => {
         event.preventDefault();
-        save(true);
+        if (!reason) save();
       }}
     >
       <Rules draft={draft} label={label} audiences={audiences} onChange={change} />
@@ -96,22 +107,25 @@ function Loaded({ sync, label, fields, targets, audiences }: LoadedProps) {
       {problem && <Notice tone="fail">{problem}</Notice>}
       {preview.data && <Preview preview={preview.data.data} label={label} />}
       <Buttons>
-        <Button type="submit" loading={update.isPending} disabled={!isReady}>
-          {sync.is_on ? 'Save changes' : 'Turn on sync'}
-        </Button>
-        <Button
-          variant="default"
-          loading={preview.isPending}
-          disabled={!isReady}
-          onClick={() => {
-            setProblem(null);
-            preview.mutate({ params, body: draft });
-          }}
-        >
-          Show preview
-        </Button>
+        <Disabled reason={reason}>
+          <Button type="submit" loading={update.isPending}>
+            {sync.is_on ? 'Save changes' : 'Turn on sync'}
+          </Button>
+        </Disabled>
+        <Disabled reason={reason}>
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            onClick={() => {
+              setProblem(null);
+              preview.mutate({ params, body: draft });
+            }}
+          >
+            Show preview
+          </Button>
+        </Disabled>
         {sync.is_on && (
-          <Button variant="default" loading={update.isPending} onClick={() => save(false)}>
+          <Button variant="default" loading={update.isPending} onClick={() => turnOff(sync)}>
             Turn off
           </Button>
         )}

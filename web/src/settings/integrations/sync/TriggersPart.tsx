@@ -24,7 +24,7 @@ interface PartProps {
 }
 
 export function TriggersPart({ provider, label }: PartProps) {
-  const query = useEndpoint(listCrmTriggers, { params: { provider } });
+  const query = useEndpoint(listCrmTriggers, { params: { provider } }, { refetchInterval: 5_000 });
   const [isAdding, setAdding] = useState(false);
   if (query.error)
     return (
