@@ -8,7 +8,7 @@ export interface ManualGroup {
 export const CONTENTS: readonly ManualGroup[] = [
   { title: 'First steps', pages: ['getting-started', 'navigation', 'try-it-now', 'whats-new'] },
   { title: 'Senders', pages: ['senders', 'channels'] },
-  { title: 'Contacts', pages: ['audiences', 'imports', 'people', 'stop-list'] },
+  { title: 'Contacts', pages: ['audiences', 'imports', 'opt-in-forms', 'people', 'stop-list'] },
   { title: 'Campaigns', pages: ['templates', 'campaigns', 'campaign-timing'] },
   { title: 'Inbox', pages: ['inbox', 'inbox-rules'] },
   { title: 'Insights', pages: ['insights', 'message-log', 'alerts'] },
@@ -23,5 +23,12 @@ export const CONTENTS: readonly ManualGroup[] = [
 /** The pages in docs/manual/operators, which only operators see. */
 export const OPERATOR_CONTENTS: ManualGroup = {
   title: 'For operators',
-  pages: ['operators-setup', 'operators-accounts', 'operators-carriers', 'operators-health', 'operators-money'],
+  pages: [
+    'operators-setup',
+    'operators-accounts',
+    'operators-carriers',
+    'operators-health',
+    'operators-money',
+    'operators-reviews',
+  ],
 };
