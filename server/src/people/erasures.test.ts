@@ -83,7 +83,7 @@ test('an erasure deletes the contents of one person in every table, and no other
   const erased = Object.keys(PERSONAL).filter((table) => PERSONAL[table]!.erased !== undefined);
   expect(erased.filter((table) => !before[table]).sort()).toEqual([
     // These have only the number.
-    ...['campaign_people', 'media', 'person_numbers'],
+    ...['campaign_people', 'crm_changes', 'media', 'person_numbers'],
   ]);
   const { status, body } = await erase(owner, trace.number);
   expect([status, body.data]).toMatchObject([202, { number: trace.number, status: 'running' }]);
