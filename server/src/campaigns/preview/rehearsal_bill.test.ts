@@ -153,8 +153,8 @@ test('a rehearsal agrees with the bill to the cent for people in five countries'
   expect(await readBalance(world, stage)).toEqual({ available_micros: BALANCE - total, held_micros: 0 });
   const month = world.kernel.clock.now().toISOString().slice(0, 7);
   const { movements, closing_micros } = (await caller.get(`/v1/statements/${month}`)).body.data as Statement;
-  expect(movements.find(({ kind }) => kind === 'settle')?.amount_micros).toBe(-data.total_micros);
-  expect(closing_micros).toBe(BALANCE - data.total_micros);
+  expect(movements.find(({ kind }) => kind === 'settle')?.amount_micros).toBe(-total);
+  expect(closing_micros).toBe(BALANCE - total);
 
   const { actual, forecast } = (await caller.get(`/v1/campaigns/${campaign.id}/results`)).body.data;
   expect(forecast.total_micros).toBe(total);
