@@ -131,10 +131,7 @@ export const createMessage = endpoint({
       .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
       .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') })
       .optional(),
-    payload: z
-      .string()
-      .max(500, { error: problem('PAYLOAD_TOO_LONG') })
-      .optional(),
+    payload: z.string().max(500).optional(),
   }),
   idempotent: true,
   keeps_refusals: true,

@@ -61,7 +61,6 @@ export const MESSAGES = {
     public: 'A variable can have at most 70 characters',
     field: 'variables',
   },
-  PAYLOAD_TOO_LONG: { code: 1527, status: 400, public: 'Payload can have at most 500 characters', field: 'payload' },
   MESSAGE_CANCEL_NOT_ALLOWED: {
     code: 1528,
     status: 409,

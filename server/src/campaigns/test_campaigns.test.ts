@@ -94,7 +94,7 @@ test('a test key runs a campaign through the whole pipeline, and it writes no li
     const { counts } = (await tester.get(`/v1/campaigns/${id}`)).body.data;
     return counts.delivered === 2 && counts.failed === 1 && counts.rejected === 1 && counts.sent === 1;
   });
-  expect(campaign).toMatchObject({ total: 7, fanned_out: 5, skipped: { stop_list: 1, no_route: 1 }, is_test: true });
+  expect(campaign).toMatchObject({ total: 7, fanned_out: 5, skipped: { stop_list: 1, no_price: 1 }, is_test: true });
   expect(campaign.audience_name).toMatch(/^Test /);
   const log = await tester.get(`/v1/messages?filter[campaign_ids]=${id}`);
   expect(log.body.data).toHaveLength(5);

@@ -14,7 +14,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, sql, type Tx, violates } from '../../kernel/db/db.ts';
+import { type Queryable, sql, type Tx, together, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { insertContacts } from '../list/queries.ts';
@@ -34,10 +34,10 @@ export async function listTestAudiences(
   const page = readPage(query);
   const { search = '', name = '', channel = [] } = query.filter ?? {};
   const filter = { search, name, channels: channel };
-  const [rows, total] = await Promise.all([
+  const [rows, total] = await together(
     queries.audiencePage(db, account_id, filter, page),
     queries.countAudiences(db, account_id, filter),
-  ]);
+  );
   return paged(page, rows, total);
 }
 
@@ -110,10 +110,10 @@ export async function listTestContacts(
   const page = readPage(query, 'number');
   const { account_id } = await getTestAudience(db, actor, id);
   const search = query.filter?.search ?? '';
-  const [rows, total] = await Promise.all([
+  const [rows, total] = await together(
     queries.contactPage(db, account_id, id, search, page),
     queries.countContacts(db, account_id, id, search),
-  ]);
+  );
   return paged(page, rows, total);
 }
 

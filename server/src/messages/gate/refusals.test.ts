@@ -26,7 +26,7 @@ describe('a request to send a message', () => {
     ['it is scheduled in the past', { schedule: '2020-01-01 00:00:00' }, 400, 1522, 'schedule'],
     ['its scheduled time is invalid', { schedule: 'tomorrow' }, 400, 1522, 'schedule'],
     ['one of its numbers is invalid', { to: [ANNA, '12'] }, 400, 1523, 'to'],
-    ['its payload is too long', { payload: 'x'.repeat(501) }, 400, 1527, 'payload'],
+    ['its payload is too long', { payload: 'x'.repeat(501) }, 400, 1705, 'payload'],
     ['the country has no price', { to: '4915112345678' }, 400, 1544, 'to'],
     ['its validity is one second', { validity_seconds: 1 }, 400, 1545, 'validity_seconds'],
     ['its text has more than 10 segments', { text: 'ж'.repeat(700) }, 400, 1546, 'text'],
