@@ -1,7 +1,7 @@
 import type { InboxAgent } from '@parley/contract/inbox/teams.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draw, sessionStub, respond, stubApi } from '../../test/draw.tsx';
+import { draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { AgentsPart } from './AgentsPart.tsx';
 
 afterEach(() => {
