@@ -135,17 +135,17 @@ test('the arrow keys move, Enter opens, and the opened record is listed as recen
 });
 
 test('the selection stays on its entry when results arrive', async () => {
-  let send: (response: Response) => void = () => {};
+  const waiting: ((response: Response) => void)[] = [];
   const session = sessionStub();
   stubApi((call) =>
-    call.path === '/v1/search' ? new Promise<Response>((resolve) => (send = resolve)) : session(call),
+    call.path === '/v1/search' ? new Promise<Response>((resolve) => waiting.push(resolve)) : session(call),
   );
   await draw(Everywhere);
   const field = await open();
   type(field, 'user');
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
   const before = selected();
-  await act(async () => send(respond([result('campaign', 'c9', 'User survey')])));
+  await act(async () => waiting.at(-1)!(respond([result('campaign', 'c9', 'User survey')])));
   expect(await screen.findByRole('option', { name: 'User survey' })).toBeTruthy();
   expect(selected()).toBe(before);
 });

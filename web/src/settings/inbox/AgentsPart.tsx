@@ -80,22 +80,17 @@ function AgentRow({ agent }: { agent: InboxAgent }) {
   );
 }
 
+interface LimitProps {
+  agent: InboxAgent;
+  isReadOnly: boolean;
+}
+
 /** The limits of single channels, behind a button. */
-function ChannelLimits({ agent, isReadOnly }: { agent: InboxAgent; isReadOnly: boolean }) {
-  const { id, full_name, channel_capacities } = agent;
-  const update = useAction(updateAgent);
-  const count = Object.keys(channel_capacities).length;
-  const save = (channel: ChannelName, limit: number | null) => {
-    if ((channel_capacities[channel] ?? null) === limit) return;
-    const { [channel]: _, ...rest } = channel_capacities;
-    update.mutate({
-      params: { id },
-      body: { channel_capacities: limit === null ? rest : { ...rest, [channel]: limit } },
-    });
-  };
+function ChannelLimits(props: LimitProps) {
+  const count = Object.keys(props.agent.channel_capacities).length;
   return (
     <Popup
-      label={`Limits of ${full_name} by channel`}
+      label={`Limits of ${props.agent.full_name} by channel`}
       takesFocus
       className={styles.limits}
       target={(target) => (
@@ -104,23 +99,38 @@ function ChannelLimits({ agent, isReadOnly }: { agent: InboxAgent; isReadOnly: b
         </Button>
       )}
     >
-      {() =>
-        CHANNELS.map((channel) => (
-          <NumberInput
-            key={channel}
-            label={channelLabel(channel)}
-            placeholder="No limit"
-            size="xs"
-            min={1}
-            max={MAX_CAPACITY}
-            allowDecimal={false}
-            hideControls
-            disabled={isReadOnly}
-            defaultValue={channel_capacities[channel] ?? ''}
-            onBlur={({ currentTarget: { value } }) => save(channel, value === '' ? null : Number(value))}
-          />
-        ))
-      }
+      {() => <LimitFields {...props} />}
     </Popup>
   );
+}
+
+/** Every change is saved with the earlier ones, because the answer to the last request may still be on its way. */
+function LimitFields({ agent, isReadOnly }: LimitProps) {
+  const [limits, setLimits] = useState(agent.channel_capacities);
+  const update = useAction(updateAgent);
+  const save = (channel: ChannelName, typed: string) => {
+    const limit = typed === '' ? null : Math.min(MAX_CAPACITY, Math.max(1, Number(typed)));
+    if ((limits[channel] ?? null) === limit) return;
+    const { [channel]: _, ...rest } = limits;
+    const next = limit === null ? rest : { ...rest, [channel]: limit };
+    setLimits(next);
+    update.mutate({ params: { id: agent.id }, body: { channel_capacities: next } });
+  };
+  return CHANNELS.map((channel) => (
+    <NumberInput
+      key={channel}
+      label={channelLabel(channel)}
+      placeholder="No limit"
+      size="xs"
+      min={1}
+      max={MAX_CAPACITY}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      disabled={isReadOnly}
+      defaultValue={limits[channel] ?? ''}
+      onBlur={({ currentTarget: { value } }) => save(channel, value)}
+      onKeyDown={({ key, currentTarget: { value } }) => key === 'Enter' && save(channel, value)}
+    />
+  ));
 }
