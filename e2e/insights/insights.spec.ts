@@ -30,7 +30,7 @@ test('a figure leads to its messages, and a message explains why it was accepted
     await expect(rules).toContainText('status VERIFIED');
     await page.keyboard.press('Escape');
   });
-  await test.step('new messages appear by themselves, except while the log is paused', async () => {
+  await test.step('new messages appear automatically, except while the log is paused', async () => {
     const send = (name: string) =>
       owner.post('messages', {
         channel: 'SMS',
