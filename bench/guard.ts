@@ -38,7 +38,7 @@ export async function guard(rig: Rig): Promise<Result> {
     // The first round warms up the programs and the caches.
     if (round > 0) rounds.push({ limited, free });
   }
-  // The benchmark itself keeps the processors busy, but no more than that.
+  // A load above that of the benchmark itself comes from other programs.
   const isLoaded = busiest > 2 * availableParallelism();
   if (isLoaded) console.log(`  other programs were running: load ${busiest.toFixed(1)}`);
   // A run is valid only if its data is consistent.

@@ -2887,7 +2887,7 @@ export type LimitBackTestsCreateBody = {
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Empty: all countries. */
+/** Empty means all countries. */
 'countries'?: (string)[];
 /** Counts only phone numbers that start with these digits. Empty: all numbers. */
 'prefixes'?: (string)[];
@@ -2901,7 +2901,7 @@ export type LimitsCreateBody = {
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Empty: all countries. */
+/** Empty means all countries. */
 'countries'?: (string)[];
 /** Counts only phone numbers that start with these digits. Empty: all numbers. */
 'prefixes'?: (string)[];
@@ -2934,7 +2934,7 @@ export type LimitSuggestionsCreateBody = {
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Empty: all countries. */
+/** Empty means all countries. */
 'countries'?: (string)[];
 /** Counts only phone numbers that start with these digits. Empty: all numbers. */
 'prefixes'?: (string)[];
@@ -2946,7 +2946,7 @@ export type LimitsUpdateBody = {
 'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Empty: all countries. */
+/** Empty means all countries. */
 'countries'?: (string)[];
 /** Counts only phone numbers that start with these digits. Empty: all numbers. */
 'prefixes'?: (string)[];
@@ -5554,7 +5554,7 @@ person_merges: {
 create: (input: { params: { 'id': string }; body: PersonMergesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonMerge>;
 /** List the merges of a person, newest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PersonMerge)[]>;
-/** Undo a merge. What has changed since then stays */
+/** Undo a merge. Values that have changed since then stay */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 person_duplicates: {
@@ -5868,7 +5868,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptI
 stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInFormStat>;
 /** List opt-in forms, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
-/** Delete an opt-in form. The page ends, and people and their consents stay */
+/** Delete an opt-in form. Its page stops working, and people and their consents stay */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Change an opt-in form, or pause it. The address of the page stays the same */
 update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6223,7 +6223,7 @@ overdue: {
 get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
 };
 announced_rates: {
-/** List the announced changes of standard prices, earliest first, without those that your own prices replace */
+/** List the announced changes to standard prices, earliest first, except where your own prices apply */
 list: (input?: { signal?: AbortSignal }) => Promise<(AnnouncedRate)[]>;
 };
 exports: {

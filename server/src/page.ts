@@ -79,7 +79,7 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
-/** The documents of the web app, which the operator’s own ones with the same names replace. */
+/** The built-in documents. The operator’s documents with the same names replace them. */
 const LEGAL_LINKS: readonly ReviewLink[] = ['Privacy policy', 'Terms of service', 'Anti-spam policy'].map((label) => ({
   label,
   href: `/legal/${label.toLowerCase().replaceAll(' ', '-')}`,

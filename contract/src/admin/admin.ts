@@ -21,7 +21,7 @@ export const Route = z.object({
   priority: z.int(),
   /** The share of messages among routes with the same numbers and priority; null for the rest. */
   percentage: z.int().nullable(),
-  /** What the carrier charges for a segment, in millionths of `cost_currency`. */
+  /** The carrier's price of a segment, in millionths of `cost_currency`. */
   cost_micros: z.int().nullable(),
   /** Null: unknown, so the cost is not part of margins. */
   cost_currency: currency.nullable(),

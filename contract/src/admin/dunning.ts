@@ -1,4 +1,4 @@
-/** Reminders of overdue balances, for operators: the steps, and the accounts that owe money. */
+/** Reminders about overdue balances, for operators: the steps, and the accounts that owe money. */
 import { z } from 'zod';
 import { currency, idParams, listQuery, micros, problem, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -35,7 +35,7 @@ export const DEFAULT_STEPS: DunningStep[] = [
   {
     days: 10,
     subject: 'Second reminder: your balance is overdue',
-    text: 'Add funds now to avoid a pause of sending.',
+    text: 'Add funds now to keep sending.',
     pauses: false,
   },
   {
@@ -50,7 +50,7 @@ export const OverdueAccount = z.object({
   account_id: z.string(),
   company_name: z.string(),
   currency,
-  /** What the account owes; 0 if only its automatic top-up was refused. */
+  /** What the account owes; 0 if only its auto top-up was refused. */
   owed_micros: micros,
   card_refused: z.boolean(),
   since: timestamp,
@@ -68,7 +68,7 @@ export const getDunningSettings = endpoint({
   id: 'dunning_settings.get',
   method: 'GET',
   path: '/v1/dunning_settings',
-  summary: 'Get the reminders of overdue balances',
+  summary: 'Get the reminders about overdue balances',
   needs: 'PAYMENTS:view',
   audience: 'operator',
   output: DunningSettings,
@@ -79,7 +79,7 @@ export const updateDunningSettings = endpoint({
   id: 'dunning_settings.update',
   method: 'PUT',
   path: '/v1/dunning_settings',
-  summary: 'Change the reminders of overdue balances. Steps that were done are not repeated',
+  summary: 'Change the reminders about overdue balances. Completed steps are not repeated',
   needs: 'PAYMENTS:edit',
   audience: 'operator',
   body: DunningSettings,
@@ -91,7 +91,7 @@ export const listOverdueAccounts = endpoint({
   id: 'overdue_accounts.list',
   method: 'GET',
   path: '/v1/overdue_accounts',
-  summary: 'List the accounts that owe money or whose automatic top-up was refused, the oldest first',
+  summary: 'List the accounts that owe money or whose auto top-up was refused, oldest first',
   needs: 'PAYMENTS:view',
   audience: 'operator',
   query: listQuery({}),

@@ -30,7 +30,7 @@ export const listMargins = endpoint({
   id: 'margins.list',
   method: 'GET',
   path: '/v1/margins',
-  summary: 'List margins by connection, country, or account, per day in UTC, the highest income first',
+  summary: 'List margins by connection, country, or account, per day in UTC, highest income first',
   needs: 'INVOICES:view',
   audience: 'operator',
   scans: true,

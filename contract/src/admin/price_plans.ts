@@ -1,4 +1,4 @@
-/** Changes of list prices that operators announce: their effects, notices, and date. */
+/** Changes to list prices that operators announce: their effects, notices, and date. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { country, currency, idParams, listQuery, micros, problem, timestamp, timestampInput, uuid } from '../common.ts';
@@ -72,7 +72,7 @@ export const listPricePlans = endpoint({
   id: 'price_plans.list',
   method: 'GET',
   path: '/v1/price_plans',
-  summary: 'List planned changes of list prices, the latest date first',
+  summary: 'List planned changes to list prices, latest date first',
   needs: 'INVOICES:view',
   audience: 'operator',
   query: listQuery({ status: z.enum(PLAN_STATUSES) }),
@@ -139,7 +139,7 @@ export const updatePricePlan = endpoint({
   id: 'price_plans.update',
   method: 'PUT',
   path: '/v1/price_plans/{id}',
-  summary: 'Change the date, the notice, or the single price of a plan. Accounts with a notice get another one',
+  summary: 'Change the date, the notice, or the single price of a plan. Accounts that got a notice get another one',
   ...shared,
   params: idParams('PRICE_PLAN_NOT_FOUND'),
   body: z.object({
@@ -173,7 +173,7 @@ export const cancelPricePlan = endpoint({
   id: 'price_plans.cancel',
   method: 'DELETE',
   path: '/v1/price_plans/{id}',
-  summary: 'Cancel a planned change before its date. Accounts with a notice get another one',
+  summary: 'Cancel a planned change before its date. Accounts that got a notice get another one',
   ...shared,
   params: idParams('PRICE_PLAN_NOT_FOUND'),
   status: 204,
@@ -185,7 +185,7 @@ export const listPlanAccounts = endpoint({
   id: 'price_plans.list_accounts',
   method: 'GET',
   path: '/v1/price_plans/{id}/accounts',
-  summary: 'List the accounts that a planned change affects, the largest increase first',
+  summary: 'List the accounts that a planned change affects, largest increase first',
   needs: 'INVOICES:view',
   audience: 'operator',
   params: idParams('PRICE_PLAN_NOT_FOUND'),

@@ -132,7 +132,7 @@ export const listPriceChanges = endpoint({
   id: 'prices.list_changes',
   method: 'GET',
   path: '/v1/price_changes',
-  summary: 'List changes of list prices, newest first',
+  summary: 'List changes to list prices, newest first',
   needs: 'INVOICES:view',
   audience: 'operator',
   query: listQuery(priceFilter),

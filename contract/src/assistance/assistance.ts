@@ -116,7 +116,7 @@ export const getAssistanceSettings = endpoint({
   id: 'assistance_settings.get',
   method: 'GET',
   path: '/v1/assistance_settings',
-  summary: 'Get whether assistance is on, and what it costs this month',
+  summary: 'Get whether assistance is on, and what it has cost this month',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: AssistanceSettings,

@@ -71,7 +71,7 @@ export interface KeywordRule {
   match: KeywordMatching;
   /** Empty: all senders. */
   sender_ids: readonly string[];
-  /** The countries of the people who write. Empty: all countries. */
+  /** The countries of the people who write. Empty means all countries. */
   countries: readonly string[];
   effect: KeywordEffect;
   enabled: boolean;

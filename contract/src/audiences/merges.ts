@@ -57,7 +57,7 @@ export const createMerge = endpoint({
       .trim()
       .regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+?\d{5,18})$/i, { error: problem('PERSON_NOT_FOUND') }),
     /**
-     * What the person has afterwards. Without a value, the person keeps what they have, and empty values come from the
+     * What the person has afterward. Without a value, the person keeps what they have, and empty values come from the
      * other person. Tags are added together.
      */
     values: z
@@ -85,7 +85,7 @@ export const undoMerge = endpoint({
   id: 'person_merges.remove',
   method: 'DELETE',
   path: '/v1/person_merges/{id}',
-  summary: 'Undo a merge. What has changed since then stays',
+  summary: 'Undo a merge. Values that have changed since then stay',
   needs: 'AUDIENCES:delete',
   params: idParams('PERSON_MERGE_NOT_FOUND'),
   status: 204,

@@ -26,7 +26,7 @@ export const listAnnouncedRates = endpoint({
   id: 'announced_rates.list',
   method: 'GET',
   path: '/v1/announced_rates',
-  summary: 'List the announced changes of standard prices, earliest first, without those that your own prices replace',
+  summary: 'List the announced changes to standard prices, earliest first, except where your own prices apply',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
   query: z.object({}),
   output: z.array(AnnouncedRate),

@@ -122,7 +122,7 @@ export const createExportDestination = endpoint({
   id: 'export_destinations.create',
   method: 'POST',
   path: '/v1/export_destinations',
-  summary: 'Add an SFTP server for scheduled exports. The caller states the host key that a person has accepted',
+  summary: 'Add an SFTP server for scheduled exports. The request contains the host key that a user has accepted',
   needs: 'WEBHOOKS:add',
   audience: 'session',
   body: z.object(saved),

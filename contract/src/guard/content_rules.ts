@@ -1,4 +1,4 @@
-/** Rules of the operators about the content of messages: links, look-alike brands, forbidden words, and new senders. */
+/** The operators' rules about message content: links, look-alike brands, forbidden words, and new senders. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { country, enumInput, idParams, plainName, problem, timestamp } from '../common.ts';
@@ -41,9 +41,9 @@ const rule = {
   kind: enumInput(CONTENT_RULE_KINDS, 'CONTENT_RULE_INVALID'),
   action: enumInput(CONTENT_ACTIONS, 'CONTENT_RULE_INVALID'),
   enabled: z.boolean().optional(),
-  countries: z.array(country()).max(300).optional().meta({ description: 'Empty: all countries.' }),
-  channels: z.array(z.enum(CHANNELS, invalid)).max(20).optional().meta({ description: 'Empty: all channels.' }),
-  account_ids: ids.optional().meta({ description: 'Empty: all accounts.' }),
+  countries: z.array(country()).max(300).optional().meta({ description: 'Empty means all countries.' }),
+  channels: z.array(z.enum(CHANNELS, invalid)).max(20).optional().meta({ description: 'Empty means all channels.' }),
+  account_ids: ids.optional().meta({ description: 'Empty means all accounts.' }),
   exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts to which the rule does not apply.' }),
   links: enumInput(LINK_MATCHES, 'CONTENT_RULE_INVALID').nullish().meta({
     description: 'For `links`: any link, links to the `domains`, or links of known link shorteners.',
@@ -93,7 +93,7 @@ export const listContentRules = endpoint({
   id: 'content_rules.list',
   method: 'GET',
   path: '/v1/content_rules',
-  summary: 'List the rules about the content of messages, by name',
+  summary: 'List content rules by name',
   needs: 'SMS_LIMITS:view',
   audience: 'operator',
   output: z.array(ContentRule),
@@ -112,7 +112,7 @@ export const createContentRule = endpoint({
   id: 'content_rules.create',
   method: 'POST',
   path: '/v1/content_rules',
-  summary: 'Add a rule about the content of messages',
+  summary: 'Add a content rule',
   needs: 'SMS_LIMITS:add',
   audience: 'operator',
   body: ruleBody,
@@ -126,7 +126,7 @@ export const updateContentRule = endpoint({
   id: 'content_rules.update',
   method: 'PUT',
   path: '/v1/content_rules/{id}',
-  summary: 'Change a rule about the content of messages. Messages that already wait for review keep waiting',
+  summary: 'Change a content rule. Messages already in review stay in review',
   needs: 'SMS_LIMITS:edit',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),
@@ -139,7 +139,7 @@ export const removeContentRule = endpoint({
   id: 'content_rules.remove',
   method: 'DELETE',
   path: '/v1/content_rules/{id}',
-  summary: 'Delete a rule about the content of messages. Messages that already wait for review keep waiting',
+  summary: 'Delete a content rule. Messages already in review stay in review',
   needs: 'SMS_LIMITS:delete',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),

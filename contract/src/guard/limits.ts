@@ -63,7 +63,7 @@ const Rule = z.object({
   type: z.enum(LIMIT_TYPES),
   /** Messages with a fallback count if any of their channels is in the list. */
   channels: z.array(z.enum(CHANNELS)),
-  /** Empty: all countries. */
+  /** Empty means all countries. */
   countries: z.array(z.string()),
   /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
   prefixes: z.array(z.string()),
@@ -112,7 +112,7 @@ const ruleInput = {
     .max(CHANNELS.length)
     .optional()
     .meta({ description: `The default is \`["${PHONE_CHANNEL}"]\`.` }),
-  countries: z.array(country()).max(300).optional().meta({ description: 'Empty: all countries.' }),
+  countries: z.array(country()).max(300).optional().meta({ description: 'Empty means all countries.' }),
   prefixes: z
     .array(
       z

@@ -32,7 +32,7 @@ export const OptInForm = z.object({
   account_id: z.string(),
   audience_id: z.string(),
   audience_name: z.string(),
-  /** For your team. It is not on the page. */
+  /** For your team. It does not appear on the page. */
   name: z.string(),
   status: z.enum(FORM_STATUSES),
   /** The address of the page. */
@@ -191,7 +191,7 @@ export const removeOptInForm = endpoint({
   id: 'opt_in_forms.remove',
   method: 'DELETE',
   path: '/v1/opt_in_forms/{id}',
-  summary: 'Delete an opt-in form. The page ends, and people and their consents stay',
+  summary: 'Delete an opt-in form. Its page stops working, and people and their consents stay',
   needs: 'AUDIENCES:delete',
   params: idParams('OPT_IN_FORM_NOT_FOUND'),
   status: 204,

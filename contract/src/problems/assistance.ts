@@ -16,7 +16,7 @@ export const ASSISTANCE = {
   ASSISTANCE_CAP_REACHED: {
     code: 2577,
     status: 409,
-    public: 'The account has spent its limit for assistance this month',
+    public: 'The account has reached its assistance limit for this month',
   },
   ASSISTANCE_UNREACHABLE: {
     code: 2578,
@@ -31,7 +31,7 @@ export const ASSISTANCE = {
   ASSISTANCE_BUSY: {
     code: 2580,
     status: 429,
-    public: 'The language model has too many requests at the moment. Try again in a minute.',
+    public: 'The language model is busy. Try again in a minute.',
   },
   ASSISTANCE_TEXT_REQUIRED: { code: 2581, status: 400, public: 'Write a reply first', field: 'text' },
   ASSISTANCE_LANGUAGE_REQUIRED: { code: 2582, status: 400, public: 'Choose a language', field: 'language' },

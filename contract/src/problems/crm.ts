@@ -65,6 +65,6 @@ export const CRM = {
     field: 'consents',
   },
   CRM_SYNC_OFF: { code: 2563, status: 409, public: 'The contact sync is off' },
-  CRM_TRIGGER_NOT_FOUND: { code: 2564, status: 404, public: 'This message of a stage was not found' },
+  CRM_TRIGGER_NOT_FOUND: { code: 2564, status: 404, public: 'Stage message not found' },
   CRM_TRIGGER_INVALID: { code: 2565, status: 400, public: 'Select a stage that exists in the CRM', field: 'stage_id' },
 } as const satisfies Rows;

@@ -40,7 +40,7 @@ export const INSIGHTS = {
     status: 409,
     public:
       'The host key of the server has changed, so nothing was sent. Compare the new key with the one of your server, ' +
-      'and accept it only if they are equal.',
+      'and accept it only if they match.',
     internal: 'The server does not have the host key that a user accepted. The key was replaced, or it is an attack.',
   },
   EXPORT_LOGIN_REFUSED: {
@@ -64,7 +64,7 @@ export const INSIGHTS = {
   EXPORT_PRIVATE_KEY_INVALID: {
     code: 2613,
     status: 400,
-    public: 'Enter a private key in the format of OpenSSH or PEM, without a passphrase',
+    public: 'Enter a private key in OpenSSH or PEM format, without a passphrase',
     field: 'private_key',
   },
   EXPORT_DESTINATION_IN_USE: {

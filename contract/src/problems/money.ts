@@ -189,7 +189,7 @@ export const MONEY = {
     public: 'Your balance is overdue. Add funds to continue sending.',
     internal: 'The last dunning step has paused sending. See Payments, Overdue.',
   },
-  OVERDUE_ACCOUNT_NOT_FOUND: { code: 2600, status: 404, public: 'This account has nothing overdue' },
+  OVERDUE_ACCOUNT_NOT_FOUND: { code: 2600, status: 404, public: 'This account has no overdue balance' },
   DUNNING_STEPS_INVALID: { code: 2601, status: 400, public: 'The reminders are not valid', field: 'steps' },
   PRICE_PLAN_CLOSED: { code: 2599, status: 409, public: 'This price change has taken effect or was canceled' },
   PRICE_PLAN_EMPTY: { code: 2602, status: 400, public: 'There is no price to change' },

@@ -54,14 +54,14 @@ export const SMPP = {
   SMPP_BINDS_ABOVE_CAP: {
     code: 2572,
     status: 409,
-    public: 'Your company cannot have so many sessions. Contact support to raise the limit.',
+    public: 'Your company cannot have that many sessions. Contact support to raise the limit.',
     internal: 'max_binds of the SMPP account is above max_binds in smpp_caps',
     field: 'max_binds',
   },
   SMPP_THROUGHPUT_ABOVE_CAP: {
     code: 2573,
     status: 409,
-    public: 'Your company cannot send so many messages per second. Contact support to raise the limit.',
+    public: 'Your company cannot send that many messages per second. Contact support to raise the limit.',
     internal: 'throughput of the SMPP account is above throughput in smpp_caps',
     field: 'throughput',
   },

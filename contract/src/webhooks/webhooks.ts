@@ -29,7 +29,7 @@ export const DELIVERY_STATUS: Readonly<Record<(typeof DELIVERY_STATES)[number], 
 };
 
 const Filters = z.object({
-  /** Empty: all channels. */
+  /** Empty means all channels. */
   channels: z.array(z.string()),
   /** Empty: all senders. */
   sender_ids: z.array(z.string()),

@@ -5,7 +5,7 @@ const rewrite = (task: string, draft: string) => run(`Task: ${task}`, JSON.strin
 const read = (task: string, conversation: [string, string][]) =>
   run(`Task: ${task}`, JSON.stringify({ conversation: conversation.map(([from, text]) => ({ from, text })) }));
 
-test('the engine shortens, befriends, formalizes, and corrects the given text', () => {
+test('the engine makes a text shorter, friendlier, or formal, and corrects it', () => {
   expect(
     rewrite('shorter', 'Thank you very much. We are just checking order 1042 (from Monday). Please feel free to call.'),
   ).toBe("Thanks. We're checking order 1042.");

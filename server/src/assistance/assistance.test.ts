@@ -128,7 +128,7 @@ describe('a request', () => {
     await turnOn();
   });
 
-  test('works on the text, and changes neither the conversation nor its draft', async () => {
+  test('works on the text, but changes neither the conversation nor its draft', async () => {
     const before = await agent.get(`/v1/conversations/${id}`);
     expect((await ask({ action: 'suggest' })).text).toContain('your delivery (1042)');
     expect((await ask({ action: 'spelling', text: 'i recieved it' })).text).toBe('I received it.');
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect(await settings()).toMatchObject({ cap_micros: 0, used_micros: cost });
   });
 
-  test('of many at the same time, those that the limit does not cover are refused', async () => {
+  test('at the same time are refused above the limit', async () => {
     await ask({ action: 'spelling', text: 'teh end' });
     const { used_micros } = await settings();
     await turnOn({ monthly_cap_micros: used_micros + 4_000 });

@@ -91,7 +91,7 @@ export const billingChecks: readonly Check[] = [
   },
   {
     id: 'M10',
-    title: 'The income in the margins is what the ledger settled',
+    title: 'The income in the margins equals the settled amounts in the ledger',
     sql: sql`
       select coalesce(m.account_id, l.account_id) as account_id, coalesce(m.day, l.day) as day, m.income, l.settled
       from (

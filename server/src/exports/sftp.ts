@@ -30,7 +30,7 @@ export interface SftpAccess extends SftpServer, PinnedKey {
 const CONNECT_MS = 20_000;
 /** A session without any progress for this long is closed. */
 const IDLE_MS = 60_000;
-/** Sent at once, so that a distant server does not slow the upload down. Together they limit the memory. */
+/** Several parts are sent at once, so that latency does not slow the upload. Both values limit the memory. */
 const PART_BYTES = 32 * 1024;
 const PARTS_AT_ONCE = 16;
 

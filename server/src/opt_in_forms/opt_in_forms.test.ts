@@ -238,7 +238,7 @@ test('a code of the API and a code of a form to the same phone are separate', as
   expect((await gate.api.get(`/v1/verifications?phone=${phone}&code=${login}`)).body.data).toHaveLength(1);
 });
 
-test('a form that pauses shows that it is closed, and one that is deleted is not found', async () => {
+test('a paused form shows that it is closed, and a deleted one is not found', async () => {
   const form = await create({ origins: ['https://www.shop.example', 'http://localhost:8080'] });
   const framed = await open(form);
   expect(framed.headers.get('content-security-policy')).toContain(

@@ -16,14 +16,16 @@ export type Sentences = Readonly<Record<(typeof NAMES)[number], string>>;
 export const SENTENCES: Readonly<Record<FormLanguage, Sentences>> = {
   en: {
     no_code: 'No code after a minute? Check the number, or ask for a new code later.',
-    wrong_code: 'This code is wrong or too old. Check it, or ask for a new code.',
+    wrong_code: 'This code is wrong or has expired. Check it, or ask for a new code.',
     number_hint: 'With the country code, or a number in {x}.',
     code_sent: 'If {x} can receive messages, a code is on its way.',
     start_first:
-      'If you replied STOP to {x} before, you get no code. Text START to {x} first, and then ask for a ' + 'new code.',
-    ask_first: 'If you opted out of messages from {x} before, you get no code. Contact {x} to get messages again.',
-    done: 'You will get messages from {x}. Reply STOP to any of them to stop them.',
-    closed: '{x} does not accept new people here at the moment.',
+      'If you replied STOP to {x} before, you will not get a code. Text START to {x} first, and then ask for a ' +
+      'new code.',
+    ask_first:
+      'If you opted out of messages from {x} before, you will not get a code. Contact {x} to get messages again.',
+    done: 'You will get messages from {x}. Reply STOP at any time to opt out.',
+    closed: '{x} is not accepting sign-ups here at the moment.',
   },
   de: {
     no_code: 'Nach einer Minute noch kein Code? Prüfe die Nummer oder fordere später einen neuen an.',

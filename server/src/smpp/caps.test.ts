@@ -84,7 +84,7 @@ test('two accounts that are created at the same time do not exceed the limit', a
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
-test('binds of all accounts together count for the limit, also when they arrive at the same time', async () => {
+test('the binds of all accounts together count against the limit, even if they arrive at the same time', async () => {
   const [one, two] = [await makeSmppCustomer(world, company), await makeSmppCustomer(world, company)];
   await operator.put(path, { max_binds: 2 });
   const binds = await Promise.all([one, two, one, two].map(({ bind }) => bind()));

@@ -159,7 +159,7 @@ test('reports on a message wait for a failed one before them, and the log shows 
   expect((await owner.get(`${list}/${later.id}`)).body.data.request_body).toContain('message.delivered');
 });
 
-test('a webhook gets the clicks on links if it subscribes to them', () => {
+test('a webhook gets clicks on links if it subscribes to them', () => {
   const webhook = { account_id: 'a', id: 'w', event: null, events: ['link.clicked'], channels: [], sender_ids: [] };
   const payload = { link_id: 'l', url: 'https://example.com', number: '447400000000', is_unique: true };
   const event = { account_id: 'a', seq: 1, type: linkClicked.id, payload, published_at: '2026-11-21 09:00:00.000' };

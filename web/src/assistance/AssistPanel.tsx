@@ -69,8 +69,10 @@ function Progress({ hasText }: { hasText: boolean }) {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (hasText) return 'Writing…';
-  return isSlow ? 'The language model is slow. You can cancel and write yourself.' : 'Waiting for the language model…';
+  if (hasText) return 'Receiving the text…';
+  return isSlow
+    ? 'The language model is slow. You can cancel and write the reply yourself.'
+    : 'Waiting for the language model…';
 }
 
 /** Takes the focus from the menu, so that the keyboard can cancel. */

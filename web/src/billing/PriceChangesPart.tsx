@@ -63,7 +63,7 @@ export default function PriceChangesPart({ tools }: { tools: ReactNode }) {
         rowName={(row) => countryName(row.country)}
         empty={
           <EmptyState icon={IconHistory} title="No price changes yet">
-            Changes of your prices appear here.
+            Changes to your prices appear here.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No price changes match these filters">Clear a filter.</EmptyState>}

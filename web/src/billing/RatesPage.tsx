@@ -119,7 +119,7 @@ export default function RatesPage() {
         <>
           <DateField
             aria-label="Prices in force on"
-            placeholder="Prices of today"
+            placeholder="Today’s prices"
             value={date}
             onChange={setDate}
             className={styles.exportDate}

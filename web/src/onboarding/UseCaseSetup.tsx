@@ -22,7 +22,7 @@ interface Ready {
 
 const COLUMNS: Readonly<Record<string, string>> = {
   first_name: 'First name',
-  custom1: 'Custom 1: what is in its place in the text, such as a date, an amount, or a code',
+  custom1: 'Custom 1: the value that the text needs, such as a date, an amount, or a code',
 };
 
 /** The columns of the audience that the text needs. */

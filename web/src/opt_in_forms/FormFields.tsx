@@ -52,7 +52,7 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
           name="country"
           as={CountrySelect}
           label="Country"
-          description="Of numbers without a country code."
+          description="Used for numbers without a country code."
           allowDeselect={false}
         />
         {domains.length > 0 && (
@@ -89,7 +89,7 @@ function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
         name="welcome_text"
         as={Textarea}
         label="Welcome message"
-        description="Sent once to people who are new in the audience. Variables such as {first_name:friend} work."
+        description="Sent once to people who are new to the audience. Variables such as {first_name:friend} work."
         maxLength={1_000}
         autosize
         minRows={2}

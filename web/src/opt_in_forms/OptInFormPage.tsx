@@ -105,7 +105,7 @@ function FormDetails({ form }: { form: OptInForm }) {
           )}
           <CodeBlock label="frame" code={frameSnippet(form)} />
           <h3>As an HTML form</h3>
-          <p className={styles.note}>It needs no script. The code is entered on the page of this form.</p>
+          <p className={styles.note}>It needs no script. People enter the code on the page of this form.</p>
           <CodeBlock label="HTML form" code={htmlSnippet(form, (key) => pageFieldLabel(own, key))} />
         </section>
         <EditForm form={form} />

@@ -68,7 +68,7 @@ export default function OptInFormsPage() {
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Opt-in forms"
-        description="Public pages on which people join an audience, with a code that confirms their number."
+        description="Public pages where people join an audience. A code confirms their number."
         action={add}
       />
       <ListTable

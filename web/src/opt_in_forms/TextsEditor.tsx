@@ -27,7 +27,7 @@ export function TextsEditor({ company, defaultValue = [], onChange, error }: Tex
     <section className={styles.part} aria-label="Texts">
       <h2>Texts</h2>
       <p className={styles.note}>
-        People see the page in their language if it is here, and in the first one otherwise.
+        People see the page in their language if you add it, and otherwise in the first one.
       </p>
       {texts.map((text, at) => (
         <LanguageText
@@ -88,7 +88,7 @@ function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
       />
       <Textarea
         label="Consent text"
-        description="Stored with each consent as people saw it. Have it checked by your lawyer."
+        description="Stored with each consent, exactly as people saw it. Have your lawyer check it."
         required
         lang={text.language}
         maxLength={2_000}

@@ -40,7 +40,7 @@ export async function assess({ db }: Pick<Kernel, 'db'>, plan_id: string): Promi
     effective_ms: plan.effective_ms,
   }));
   const at = await loadBooks(db, rows);
-  // A plan that is announced is in the books of every time from its date on, so the time before it has none of it.
+  // An announced plan is in the books from its date on, so the book of the time before has none of its prices.
   const books = { before: at(new Date(plan.effective_ms - 1)), after: at(new Date(plan.effective_ms)) };
   const countries = [...new Set(changes.map(({ country }) => country))];
   const currencies = [...new Set(changes.map(({ currency }) => currency))];

@@ -36,7 +36,7 @@ export async function sendNotices(kernel: Kernel, plan_id: string): Promise<void
   for (let more = true; more; ) more = await db.tx((tx) => notifyBatch(tx, kernel, plan_id, changes));
 }
 
-/** An announced plan from its notice on, a canceled one, and one whose notices its time has overtaken. */
+/** True for a canceled plan, and for an announced one from its notice date on or once it has taken effect. */
 function needsNotice({ status, effective_ms, notice_days, notice_date }: queries.PlanRow, now: Date): boolean {
   if (status === 'draft') return false;
   if (status === 'canceled' || notice_date !== null || notice_days === 0) return true;
@@ -51,7 +51,7 @@ async function notifyBatch(
 ): Promise<boolean> {
   const plan = await queries.lockPlan(tx, plan_id);
   if (!plan || !needsNotice(plan, tx.now)) return false;
-  // Accounts without the first notice do not hear of a cancellation.
+  // Accounts that did not get the first notice are not notified of a cancellation.
   const isKnown =
     plan.status === 'canceled'
       ? sql`p.notified_revision < ${plan.revision}`
@@ -127,7 +127,7 @@ function words(
   if (status === 'canceled')
     return {
       subject: 'A price change was canceled',
-      paragraphs: [`The price change on ${when} that we announced does not take effect. Your prices stay as they are.`],
+      paragraphs: [`The price change announced for ${when} will not take effect. Your prices stay as they are.`],
     };
   const rest = changes.length - SHOWN;
   const difference = account.after_micros - account.before_micros;

@@ -14,5 +14,5 @@ export const planNotice = job<{ plan_id: string }>('price_plans.notice', {
 });
 /** Writes the plan to the price list. */
 export const planDue = job<{ plan_id: string }>('price_plans.due', { retry: 20, retry_seconds: 10 });
-/** Repeats what a lost job would have done. */
+/** Repeats the work of lost jobs. */
 export const sweepPlans = job('price_plans.sweep', { cron: '*/5 * * * *', retry: 0 });

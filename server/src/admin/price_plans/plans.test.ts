@@ -162,7 +162,7 @@ test('an edit after the time of a change is recorded after it, even if no job ha
   expect(await priceIn(other, 'PT', '351911000001')).toBe(15_000);
 });
 
-test('a changed and a canceled plan reach the accounts that know of it, once each', async () => {
+test('accounts that got a notice are notified once of a changed or canceled plan', async () => {
   const id = await announced({ price: price('GB', 70_000), effective_date: at(7), audience: 'all' });
   await sweep(world.kernel);
   const before = (await notices(quiet)).length;

@@ -1,5 +1,5 @@
 /**
- * Planned changes of list prices. A draft shows its effects. Once it is announced, its accounts get a notice the chosen
+ * Planned changes to list prices. A draft shows its effects. Once it is announced, its accounts get a notice the chosen
  * number of days before the change, and the prices apply from its time on in every process.
  */
 import {
@@ -139,7 +139,7 @@ export async function updatePlan(ctx: Ctx, id: string, body: Parsed<typeof Updat
     update price_plans set effective_date = ${date}, notice_days = ${notice_days}, audience = ${audience},
       revision = revision + 1, assess_date = null, update_date = ${tx.now}
     where id = ${id}`);
-  // A change that customers know of stays visible, and its accounts hear of the new one without delay.
+  // An announced change stays visible, and its accounts are notified of the new one immediately.
   if (plan.status === 'announced') await schedule(tx, plan, date, plan.notice_date === null ? notice_days : MAX_DAYS);
   await enqueue(tx, assessPlan, { plan_id: id });
   await report(ctx, 'price_plan.updated', id, { effective_date: body.effective_date });
@@ -147,7 +147,7 @@ export async function updatePlan(ctx: Ctx, id: string, body: Parsed<typeof Updat
 }
 const MAX_DAYS = 3_650;
 
-/** Deletes a draft. Accounts that know of an announced change are notified that it does not happen. */
+/** Deletes a draft. Accounts that got a notice are notified of the cancellation. */
 export async function cancelPlan(ctx: Ctx, id: string): Promise<null> {
   const { tx } = ctx;
   const plan = await lockOpen(tx, id);

@@ -1,7 +1,7 @@
 /**
  * Writes planned price changes to the price list once their time has come. Until then, and until this has happened,
  * readers of prices apply the changes themselves. The history has the planned time, so it does not matter when this
- * runs. Every other change of a list price runs it first, so that changes are recorded in the order of their times.
+ * runs. Every other change to a list price runs it first, so that changes are recorded in the order of their times.
  */
 import { pricePlanChanged } from '@parley/contract/admin/price_plans.ts';
 import { type PriceDifference, pricesChanged } from '@parley/contract/admin/prices.ts';

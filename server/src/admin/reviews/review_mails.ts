@@ -109,8 +109,8 @@ const mailAccount = (tx: Tx, config: Kernel['config'], { account_id, company_nam
     {
       subject: count === 1 ? 'A message was rejected in review' : `${plural(count, 'message')} were rejected in review`,
       paragraphs: [
-        `${plural(count, 'message')} of ${company_name} ${count === 1 ? 'was' : 'were'} held because of the content, ` +
-          'and rejected. You are not charged for rejected messages.',
+        `${plural(count, 'message')} of ${company_name} ${count === 1 ? 'was' : 'were'} held because of the content ` +
+          'and then rejected. You are not charged for rejected messages.',
         ...reasons.slice(0, MAX_REASONS).map((reason) => `Reason: ${reason}`),
       ],
       action: { label: 'Open message log', path: '/insights' },

@@ -75,7 +75,7 @@ async function lockBoth(tx: Tx, account_id: string, key: string, other_key: stri
   const locked = await queries.lockPeople(tx, account_id, [one.id, other.id]);
   const kept = locked.find(({ id }) => id === one.id);
   const merged = locked.find(({ id }) => id === other.id);
-  // Another merge was faster.
+  // Another merge committed first.
   if (!kept || !merged) throw new Problem('PERSON_NOT_FOUND');
   return { kept, merged };
 }

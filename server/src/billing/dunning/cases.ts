@@ -1,6 +1,6 @@
 /**
- * Overdue balances. A case opens when a balance is below zero or the card of an automatic top-up is refused, and closes
- * when it is paid. Everything happens under the lock of the balance, so a payment and a step cannot cross. Each step is
+ * Overdue balances. A case opens when a balance is below zero or the card of an auto top-up is refused, and closes
+ * when it is paid. Everything happens under the lock of the balance, so a payment and a step never overlap. Each step is
  * a row, which is stored with its email, so a repeated or interrupted job sends nothing twice.
  */
 import type { DunningStep } from '@parley/contract/admin/dunning.ts';
@@ -158,7 +158,7 @@ async function mailStep(
   );
 }
 
-/** Postpones the steps, or ends the postponement. Sending continues until then, and is paused again afterwards. */
+/** Postpones the steps, or ends the postponement. Sending continues until then, and is paused again afterward. */
 export async function extend(tx: Tx, account_id: string, date: Date | null): Promise<boolean> {
   const balance = await lockBalance(tx, account_id);
   const one = await queries.openCase(tx, account_id);

@@ -180,7 +180,7 @@ test('reminders out of order, or a pause before the last one, are refused', asyn
   expect(await save([{ ...steps[0], days: -1 }])).toBe(1705);
 });
 
-test('a declined card of auto top-up is reminded of, and does not pause sending while money is left', async () => {
+test('a declined auto top-up card leads to reminders, but does not pause sending without a debt', async () => {
   await enable();
   const company = await makeCompany(world.kernel, { balance_micros: 5_000_000 });
   const { account_id } = company;
@@ -199,7 +199,7 @@ test('a declined card of auto top-up is reminded of, and does not pause sending 
   expect(await overdue(world.as(company.token))).toBeNull();
 });
 
-test('a worker that is killed within a step does it once', async () => {
+test('a step is done once when its worker is killed', async () => {
   const real = await createWorld({ role: 'api' });
   onTestFinished(() => real.stop());
   const { kernel } = real;

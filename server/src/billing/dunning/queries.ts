@@ -96,7 +96,7 @@ export const recordStep = async (tx: Tx, { account_id, id }: Case, step: number)
   (await tx.run(sql`
     update dunning_cases set step = ${step} where account_id = ${account_id} and id = ${id}`)) > 0;
 
-/** The step after `step` is done again, for a pause that was lifted. */
+/** Repeats the step after `step`, for a pause that was lifted. */
 export const reopenStep = async (tx: Tx, { account_id, id }: Case, step: number): Promise<void> => {
   await tx.run(sql`delete from dunning_steps where account_id = ${account_id} and case_id = ${id} and step > ${step}`);
   await tx.run(sql`update dunning_cases set step = ${step} where account_id = ${account_id} and id = ${id}`);

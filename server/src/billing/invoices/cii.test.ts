@@ -47,7 +47,7 @@ const cases: [string, Partial<InvoiceDetails>][] = [
   ['that is a credit note', CREDIT_NOTE],
 ];
 
-test.each(cases)('a document %s is valid by the schema of Factur-X, profile EN 16931', (_, facts) => {
+test.each(cases)('a document %s is valid in the Factur-X schema, profile EN 16931', (_, facts) => {
   const document = XmlDocument.fromString(toCii({ ...INVOICE, ...facts }));
   try {
     expect(() => validator.validate(document)).not.toThrow();
@@ -56,7 +56,7 @@ test.each(cases)('a document %s is valid by the schema of Factur-X, profile EN 1
   }
 });
 
-test('the schema finds a wrong order, so the check can fail', () => {
+test('the schema refuses elements in the wrong order', () => {
   const xml = toCii(INVOICE).replace('<ram:TypeCode>380</ram:TypeCode>', '');
   const document = XmlDocument.fromString(xml);
   expect(() => validator.validate(document)).toThrow();

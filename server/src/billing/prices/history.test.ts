@@ -109,7 +109,7 @@ test('changes of the list price are left out while the own price applies', async
     [null, 10_000, false],
   ]);
   const changes = (await operator.get('/v1/price_changes?filter[country]=FI')).body;
-  expect(changes.pagination.total, 'operators see changes of list prices').toBe(4);
+  expect(changes.pagination.total, 'operators see changes to list prices').toBe(4);
 });
 
 test('an own price from before the history hides the list price too', async () => {

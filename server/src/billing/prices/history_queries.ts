@@ -1,5 +1,5 @@
 /**
- * The history of an account's prices. A change of a list price is left out while the account has its own price for the
+ * The history of an account's prices. A change to a list price is left out while the account has its own price for the
  * same destination. A change of its own price starts or ends at the list price if there was or is no own price.
  */
 import type { RateChange } from '@parley/contract/billing/rate_changes.ts';

@@ -33,7 +33,7 @@ export interface PriceBook {
   /** The network that the number's range is assigned to. */
   network(number: string): string | null;
   networkName(mccmnc: string | null): string | null;
-  /** The prices in force at a time. Without planned changes until then, the same book. */
+  /** The prices in force at a time. The same book if no planned change takes effect until then. */
   at(date: Date): PriceBook;
 }
 
@@ -59,7 +59,7 @@ export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): 
   return at(now);
 }
 
-/** Returns the books of all times, as they will be with these changes as well. */
+/** Returns the books of all times, including these changes. */
 export async function loadBooks(db: Queryable, changes: readonly PlannedRate[] = []): Promise<CachedBooks['at']> {
   const rows = await listRates(db);
   const planned = rows.flatMap(({ effective_ms, ...row }) => (effective_ms === null ? [] : [{ ...row, effective_ms }]));

@@ -67,7 +67,7 @@ test('a search that reaches its limit starts again at its last result', async ()
   ]);
 });
 
-test('a contact that was merged is not the one that was asked for', async () => {
+test('a merged contact is not returned for its old ID', async () => {
   const call = async () => ({ results: [{ id: '6', properties: { firstname: 'Ada' } }] });
   expect(await hubspot.contacts(call, [], ['7'])).toEqual([]);
   expect(await hubspot.contacts(call, [], ['6', '7'])).toHaveLength(1);

@@ -34,7 +34,7 @@ test('a webhook counts only with its password, and only for people and deals', (
     expect(() => read(APP, hook(broken, 'p'), 'p')).toThrow();
 });
 
-test('a person is read whatever is missing, and the primary number comes first', async () => {
+test('a person with missing values is read, and the primary number comes first', async () => {
   const { call } = record({});
   const rows = [
     { id: 1, name: null, phones: null, emails: null, custom_fields: null },
@@ -76,6 +76,6 @@ test.each<[string, Record<string, string>, number | null]>([
   ['a date in the past', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 1],
   ['more than a day', { 'retry-after': '999999999' }, 86_400],
   ['the seconds until the limit starts again', { 'x-ratelimit-reset': '2' }, 2],
-])('a CRM that asks to wait with %s is understood', (_, headers, seconds) => {
+])('the pause is read when a CRM sends %s', (_, headers, seconds) => {
   expect(waitSeconds(headers)).toBe(seconds);
 });

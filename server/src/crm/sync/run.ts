@@ -98,7 +98,7 @@ export async function runSync(kernel: Kernel, key: SyncKey, signal: AbortSignal)
   }
 }
 
-/** Nothing comes back to an account that was closed. After its erasure, nothing about its people is left. */
+/** A closed account gets no people back. After its erasure, no data about its people is left. */
 async function stopIfClosed({ db }: Kernel, { account_id, provider }: SyncKey): Promise<boolean> {
   const { is_closed, is_erased } = await db.one<{ is_closed: boolean; is_erased: boolean }>(sql`
     select close_date is not null as is_closed, erase_date is not null as is_erased from accounts

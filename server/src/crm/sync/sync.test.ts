@@ -202,7 +202,7 @@ test('a preview shows the changes of both sides, and makes none', async () => {
   expect([await contacts(), (await readSync(owner, path)).linked_count]).toEqual([[`${ADA} Adina`, `${NEW} Nora`], 0]);
 });
 
-test('settings that do not fit are refused', async () => {
+test('invalid settings are refused', async () => {
   const put = async (change: object) => code(await owner.put(`${path}/sync`, settings(change)));
   const other = await makeConnected(crm, 'hubspot');
   const foreign = await makeAudience(crm.world.kernel, other.account_id, []);

@@ -102,7 +102,7 @@ async function listAccounts(
   return rows.map(({ id }) => id);
 }
 
-/** Oldest first, because the messages of a new sender count up. */
+/** Oldest first, because the rule counts the messages of a new sender. */
 const readMessages = (db: Queryable, now: Date, account_ids: readonly string[]): Promise<TestedMessage[]> =>
   db.rows<TestedMessage>(sql`
     select m.id, m.account_id, a.company_name, m.country, m.channel, m.text, m.content, m.sender_id, m.create_date,

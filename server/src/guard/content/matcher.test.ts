@@ -37,7 +37,7 @@ test.for([
   expect(marked({}, text)).toEqual(links);
 });
 
-test('a list of domains matches subdomains but no longer names, and exceptions are not matched', () => {
+test('a list of domains matches subdomains but not other names, and exceptions are not matched', () => {
   const rule = { links: 'domains' as const, domains: ['https://Evil.com/'], exceptions: ['ok.evil.com'] };
   expect(marked(rule, 'evil.com, a.evil.com, ok.evil.com, notevil.com')).toEqual([
     ['evil.com', 'evil.com'],

@@ -11,7 +11,7 @@ import { BrandFinder, findInHost, findInTokens, skeleton, toBrand } from './look
 
 export type Rule = Omit<ContentRule, 'accounts' | 'waiting' | 'create_date' | 'update_date'>;
 
-/** A text with what the rules need of it. Each part is computed on first use. */
+/** A text in the forms that the rules need. Each form is computed on first use. */
 class ReadText {
   readonly folded: FoldedText;
   private foundHosts: LinkedHost[] | null = null;

@@ -132,7 +132,7 @@ test('users of two server processes see each other in a conversation', async () 
   expect(await call(first, company.token, 'PUT', path, { state: 'viewing' })).toEqual({ others: [] });
   const { others } = await call(second, agent.token, 'PUT', path, { state: 'typing' });
   expect(others).toMatchObject([{ user_id: company.user_id, state: 'viewing' }]);
-  await until('the page at the first process hears of it', () =>
+  await until('the page at the first process is notified', () =>
     text.includes(`"user_id":"${agent.user_id}","full_name":"Ann Person","state":"typing"`),
   );
   expect((await call(first, company.token, 'PUT', path, { state: 'viewing' })).others).toMatchObject([

@@ -132,7 +132,7 @@ test('users who are away or have enough conversations get none, and the decision
   ]);
 });
 
-test('a user gets no more conversations of a channel than they take of it', async () => {
+test('a user gets no more conversations of a channel than their limit', async () => {
   const team_id = await makeTeam();
   await makeRule({ actions: { assign: { team_id, method: 'least_busy' } } });
   await owner.put(`/v1/inbox_agents/${agents[0]}`, { away: true });

@@ -92,7 +92,7 @@ export async function changeDemo(
   return toDemo((await readState(tx))!);
 }
 
-/** Safe to run again at any time: what is done is not done twice. */
+/** Safe to run again at any time: completed steps are not repeated. */
 export async function runChange(kernel: Kernel): Promise<void> {
   const { db } = kernel;
   const state = await readState(db);

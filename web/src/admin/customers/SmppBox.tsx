@@ -27,7 +27,7 @@ export function SmppBox({ customer }: { customer: Customer }) {
   const caps = query.data?.data;
   const used = (count: number, limit: number | null) =>
     limit === null ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(limit)}`;
-  const loading = query.error ? 'Could not be loaded' : '…';
+  const loading = query.error ? 'Not available' : '…';
   return (
     <Box
       title="SMPP"

@@ -1,4 +1,4 @@
-/** The reminders of overdue balances: their days and texts, and the pause of sending. */
+/** The reminders about overdue balances: their days and texts, and the pause of sending. */
 import { Button, Checkbox, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import {
   type DunningSettings,

@@ -64,7 +64,12 @@ export function PlanPanel({ id, onClose }: { id: string | null; onClose: () => v
   const query = useEndpoint(getPricePlan, { params: { id: id ?? '' } }, { enabled: id !== null });
   const plan = query.data?.data;
   return (
-    <SidePanel open={id !== null} onClose={onClose} title="Planned price change" description="All times are exact.">
+    <SidePanel
+      open={id !== null}
+      onClose={onClose}
+      title="Planned price change"
+      description="Applies to new messages from this time on."
+    >
       {query.error && <FormProblem>{query.error.message}</FormProblem>}
       {id !== null && !plan && !query.error && <SkeletonLines lines={6} />}
       {id !== null && plan && <PlanDetails key={plan.id} plan={plan} onClose={onClose} />}
@@ -157,7 +162,9 @@ function PlanActions({ plan, onChange, onClose }: ActionsProps) {
   const start = async () => {
     const confirmed = await confirm({
       title: isDraft ? 'Delete this draft?' : 'Cancel this price change?',
-      consequence: isDraft ? 'Nobody was notified.' : 'Accounts with a notice get an email that prices do not change.',
+      consequence: isDraft
+        ? 'No account has been notified.'
+        : 'Accounts that got a notice get an email saying that prices do not change.',
       action: isDraft ? 'Delete draft' : 'Cancel price change',
     });
     if (confirmed) cancel.mutate({ params: { id: plan.id } });

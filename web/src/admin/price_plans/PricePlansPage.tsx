@@ -1,4 +1,4 @@
-/** Changes of list prices that take effect later. */
+/** Changes to list prices that take effect later. */
 import { listPricePlans, PLAN_STATUSES, type PricePlan } from '@parley/contract/admin/price_plans.ts';
 import { IconCalendar } from '@tabler/icons-react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';

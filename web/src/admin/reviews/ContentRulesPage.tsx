@@ -1,4 +1,4 @@
-/** The rules about the content of messages, for operators. */
+/** The content rules, for operators. */
 import { Button } from '@mantine/core';
 import {
   CONTENT_ACTION_WORDS,
@@ -69,7 +69,7 @@ const COLUMNS: Column<ContentRule>[] = [
     render: (row) => (
       <Figure
         href={row.waiting > 0 ? reviewsPath({ rule_id: row.id }) : undefined}
-        label={`${formatNumber(row.waiting)} messages wait because of ${row.name}`}
+        label={`${formatNumber(row.waiting)} messages held by ${row.name}`}
       >
         {formatNumber(row.waiting)}
       </Figure>
@@ -87,7 +87,7 @@ export default function ContentRulesPage() {
   const confirmRemoval = async ({ id, name }: ContentRule) => {
     const confirmed = await confirm({
       title: `Delete the rule ${name}?`,
-      consequence: 'Messages that already wait for review keep waiting.',
+      consequence: 'Messages already in review stay in review.',
       action: 'Delete rule',
       danger: true,
     });
@@ -105,7 +105,7 @@ export default function ContentRulesPage() {
     <>
       <PageHeader
         title="Content rules"
-        description="Hold, refuse, or report messages because of their links, names, or words."
+        description="Hold, refuse, or report messages based on their links, names, or words."
         action={add}
       />
       <DataTable

@@ -67,12 +67,15 @@ export default function ReviewsPage() {
   const decision = useDecision(() => panel.close());
   const reason = useReason(decideMessageReviews.needs);
   const bulkReason = (rows: MessageReview[]) =>
-    reason ?? (rows.every(({ state }) => state === 'waiting') ? null : 'Only waiting messages can be decided.');
+    reason ??
+    (rows.every(({ state }) => state === 'waiting')
+      ? null
+      : 'Only messages that wait for review can be released or rejected.');
   return (
     <>
       <PageHeader
         title="Reviews"
-        description="Messages that content rules have held. They expire if nobody decides in time."
+        description="Messages held by content rules. They expire if no operator reviews them in time."
       />
       <ListTable
         id="message_reviews"

@@ -46,7 +46,7 @@ export function useDecision(onDecided: () => void) {
       title: `${isRelease ? 'Release' : 'Reject'} ${count}?`,
       text: isRelease
         ? 'The messages are sent now.'
-        : 'The messages fail, and their money is released. Owners get an email with your reason.',
+        : 'The messages fail, and their holds are released. Owners get an email with your reason.',
       action: isRelease ? 'Release' : 'Reject',
       ...(isRelease ? {} : { danger: true }),
       hint: isRelease ? 'Recorded in the audit log.' : 'Recorded in the audit log, and shown to the customer.',

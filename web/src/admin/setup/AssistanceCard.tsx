@@ -109,8 +109,8 @@ function ProviderForm({ provider }: { provider: AssistanceProvider }) {
         autoComplete="off"
       />
       <Field form={form} name="model" as={TextInput} label="Model" maxLength={200} autoComplete="off" />
-      <Field form={form} name="input_price_micros" label="Price of 1,000 tokens in (USD)" {...price} />
-      <Field form={form} name="output_price_micros" label="Price of 1,000 tokens out (USD)" {...price} />
+      <Field form={form} name="input_price_micros" label="Price per 1,000 input tokens (USD)" {...price} />
+      <Field form={form} name="output_price_micros" label="Price per 1,000 output tokens (USD)" {...price} />
       <Field
         form={form}
         name="timeout_seconds"

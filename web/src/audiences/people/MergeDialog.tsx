@@ -76,7 +76,7 @@ function Choose({ kept, onChoose }: { kept: Person; onChoose: (person: Person) =
       {rows === undefined && !shown.error && <Skeleton height={40} />}
       {rows?.length === 0 && (
         <p className={styles.cutNote}>
-          {search === '' ? 'Nobody has the same name. Search above.' : 'No people match.'}
+          {search === '' ? 'No people have the same name. Search above.' : 'No people match.'}
         </p>
       )}
       {rows && rows.length > 0 && (

@@ -47,7 +47,7 @@ function Hits({ manual, search }: { manual: Manual; search: string }) {
   return (
     <>
       <p className={docs.navTitle} role="status">
-        {hits.length === 0 ? 'Nothing matches this search.' : `${hits.length} result${hits.length === 1 ? '' : 's'}`}
+        {hits.length === 0 ? 'No sections match this search.' : `${hits.length} result${hits.length === 1 ? '' : 's'}`}
       </p>
       <ul className={docs.navList}>
         {hits.map(({ page, section, snippet }) => (

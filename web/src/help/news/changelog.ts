@@ -88,7 +88,7 @@ export function newsMarkdown(versions: readonly NewsVersion[]): string {
       ]),
     ),
   ]);
-  return `# What’s new\n\nThe changes of each version, the newest first.\n\n${parts.join('\n\n')}\n`;
+  return `# What’s new\n\nThe changes in each version, newest first.\n\n${parts.join('\n\n')}\n`;
 }
 
 /** The first sentence of an entry. A period within a number, an address, or code does not end it. */

@@ -63,7 +63,7 @@ test('the changelog of this build has news for customers', async () => {
   expect(NEWS_ID).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('only users who know Parley for two weeks have unseen news', () => {
+test('only users who have known Parley for two weeks have unseen news', () => {
   const long = '2026-01-01 00:00:00';
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
   expect(hasUnseenNews({ news_seen: null, create_date: long })).toBe(true);

@@ -55,7 +55,7 @@ export default function FilesDialog({ channel, files, onSend, onClose }: Props) 
             <FileRow key={id} id={id} file={file} channel={channel} onReady={put} onRemove={remove} />
           ))}
         </ul>
-        <p className={styles.hint}>Each file is a message of its own.</p>
+        <p className={styles.hint}>Each file is sent as a separate message.</p>
         <Button
           disabled={ready.length === 0}
           onClick={() => {

@@ -45,7 +45,7 @@ const drop = (...names: string[]) =>
     dataTransfer: { files: names.map((name) => new File(['abc'], name)), types: ['Files'] },
   });
 
-test('a file is what the channel accepts it as', () => {
+test('a file gets the type that the channel accepts', () => {
   expect(['a.PNG', 'b.mp4', 'c.pdf', 'd.exe'].map((name) => fileType(name, 'WHATSAPP'))).toEqual([
     ...['image', 'video', 'document', 'document'],
   ]);

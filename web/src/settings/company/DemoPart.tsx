@@ -17,13 +17,13 @@ const WORDS = {
   empty: {
     action: 'Empty it',
     title: 'Empty the demo company?',
-    lost: 'Its campaigns, messages, conversations, audiences, links, and invoices disappear.',
+    lost: 'Its campaigns, messages, conversations, audiences, links, and invoices are removed.',
     running: 'Emptying the demo company',
   },
   fill: {
     action: 'Fill again',
     title: 'Fill the demo company again?',
-    lost: 'What you have created in it disappears. It gets the three months of history from the first start.',
+    lost: 'Everything you created in it is removed. It gets the three months of history from the first start.',
     running: 'Filling the demo company',
   },
 } as const satisfies Record<DemoChange, object>;

@@ -10,7 +10,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('a server that is not the demo is not asked for it', async () => {
+test('servers other than the demo get no request for its state', async () => {
   const session = sessionStub();
   const paths: string[] = [];
   stubApi((sent) => {

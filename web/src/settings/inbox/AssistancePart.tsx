@@ -79,7 +79,7 @@ function AssistanceForm({ settings }: { settings: AssistanceSettings }) {
       <NumberInput
         {...common}
         label="Monthly limit (USD)"
-        description={`Empty: as much as the operator allows. Used this month: ${spentText(settings)}.`}
+        description={`Leave empty for the operator’s limit. Used this month: ${spentText(settings)}.`}
         value={values.monthly_cap_micros === null ? '' : values.monthly_cap_micros / MICROS}
         onChange={(value) => change({ monthly_cap_micros: value === '' ? null : Math.round(Number(value) * MICROS) })}
         min={0}
@@ -90,7 +90,7 @@ function AssistanceForm({ settings }: { settings: AssistanceSettings }) {
       />
       <NativeSelect
         {...common}
-        label="Keep the log"
+        label="Keep the log for"
         value={String(values.retention_days)}
         data={RETENTION_DAYS.map((days) => ({ value: String(days), label: formatCount(days, 'day') }))}
         onChange={({ currentTarget: { value } }) => change({ retention_days: Number(value) })}

@@ -23,7 +23,7 @@ export function Preview({ preview, label }: { preview: CrmPreview; label: string
   return (
     <section className={settings.state} aria-label="Preview">
       <p className={settings.hint}>
-        {preview.is_complete ? 'Read' : 'Of the first'} {formatCount(preview.records_count, 'record')} in {label}
+        {preview.is_complete ? 'Read' : 'Read the first'} {formatCount(preview.records_count, 'record')} in {label}
         {' and '}
         {formatCount(preview.contacts_count, 'contact')} in the audience. Nothing has been changed.
       </p>

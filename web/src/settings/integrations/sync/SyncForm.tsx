@@ -173,7 +173,7 @@ function Rules({ draft, label, audiences, onChange }: RulesProps) {
       {draft.direction === 'both' && (
         <NativeSelect
           label="If both sides changed the same field"
-          description="Opt-outs always win, whatever the rule is."
+          description="Opt-outs always win."
           data={rules}
           value={draft.rule}
           onChange={({ currentTarget: { value } }) => onChange({ rule: value as Draft['rule'] })}

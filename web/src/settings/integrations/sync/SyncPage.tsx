@@ -34,7 +34,7 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
         <>
           <PageHeader
             title={`${label} sync`}
-            description={`Contacts and opt-outs that ${label} and Parley share, and messages that deals send.`}
+            description={`Contacts and opt-outs shared with ${label}, and messages sent when deals change stage.`}
           />
           <Section
             title="State"
@@ -43,11 +43,14 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
             <State sync={sync} label={label} />
           </Section>
           {sync.failed_count > 0 && (
-            <Section title="Not synced" description="These people stay as they are until you correct them.">
+            <Section title="Not synced" description="Correct these records, then retry.">
               <ErrorsPart sync={sync} />
             </Section>
           )}
-          <Section title="Contacts" description="What is copied, in which direction, and whose change counts.">
+          <Section
+            title="Contacts"
+            description="Which fields are copied, in which direction, and which side wins a conflict."
+          >
             <SyncForm key={sync.provider} sync={sync} label={label} />
           </Section>
           <Section title="Messages from deals" description="A deal that enters a stage sends a template to its person.">

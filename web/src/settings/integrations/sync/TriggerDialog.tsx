@@ -45,7 +45,7 @@ export function TriggerDialog({ provider, label, onClose }: DialogProps) {
       >
         <NativeSelect
           label="When a deal enters"
-          description={`Deals that are in the stage already get no message. Stages are those of ${label}.`}
+          description={`Deals already in the stage get no message. The stages come from ${label}.`}
           data={options(
             'Select a stage',
             (stages.data?.data ?? []).map(({ id, name, pipeline }) => ({ id, name: `${pipeline}: ${name}` })),
