@@ -156,8 +156,11 @@ test('an agent cannot reach the data of other accounts', async () => {
 
 test('a test key works on test messages and refuses live data', async () => {
   const { agent } = await makeAgent({ MESSAGES: 3, CAMPAIGNS: 1 }, { test: true });
-  expect(await agent.tools()).not.toContain('list_campaigns');
-  expect((await agent.call('list_campaigns')).errors[0].code).toBe(2409);
+  const tools = await agent.tools();
+  expect(tools).toContain('list_campaigns');
+  expect((await agent.call('list_campaigns')).data).toEqual([]);
+  expect(tools).not.toContain('list_conversations');
+  expect((await agent.call('list_conversations')).errors[0].code).toBe(2409);
   expect((await agent.call('send_message', sms())).data.total_micros).toBeOneOf([0, null]);
   expect((await agent.call('send_message', sms({ confirm: true }))).data[0].test).toBe(true);
 });
