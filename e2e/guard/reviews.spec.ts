@@ -49,6 +49,7 @@ test('an operator tests and adds a rule, releases a held message, which arrives 
   await expect(customer.getByRole('dialog').getByText('In review').first()).toBeVisible();
   await expect(customer.getByRole('dialog').getByText(/^Held for review: the message contains/)).toBeVisible();
 
+  await expect(page.getByRole('link', { name: /^Reviews/ })).toContainText(/[1-9]/);
   await page.getByRole('link', { name: 'Reviews' }).click();
   const row = (n: number) => page.getByRole('row').filter({ hasText: word }).nth(n);
   await row(0).getByText(`Play ${word} tonight`).click();
