@@ -26,7 +26,7 @@ test('an operator tests and adds a rule, releases a held message, which arrives 
 
   const page = await openAs(OPERATOR, { host: 'admin', path: '/content-rules' });
   await page.getByRole('button', { name: 'Add rule' }).first().click();
-  const panel = page.getByRole('dialog', { name: 'Add content rule' });
+  const panel = page.getByRole('complementary', { name: 'Add content rule' });
   await panel.getByLabel('Name').fill(`Gambling ${digits}`);
   await panel.getByRole('combobox', { name: 'Look for' }).click();
   await page.getByRole('option', { name: 'Forbidden words' }).click();
@@ -46,13 +46,14 @@ test('an operator tests and adds a rule, releases a held message, which arrives 
   const released = await send(1);
   const rejected = await send(2);
   const customer = await openAs(OWNER, { path: `/insights?message=${released.id}` });
-  await expect(customer.getByRole('dialog').getByText('In review').first()).toBeVisible();
-  await expect(customer.getByRole('dialog').getByText(/^Held for review: the message contains/)).toBeVisible();
+  await expect(customer.getByRole('complementary').getByText('In review').first()).toBeVisible();
+  await expect(customer.getByRole('complementary').getByText(/^Held for review: the message contains/)).toBeVisible();
 
+  await expect(page.getByRole('link', { name: /^Reviews/ })).toContainText(/[1-9]/);
   await page.getByRole('link', { name: 'Reviews' }).click();
   const row = (n: number) => page.getByRole('row').filter({ hasText: word }).nth(n);
   await row(0).getByText(`Play ${word} tonight`).click();
-  const review = page.getByRole('dialog', { name: `Gambling ${digits}` });
+  const review = page.getByRole('complementary', { name: `Gambling ${digits}` });
   await expect(review.locator('mark')).toHaveText(word);
   await review.getByRole('button', { name: 'Release', exact: true }).click();
   const reason = page.getByRole('dialog', { name: 'Release 1 message?' });

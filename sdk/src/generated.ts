@@ -3844,7 +3844,7 @@ export type PreflightFinding = {
 };
 
 export type PreviewFinding = {
-'code': "no_sender" | "sender_not_approved" | "sender_countries" | "no_text" | "text_too_long" | "unknown_variables" | "invalid_links" | "no_audience" | "audience_channel" | "empty_audience" | "nobody" | "balance" | "account_not_active" | "no_template" | "template" | "content" | "trial_over" | "trial_recipients" | "schedule_past" | "schedule_balance" | "unicode" | "several_parts" | "empty_variable" | "quiet_hours" | "approval" | "not_everybody";
+'code': "no_sender" | "sender_not_approved" | "sender_countries" | "no_text" | "text_too_long" | "unknown_variables" | "invalid_links" | "no_audience" | "audience_channel" | "empty_audience" | "nobody" | "balance" | "account_not_active" | "no_template" | "template" | "content" | "trial_over" | "trial_recipients" | "schedule_past" | "schedule_balance" | "unicode" | "several_parts" | "empty_variable" | "quiet_hours" | "approval" | "content_rule" | "not_everybody";
 'message': string;
 'fix': {
 'label': string;

@@ -37,6 +37,8 @@ interface Counts {
   badges?: Badges | undefined;
   /** Requests that are waiting for an operator. Requests that are waiting for the customer do not count. */
   requests?: number | undefined;
+  /** Messages that wait for review. */
+  reviews?: number | undefined;
 }
 
 export interface NavItem {
@@ -171,7 +173,14 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ requests }) => requests ?? 0,
       counts: 'waiting',
     },
-    { label: 'Reviews', path: '/reviews', icon: IconShieldCheck, needs: 'MESSAGES:view' },
+    {
+      label: 'Reviews',
+      path: '/reviews',
+      icon: IconShieldCheck,
+      needs: 'MESSAGES:view',
+      count: ({ reviews }) => reviews ?? 0,
+      counts: 'waiting',
+    },
     { label: 'Content rules', path: '/content-rules', icon: IconShieldCog, needs: 'SMS_LIMITS:view' },
     { label: 'Payments', path: '/payments', icon: IconReceipt, needs: 'PAYMENTS:view' },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },

@@ -81,6 +81,7 @@ const PREVIEW_FINDINGS = [
   'empty_variable',
   'quiet_hours',
   'approval',
+  'content_rule',
   'not_everybody',
 ] as const;
 export const PreviewFinding = z.object({

@@ -7,6 +7,7 @@ export { guardChecks } from './check.ts';
 export { countLinks } from './content/link_counts.ts';
 export {
   byWeight,
+  type CheckedText,
   type CompiledRule,
   compileRule,
   contentTexts,

@@ -10,6 +10,7 @@ import { needsApproval } from '../draft/approval_rule.ts';
 import { formatLocalMinute } from '../draft/name.ts';
 import type { Obstacle } from '../draft/obstacles.ts';
 import type { AudienceRow } from '../model/queries.ts';
+import { describeHeldContent, type HeldContent } from './content_warnings.ts';
 import { type Estimate, fullCost } from './estimate.ts';
 import { quietCountries } from './quiet_hours.ts';
 
@@ -28,6 +29,8 @@ export interface Outlook {
   approval_rule: ApprovalRule | null;
   shows_money: boolean;
   schedule: string | null;
+  /** Messages that content rules hold or refuse. */
+  held: readonly HeldContent[];
   now: Date;
 }
 
@@ -126,6 +129,8 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
   const approval = { recipients: counts.will_receive, amount_micros: fullCost(figures) };
   if (needsApproval(outlook.approval_rule, approval))
     warnings.push(finding('approval', 'The campaign waits until another user approves it'));
+  for (const message of describeHeldContent(outlook.held, counts.will_receive))
+    warnings.push(finding('content_rule', message, MESSAGE_STEP));
   warnings.push(...unicodeWarnings(outlook, text, segments.unicode_recipients));
   if (segments.max > 1) {
     const range = segments.min === segments.max ? `${segments.max}` : `${segments.min} to ${segments.max}`;

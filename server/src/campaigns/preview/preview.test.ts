@@ -11,7 +11,7 @@ import {
   type Stage,
   startCampaign,
 } from '../../test/campaigns.ts';
-import { makeSender, makeUser } from '../../test/make.ts';
+import { makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { quietCountries } from './quiet_hours.ts';
 
@@ -153,6 +153,39 @@ describe('a warning', () => {
     expect(unicodeData.warnings[0]!.message).toBe(
       'Characters in the contact data of 1 recipient force Unicode: 70 characters per segment instead of 160',
     );
+  });
+
+  test('says which recipients a content rule holds or refuses, and keeps silent about reports', async () => {
+    const operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
+    const rule = { name: 'Gambling', kind: 'words', words: ['roulette'], countries: ['DE'], action: 'hold' };
+    const { id } = (await operator.post('/v1/content_rules', rule)).body.data;
+    const stage = await makeStage(world, [...crowd(2), { number: '4915100000001', country: 'DE' }]);
+    await world.kernel.db.run(
+      sql`update senders set create_date = '2026-11-30' where account_id = ${stage.account_id}`,
+    );
+    const warn = async (text: string) => (await preview(stage, { text })).warnings;
+    expect(await warn('Play {first_name:now}')).toEqual([]);
+    expect(await warn('Play ROULETTE')).toMatchObject([
+      {
+        code: 'content_rule',
+        message:
+          'The message to 1 of the recipients will wait until an operator reviews it, because it contains a word that ' +
+          'is not allowed in this country',
+        fix: { path: '#message' },
+      },
+    ]);
+    await operator.put(`/v1/content_rules/${id}`, { action: 'refuse', countries: [] });
+    expect((await warn('Play roulette')).map(({ message }) => message)).toEqual([
+      'The message will not be accepted, because it contains a word that is not allowed in this country',
+    ]);
+    await operator.put(`/v1/content_rules/${id}`, { action: 'notify' });
+    expect(await warn('Play roulette')).toEqual([]);
+    const newcomers = { name: 'New', kind: 'new_sender', action: 'hold', sender_days: 7, links_per_hour: 2 };
+    await operator.put(`/v1/content_rules/${id}`, newcomers);
+    expect(codes(await warn('See https://example.com/a'))).toEqual(['content_rule']);
+    await operator.put(`/v1/content_rules/${id}`, { links_per_hour: 3 });
+    expect(await warn('See https://example.com/a')).toEqual([]);
+    await operator.delete(`/v1/content_rules/${id}`);
   });
 
   test('counts the recipients with an empty variable that has no fallback', async () => {

@@ -30,6 +30,7 @@ import { type Contact, contactsFrom, countContacts, draftReach } from '../model/
 import { predictArrivals } from '../timing/arrivals.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { createPlanner, type Planner } from '../timing/planner.ts';
+import { findHeldContent } from './content_warnings.ts';
 import { type Estimate, emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
@@ -128,6 +129,7 @@ export async function buildPreview(
     approval_rule: account.campaign_approval,
     shows_money: permits(actor.permissions, 'PAYMENTS:view'),
     schedule: body.schedule ?? null,
+    held: await findHeldContent(db, kernel, outline, figures, now),
     now,
   };
   return {

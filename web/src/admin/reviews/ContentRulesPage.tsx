@@ -22,11 +22,11 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
+import cells from './Reviews.module.css';
 import { RulePanel } from './RulePanel.tsx';
-import { describeRule, describeScope } from './rule_words.ts';
+import { describeCountries, describeRule, describeScope } from './rule_words.ts';
 
 const COLUMNS: Column<ContentRule>[] = [
   {
@@ -49,17 +49,18 @@ const COLUMNS: Column<ContentRule>[] = [
     fixed: true,
     render: (row) => (row.enabled ? CONTENT_ACTION_WORDS[row.action].label : 'Off'),
   },
-  { key: 'scope', title: 'Accounts', card: 'subtitle', narrow: false, render: (row) => describeScope(row) },
+  {
+    key: 'scope',
+    title: 'Accounts',
+    card: 'subtitle',
+    narrow: false,
+    render: (row) => <span className={cells.cell}>{describeScope(row)}</span>,
+  },
   {
     key: 'countries',
     title: 'Countries',
     narrow: false,
-    render: (row) =>
-      row.countries.length === 0
-        ? 'All'
-        : row.countries.length > 2
-          ? `${row.countries.length} countries`
-          : row.countries.map(countryName).join(', '),
+    render: (row) => <span className={cells.cell}>{describeCountries(row)}</span>,
   },
   {
     key: 'waiting',

@@ -22,6 +22,7 @@ import styles from '../Admin.module.css';
 import { ReasonDialog } from '../customers/ReasonDialog.tsx';
 import { useDecision } from './decision.ts';
 import { ReviewPanel } from './ReviewPanel.tsx';
+import cells from './Reviews.module.css';
 
 const FILTERS = ['state', 'rule_id', 'account_id'] as const;
 const STATES = REVIEW_STATES.map((value) => ({ value, label: REVIEW_STATUS[value].label }));
@@ -41,8 +42,19 @@ const COLUMNS: Column<MessageReview>[] = [
       </span>
     ),
   },
-  { key: 'company', title: 'Account', card: 'subtitle', narrow: false, render: (row) => row.company_name },
-  { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country) },
+  {
+    key: 'company',
+    title: 'Account',
+    card: 'subtitle',
+    narrow: false,
+    render: (row) => <span className={cells.cell}>{row.company_name}</span>,
+  },
+  {
+    key: 'country',
+    title: 'Country',
+    narrow: false,
+    render: (row) => <span className={cells.cell}>{countryName(row.country)}</span>,
+  },
   { key: 'campaign', title: 'Campaign', narrow: false, hidden: true, render: (row) => row.campaign_name ?? '–' },
   {
     key: 'state',

@@ -41,6 +41,7 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
         <Field
           form={form}
           name="brands"
+          optional={false}
           as={TagsInput}
           label="Brands"
           description="One word each. Finds other spellings and letters that look the same, in texts and links."
@@ -50,6 +51,7 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
         <Field
           form={form}
           name="words"
+          optional={false}
           as={TagsInput}
           label="Words"
           description="Words or phrases in any script. Case and accents do not matter. Press Enter after each one."
@@ -57,8 +59,23 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
       )}
       {kind === 'new_sender' && (
         <Pair>
-          <Field form={form} name="sender_days" as={NumberInput} label="New for (days)" min={1} max={365} />
-          <Field form={form} name="links_per_hour" as={NumberInput} label="Messages with links per hour" min={0} />
+          <Field
+            form={form}
+            name="sender_days"
+            optional={false}
+            as={NumberInput}
+            label="New for (days)"
+            min={1}
+            max={365}
+          />
+          <Field
+            form={form}
+            name="links_per_hour"
+            optional={false}
+            as={NumberInput}
+            label="Messages with links per hour"
+            min={0}
+          />
         </Pair>
       )}
       <Field
@@ -108,11 +125,12 @@ function LinkFields({ form }: { form: RuleForm }) {
   form.watch('links', ({ value }) => setLinks(value));
   return (
     <>
-      <Field form={form} name="links" as={Select} label="Links" data={LINKS} allowDeselect={false} />
+      <Field form={form} name="links" optional={false} as={Select} label="Links" data={LINKS} allowDeselect={false} />
       {links === 'domains' && (
         <Field
           form={form}
           name="domains"
+          optional={false}
           as={TagsInput}
           label="Domains"
           description="Subdomains are included. Press Enter after each one."

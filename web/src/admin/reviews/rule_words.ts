@@ -1,5 +1,6 @@
 import type { ContentRule, LinkMatch } from '@parley/contract/guard/content_rules.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import { countryName } from '../../ui/form/countries.ts';
 
 export const LINK_LABELS: Readonly<Record<LinkMatch, string>> = {
   any: 'Any link',
@@ -26,6 +27,13 @@ export function describeRule(rule: ContentRule): string {
       );
   }
 }
+
+export const describeCountries = ({ countries }: ContentRule): string =>
+  countries.length === 0
+    ? 'All'
+    : countries.length > 2
+      ? formatCount(countries.length, 'country', 'countries')
+      : countries.map(countryName).join(', ');
 
 /** The accounts to which the rule applies. */
 export function describeScope({ account_ids, exempt_account_ids }: ContentRule): string {

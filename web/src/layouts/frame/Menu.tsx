@@ -1,12 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { listRequests } from '@parley/contract/admin/requests.ts';
 import type { getBadges } from '@parley/contract/inbox/inbox.ts';
 import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
 import { IconApi, IconBook, IconChevronRight, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { channelView } from '../../channels/index.ts';
-import type { CallInput } from '../../kernel/http/client.ts';
 import { useLaterEndpoint } from '../../kernel/http/query.ts';
 import { buildMenu, type MenuEntry } from '../../kernel/session/menu.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
@@ -19,6 +17,7 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
+import type { Queues } from './OperatorQueues.tsx';
 
 interface MenuProps {
   /** True if the menu shows only icons. */
@@ -38,13 +37,10 @@ export function Menu({ folded, onGo }: MenuProps) {
     enabled: mayCount && !session.admin,
   }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
-  const mayDecide = useReason(['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view']) === null;
-  const requests = useLaterEndpoint<typeof listRequests>('requests.list', loadRequests, {
-    enabled: session.admin && mayDecide,
-    input: WAITING,
-  }).data?.pagination?.total;
-  const entryCount = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
-  const entryTotal = (entry: MenuEntry): number => entry.item.total?.({ badges, requests }) ?? 0;
+  const [queues, setQueues] = useState<Queues>({});
+  const counts = { badges, ...queues };
+  const entryCount = (entry: MenuEntry): number => entry.item.count?.(counts) ?? 0;
+  const entryTotal = (entry: MenuEntry): number => entry.item.total?.(counts) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
@@ -53,6 +49,11 @@ export function Menu({ folded, onGo }: MenuProps) {
         {session.admin && !folded && <span className={styles.admin}> Operators</span>}
         <VisuallyHidden>{folded ? 'Parley, home' : ', home'}</VisuallyHidden>
       </Link>
+      {session.admin && (
+        <Suspense fallback={null}>
+          <OperatorQueues onChange={setQueues} />
+        </Suspense>
+      )}
       {!session.admin && exists(TRY_IT_NOW.path) && (
         <div className={styles.try}>
           <Disabled reason={routeReason(TRY_IT_NOW, session)} position="right">
@@ -99,8 +100,7 @@ export function Menu({ folded, onGo }: MenuProps) {
 // Lazy, because the first screen does not need the contract of conversations.
 const loadBadges = () => import('@parley/contract/inbox/inbox.ts').then(({ getBadges }) => getBadges);
 // Lazy, because customers do not need the operators' contracts.
-const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
-const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
+const OperatorQueues = lazy(() => import('./OperatorQueues.tsx'));
 
 interface EntryProps {
   entry: MenuEntry;
