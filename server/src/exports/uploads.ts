@@ -116,7 +116,7 @@ const finishUpload = (kernel: Kernel, row: queries.ClaimedUpload, name: string):
     await announceChange(tx, row.account_id, row.destination_id);
   });
 
-/** A worker that stops during an upload leaves it to the next worker. This does not count as a failure of the server. */
+/** A worker that stops during an upload leaves it to the next one, which is no failure of the server. */
 const failUpload = (kernel: Kernel, row: queries.ClaimedUpload, problem: Problem, isStopping: boolean): Promise<void> =>
   kernel.db.tx(async (tx) => {
     const pause = (PAUSES[row.tries - 1] ?? PAUSES.at(-1)!) * (1 - JITTER + 2 * JITTER * Math.random());

@@ -1,7 +1,7 @@
 /**
  * Overdue balances. A case opens when a balance is below zero or the card of an auto top-up is refused, and closes
- * when it is paid. Everything happens under the lock of the balance, so a payment and a step never overlap. Each step is
- * a row, which is stored with its email, so a repeated or interrupted job sends nothing twice.
+ * when it is paid. Everything happens under the lock of the balance, so a payment and a step never overlap. Each step
+ * is a row, which is stored with its email, so a repeated or interrupted job sends nothing twice.
  */
 import type { DunningStep } from '@parley/contract/admin/dunning.ts';
 import { overdueChanged } from '@parley/contract/billing/money_events.ts';
