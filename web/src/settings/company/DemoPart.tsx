@@ -15,13 +15,13 @@ const POLL_MS = 700;
 
 const WORDS = {
   empty: {
-    action: 'Empty demo company',
+    action: 'Empty it',
     title: 'Empty the demo company?',
     lost: 'Its campaigns, messages, conversations, audiences, links, and invoices are removed.',
     running: 'Emptying the demo company',
   },
   fill: {
-    action: 'Fill demo company',
+    action: 'Fill again',
     title: 'Fill the demo company again?',
     lost: 'Everything you created in it is removed. It gets the three months of history from the first start.',
     running: 'Filling the demo company',
