@@ -16,7 +16,7 @@ export const ASSISTANCE = {
   ASSISTANCE_CAP_REACHED: {
     code: 2577,
     status: 409,
-    public: 'The account has spent its limit for assistance this month.',
+    public: 'The account has reached its assistance limit for this month',
   },
   ASSISTANCE_UNREACHABLE: {
     code: 2578,
@@ -38,7 +38,7 @@ export const ASSISTANCE = {
   ASSISTANCE_THREAD_EMPTY: {
     code: 2583,
     status: 409,
-    public: 'The contact has not written any text in this conversation yet.',
+    public: 'The contact has not written any text in this conversation yet',
   },
   ASSISTANCE_URL_INVALID: {
     code: 2584,

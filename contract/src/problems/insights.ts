@@ -25,7 +25,7 @@ export const INSIGHTS = {
   EXPORT_HOST_NOT_ALLOWED: {
     code: 2607,
     status: 400,
-    public: 'Enter the public host name or IP address of an SFTP server.',
+    public: 'Enter the public host name or IP address of an SFTP server',
     internal: 'The host leads to a private network (OUTBOUND_ALLOW_CIDRS), or the port is not in SFTP_PORTS.',
     field: 'host',
   },
@@ -58,13 +58,13 @@ export const INSIGHTS = {
   EXPORT_SECRET_REQUIRED: {
     code: 2612,
     status: 400,
-    public: 'Enter a password or a private key, but not both.',
+    public: 'Enter a password or a private key, but not both',
     field: 'password',
   },
   EXPORT_PRIVATE_KEY_INVALID: {
     code: 2613,
     status: 400,
-    public: 'Enter a private key in the format of OpenSSH or PEM, without a passphrase.',
+    public: 'Enter a private key in OpenSSH or PEM format, without a passphrase',
     field: 'private_key',
   },
   EXPORT_DESTINATION_IN_USE: {

@@ -69,7 +69,7 @@ function Progress({ hasText }: { hasText: boolean }) {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (hasText) return 'The text arrives…';
+  if (hasText) return 'Receiving the text…';
   return isSlow
     ? 'The language model is slow. You can cancel and write the reply yourself.'
     : 'Waiting for the language model…';

@@ -1,5 +1,5 @@
 /**
- * The callback page of the apps at CRMs, which open it with a code after a person has allowed the connection. The panels
+ * The callback page for CRM apps. The CRM opens it with a code after a person has allowed the connection. The panels
  * of Pipedrive show it in a frame, with a signed token.
  */
 import { CRM_LABELS, CRMS, type CrmName } from '@parley/contract/crm/crm.ts';

@@ -35,7 +35,7 @@ export default function LogTab() {
   // The click marks the row at once, and the panel follows.
   const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
-  // New messages appear by themselves unless the user has paused this.
+  // New messages appear automatically unless the user has paused this.
   const [isPaused, setPaused] = useState(false);
   const list = useList(listMessages, {
     enabled: isPaused ? isMissing : true,

@@ -15,13 +15,13 @@ const POLL_MS = 700;
 
 const WORDS = {
   empty: {
-    action: 'Empty it',
+    action: 'Empty demo company',
     title: 'Empty the demo company?',
     lost: 'Its campaigns, messages, conversations, audiences, links, and invoices are removed.',
     running: 'Emptying the demo company',
   },
   fill: {
-    action: 'Fill again',
+    action: 'Fill demo company',
     title: 'Fill the demo company again?',
     lost: 'Everything you created in it is removed. It gets the three months of history from the first start.',
     running: 'Filling the demo company',

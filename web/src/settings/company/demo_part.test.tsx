@@ -10,7 +10,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('a server that is not the demo is not asked for it', async () => {
+test('servers other than the demo get no request for its state', async () => {
   const session = sessionStub();
   const paths: string[] = [];
   stubApi((sent) => {
@@ -37,11 +37,11 @@ test('the owner of the demo confirms with the name, and sees the progress', asyn
     return respond({ change });
   });
   drawApp('/settings/account', { signedIn: true });
-  fireEvent.click(await screen.findByRole('button', { name: 'Empty it' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Empty demo company' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Empty the demo company?' }));
   fireEvent.change(dialog.getByLabelText(/^Company name/), { target: { value: 'Harbour Coffee' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Empty it' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Empty demo company' }));
   await waitFor(() => expect(sent).toEqual([{ kind: 'empty', company_name: 'Harbour Coffee' }]));
   expect(await screen.findByText(/Emptying the demo company: creating the company/)).toBeTruthy();
-  expect((screen.getByRole('button', { name: 'Fill again' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((screen.getByRole('button', { name: 'Fill demo company' }) as HTMLButtonElement).disabled).toBe(true);
 });
