@@ -11,7 +11,7 @@ test('contacts stay equal on both sides after the preview was checked and the sy
 }) => {
   const owner = await api(OWNER);
   const name = `CRM contacts ${Date.now()}`;
-  await owner.post('audiences', { name });
+  await owner.post('audiences', { name, channel: 'SMS' });
   const crm = async (method: string, path: string, body?: unknown) => {
     const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
     const response = await fetch(`${at.sandbox}/api/hubspot${path}`, { method, ...init });

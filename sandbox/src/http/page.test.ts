@@ -51,7 +51,7 @@ test('a number entered in the search box opens a phone whose state can be change
   await page.getByText('Magic number: No receipt.').waitFor();
   await page.getByRole('radio', { name: /^Out of reach/ }).check();
   await until(async () => (await box.get('phones/447700900905/messages')).phone.state === 'out_of_reach');
-  expect(await page.getByRole('textbox', { name: 'Reply text' }).isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Reply text', disabled: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -36,21 +36,17 @@ import { SettingsLayout } from '../SettingsLayout.tsx';
 // Loads only when it opens.
 const SyncPage = lazyPart(() => import('./sync/SyncPage.tsx'));
 
-/** With `crm` in the address, the contact sync with that CRM. */
+/** With `crm` in the address, the contact sync with that CRM, if it is connected. */
 export default function IntegrationsPage() {
   const { crm } = useSearch({ strict: false }) as { crm?: string };
+  const query = useEndpoint(listCrms);
   const provider = CRMS.find((name) => name === crm);
-  return provider ? (
-    <Suspense fallback={<PageSkeleton />}>
-      <SyncPage provider={provider} />
-    </Suspense>
-  ) : (
-    <Connections />
-  );
+  const found = query.data?.data.find((one) => one.provider === provider);
+  if (!provider || query.isError || (found && !found.connection)) return <Connections query={query} />;
+  return <Suspense fallback={<PageSkeleton />}>{found ? <SyncPage provider={provider} /> : <PageSkeleton />}</Suspense>;
 }
 
-function Connections() {
-  const query = useEndpoint(listCrms);
+function Connections({ query }: { query: ReturnType<typeof useEndpoint<typeof listCrms>> }) {
   return (
     <SettingsLayout title="Integrations" description="Connect your CRM to message people from their records.">
       <RecordPage query={query} noun="integration">
