@@ -2,12 +2,9 @@
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('a user opens the help of a page, searches the manual, and finds it in the palette', async ({
-  openAs,
-  context,
-}) => {
+test('a user opens the help of a page, searches the manual, and finds it in the palette', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts/imports' });
-  const opened = context.waitForEvent('page');
+  const opened = page.context().waitForEvent('page');
   await page.getByRole('link', { name: /^Help with this page/ }).click();
   const manual = await opened;
   await expect(manual).toHaveURL(/\/manual\/imports#states$/);

@@ -26,7 +26,7 @@ test('a figure leads to its messages, and a message explains why it was accepted
     const panel = page.getByRole('complementary');
     await expect(panel).toContainText(text);
     const rules = panel.getByRole('list', { name: 'Why the message was accepted' });
-    await expect(rules.getByRole('listitem')).toHaveCount(10);
+    await expect(rules.getByRole('listitem')).toHaveCount(11);
     await expect(rules).toContainText('status VERIFIED');
     await page.keyboard.press('Escape');
   });

@@ -255,7 +255,8 @@ test('a worker that is killed in its steps sends each notice once and applies th
     const company = await makeCompany(kernel);
     await kernel.db.run(sql`
       insert into rates (id, channel, country, price_micros, currency) values (${newId()}, 'SMS', 'NL', 70000, 'USD')`);
-    const effective_date = new Date(Date.now() + 3_000).toISOString();
+    // The first worker must start and be killed before the change takes effect, also on a busy machine.
+    const effective_date = new Date(Date.now() + 20_000).toISOString();
     const body = { effective_date, notice_days: 0, audience: 'all', price: price('NL', 75_000) };
     const { id } = (await admin.post('/v1/price_plans', body)).body.data;
     expect((await admin.put(`/v1/price_plans/${id}/announce`, {})).status).toBe(200);
