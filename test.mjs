@@ -1,7 +1,6 @@
 /**
  * `npm test`: runs every check from a fresh clone. A failed stage does not prevent the next one from running. If the
- * machine has enough memory, the unit tests, the browser tests, and lint with types run side by side. `npm test --
- * types unit` runs only these stages.
+ * machine has enough memory, lint and types run beside the unit tests. `npm test -- types unit` runs only these stages.
  * The last line is the summary: `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -19,16 +18,16 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 const BROWSERS = ['chromium-headless-shell', 'chromium'];
 const findChromium = () => process.env.CHROMIUM ?? BROWSERS.map((name) => `/usr/bin/${name}`).find(existsSync);
 
-/** The lanes run side by side, because each of them leaves some of the CPU idle. */
+/** Lint and types run beside the unit tests, which leave some of the CPU idle. */
 const STAGES = [
-  // Also used by the tests that start Parley.
+  // Also used by the unit tests that start Parley.
   { name: 'web build', minutes: 5, run: check(NODE, ['start.mjs', 'build']) },
-  { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
   { name: 'lint', lane: 'code', minutes: 5, run: check('biome', ['check', '.']) },
   { name: 'types', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'web/tsconfig.json']) },
-  { name: 'unit', lane: 'unit', minutes: 45, run: vitest },
-  { name: 'browser', lane: 'browser', minutes: 45, run: playwright },
+  { name: 'unit', lane: 'unit', minutes: 30, run: vitest },
+  { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
+  { name: 'browser', minutes: 30, run: playwright },
 ];
 /**
  * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility
@@ -159,11 +158,8 @@ async function vitestOnce(limits, name, files) {
   return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/**
- * Browser tests spend much of their time waiting, so parts of the files run in parallel, each with its own Parley, and
- * beside the unit tests.
- */
-const SHARDS = availableParallelism() + 1;
+/** Browser tests spend much of their time waiting, so parts of the files run in parallel, each with its own Parley. */
+const SHARDS = availableParallelism() + 2;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
@@ -213,8 +209,8 @@ function ensureChromium() {
   return false;
 }
 
-/** The unit tests, the browser tests, and the compiler take up to 12 GiB together. */
-const MEMORY_FOR_LANES = 14 * 1024 ** 3;
+/** The unit tests and the compiler take up to 6 GiB together. */
+const MEMORY_FOR_LANES = 8 * 1024 ** 3;
 
 /** Older versions of Node 20 do not know the limit of a container. */
 const freeBytes = () => process.availableMemory?.() ?? freemem();

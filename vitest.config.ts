@@ -10,8 +10,8 @@ keepFilesInMemory();
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 // Tests spend most of their time waiting for a database, a process or a socket, so using more workers than cores saves
-// time, also beside the browser tests. web/vite.config.ts uses the same number, because the projects run together.
-const maxWorkers = availableParallelism() + 1;
+// time. web/vite.config.ts uses the same number, because the projects run together.
+const maxWorkers = availableParallelism() + 2;
 
 // A worker creates many objects that live for one test. With a larger space for new objects, garbage is collected half
 // as often. web/vite.config.ts uses the same space.

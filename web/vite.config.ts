@@ -178,7 +178,7 @@ export default defineConfig({
     css: { include: [] },
     // Loading React, Mantine, and the contract for each file would take longer than the tests.
     isolate: false,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // As in vitest.config.ts.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     testTimeout: 30_000,
