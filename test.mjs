@@ -25,9 +25,9 @@ const STAGES = [
   { name: 'lint', lane: 'code', minutes: 5, run: check('biome', ['check', '.']) },
   { name: 'types', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', lane: 'code', minutes: 8, run: check('tsc', ['-p', 'web/tsconfig.json']) },
-  { name: 'unit', lane: 'unit', minutes: 30, run: vitest },
+  { name: 'unit', lane: 'unit', minutes: 40, run: vitest },
   { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
-  { name: 'browser', minutes: 30, run: playwright },
+  { name: 'browser', minutes: 40, run: playwright },
 ];
 /**
  * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility

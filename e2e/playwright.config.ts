@@ -22,7 +22,7 @@ export default defineConfig({
   retries: 0,
   // Long enough for a busy machine. Each wait ends as soon as its condition holds.
   timeout: 120_000,
-  globalTimeout: 28 * 60_000,
+  globalTimeout: 38 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {

@@ -82,6 +82,11 @@ const NOTICES = files(
   'contract/src/inbox/assignments',
   'exports/(notices|download)',
   'bulk/words',
+  'help/(HelpButtons|Help.module|manual/parts)',
+  'help/news/(NewsButton|News.module|changelog)',
+  'contract/src/auth/news',
+  'billing/OverdueBanner',
+  'contract/src/billing/overdue',
 );
 const LISTS = files(
   'kernel/list/\\w+',

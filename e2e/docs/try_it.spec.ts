@@ -59,7 +59,7 @@ test('a visitor reads how to get a key, and calls that refuse test keys have no 
   await expect(page.getByText('To make this call here, sign in or create an account.')).toBeVisible();
   const wide = await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(wide).toBe(0);
-  await page.goto('/docs?section=templates');
-  await expect(page.getByRole('heading', { name: /^Templates/ })).toBeVisible();
+  await page.goto('/docs?section=keywords');
+  await expect(page.getByRole('heading', { name: /^Keywords/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Try it/ })).toHaveCount(0);
 });

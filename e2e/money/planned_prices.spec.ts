@@ -41,6 +41,7 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   await expect(operator.getByText(/^Takes effect.*Notices were sent/)).toBeVisible();
 
   const customer = await openAs(email, { path: '/billing/rates?search=GL' });
+  await customer.getByRole('button', { name: 'Look around first' }).click();
   const row = customer.getByRole('row', { name: /Greenland/ });
   await expect(row).toContainText(/From .*0\.052/);
   await look(customer, 'rates');

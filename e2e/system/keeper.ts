@@ -1,10 +1,10 @@
 /**
  * Runs `node start.mjs` on behalf of the tests. When the test process ends, even if it is killed, the channel to it
- * closes, and the keeper stops Parley. It runs for at most twenty minutes.
+ * closes, and the keeper stops Parley. It runs for at most 45 minutes.
  */
 import { spawn } from 'node:child_process';
 
-const MAX_MS = 20 * 60_000;
+const MAX_MS = 45 * 60_000;
 
 const parley = spawn(process.execPath, ['start.mjs'], { stdio: ['ignore', 'inherit', 'inherit'] });
 const stop = () => parley.kill('SIGTERM');

@@ -9,7 +9,7 @@ import { useReason, useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import styles from './Billing.module.css';
+import styles from './OverdueBanner.module.css';
 
 const ADD_FUNDS = '/add-funds';
 

@@ -169,8 +169,8 @@ describe('a warning', () => {
       {
         code: 'content_rule',
         message:
-          'The message to 1 of the recipients will wait until an operator reviews it, because it contains a word that ' +
-          'is not allowed in this country',
+          'The message to 1 of the recipients will wait until an operator reviews it, because it contains a word ' +
+          'that is not allowed in this country',
         fix: { path: '#message' },
       },
     ]);

@@ -1,11 +1,11 @@
 /**
  * The rules of the installation, compiled. A process reads them again when they have changed, which it notices at once
- * for its own changes and within a second for those of other processes. Without rules, a message costs nothing.
+ * for its own changes and within a few seconds for those of other processes. Without rules, a message costs nothing.
  */
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 import { type CompiledRule, compileRule, type Rule } from './matcher.ts';
 
-const MAX_AGE_MS = 1_000;
+const MAX_AGE_MS = 3_000;
 
 interface Shelf {
   rules: readonly CompiledRule[] | null;

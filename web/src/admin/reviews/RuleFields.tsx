@@ -36,6 +36,53 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
     <>
       <Field form={form} name="name" as={TextInput} label="Name" maxLength={80} data-autofocus />
       <Field form={form} name="kind" as={Select} label="Look for" data={KINDS} allowDeselect={false} />
+      <KindFields form={form} kind={kind} />
+      <Field
+        form={form}
+        name="exceptions"
+        as={TagsInput}
+        label="Exceptions"
+        description="Domains and words that this rule ignores."
+        optional
+      />
+      <Field
+        form={form}
+        name="action"
+        as={Select}
+        label="Action"
+        description={CONTENT_ACTION_WORDS[action].description}
+        data={ACTIONS}
+        allowDeselect={false}
+      />
+      <Field
+        form={form}
+        name="countries"
+        as={MultiSelect}
+        label="Countries"
+        description="Leave empty for all countries."
+        data={countries}
+        searchable
+        optional
+      />
+      <Field
+        form={form}
+        name="channels"
+        as={MultiSelect}
+        label="Channels"
+        description="Leave empty for all channels."
+        data={CHANNEL_OPTIONS}
+        optional
+      />
+      <Scope form={form} known={known} />
+      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
+    </>
+  );
+}
+
+/** The fields that only rules of this kind have. */
+function KindFields({ form, kind }: { form: RuleForm; kind: RuleValues['kind'] }) {
+  return (
+    <>
       {kind === 'links' && <LinkFields form={form} />}
       {kind === 'lookalikes' && (
         <Field
@@ -78,44 +125,6 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
           />
         </Pair>
       )}
-      <Field
-        form={form}
-        name="exceptions"
-        as={TagsInput}
-        label="Exceptions"
-        description="Domains and words that this rule ignores."
-        optional
-      />
-      <Field
-        form={form}
-        name="action"
-        as={Select}
-        label="Action"
-        description={CONTENT_ACTION_WORDS[action].description}
-        data={ACTIONS}
-        allowDeselect={false}
-      />
-      <Field
-        form={form}
-        name="countries"
-        as={MultiSelect}
-        label="Countries"
-        description="Leave empty for all countries."
-        data={countries}
-        searchable
-        optional
-      />
-      <Field
-        form={form}
-        name="channels"
-        as={MultiSelect}
-        label="Channels"
-        description="Leave empty for all channels."
-        data={CHANNEL_OPTIONS}
-        optional
-      />
-      <Scope form={form} known={known} />
-      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
     </>
   );
 }
