@@ -23,6 +23,9 @@ test('servers other than the demo get no request for its state', async () => {
   expect(screen.queryByText('Demo company')).toBeNull();
 });
 
+/** The lists of countries on this page make repeated searches for elements slow. */
+const untilShown = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
+
 test('the owner of the demo confirms with the name, and sees the progress', async () => {
   const meta = document.head.appendChild(document.createElement('meta'));
   meta.name = 'demo';
@@ -37,13 +40,14 @@ test('the owner of the demo confirms with the name, and sees the progress', asyn
     return respond({ change });
   });
   drawApp('/settings/account', { signedIn: true });
-  // Found by text, because the lists of countries on this page make searches by role slow.
-  fireEvent.click(await screen.findByText('Empty it'));
-  const title = await screen.findByText('Empty the demo company?');
+  await untilShown('Empty it');
+  fireEvent.click(screen.getByText('Empty it'));
+  await untilShown('Empty the demo company?');
+  const title = screen.getByText('Empty the demo company?');
   const dialog = within(title.closest<HTMLElement>('[role=dialog]')!);
   fireEvent.change(dialog.getByLabelText(/^Company name/), { target: { value: 'Harbour Coffee' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Empty it' }));
   await waitFor(() => expect(sent).toEqual([{ kind: 'empty', company_name: 'Harbour Coffee' }]));
-  expect(await screen.findByText(/Emptying the demo company: creating the company/)).toBeTruthy();
+  await untilShown('Emptying the demo company: creating the company');
   expect(screen.getByText('Fill again').closest('button')!.disabled).toBe(true);
 });
