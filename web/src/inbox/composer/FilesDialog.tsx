@@ -36,9 +36,13 @@ export function fileType(name: string, channel: ChannelName): Attachable {
 export default function FilesDialog({ channel, files, onSend, onClose }: Props) {
   useReturnToOpener();
   const [rows, setRows] = useState(() => files.slice(0, MAX_FILES).map((file, n) => ({ file, id: n })));
-  const [bodies, setBodies] = useState<ReadonlyMap<number, ReplyBody>>(new Map());
-  const put = useCallback((id: number, body: ReplyBody) => setBodies((old) => new Map(old).set(id, body)), []);
+  /** The outcomes of the uploads; null for a file that cannot be sent. */
+  const [bodies, setBodies] = useState<ReadonlyMap<number, ReplyBody | null>>(new Map());
+  const put = useCallback((id: number, body: ReplyBody | null) => setBodies((old) => new Map(old).set(id, body)), []);
   const ready = rows.flatMap(({ id }) => bodies.get(id) ?? []);
+  const refused = rows.filter(({ id }) => bodies.get(id) === null).length;
+  // A click before the end of all uploads would cancel the others.
+  const isUploading = ready.length + refused < rows.length;
   const remove = (id: number) => {
     const left = rows.filter((row) => row.id !== id);
     if (left.length === 0) return onClose();
@@ -52,18 +56,18 @@ export default function FilesDialog({ channel, files, onSend, onClose }: Props) 
         )}
         <ul className={styles.files}>
           {rows.map(({ file, id }) => (
-            <FileRow key={id} id={id} file={file} channel={channel} onReady={put} onRemove={remove} />
+            <FileRow key={id} id={id} file={file} channel={channel} onEnd={put} onRemove={remove} />
           ))}
         </ul>
         <p className={styles.hint}>Each file is sent as a separate message.</p>
         <Button
-          disabled={ready.length === 0}
+          disabled={ready.length === 0 || isUploading}
           onClick={() => {
             onSend(ready);
             onClose();
           }}
         >
-          {ready.length < rows.length
+          {refused > 0 && !isUploading
             ? `Send ${ready.length} of ${formatCount(rows.length, 'file')}`
             : `Send ${formatCount(rows.length, 'file')}`}
         </Button>
@@ -76,17 +80,17 @@ interface RowProps {
   id: number;
   file: File;
   channel: ChannelName;
-  onReady: (id: number, body: ReplyBody) => void;
+  onEnd: (id: number, body: ReplyBody | null) => void;
   onRemove: (id: number) => void;
 }
 
-function FileRow({ id, file, channel, onReady, onRemove }: RowProps) {
+function FileRow({ id, file, channel, onEnd, onRemove }: RowProps) {
   const type = fileType(file.name, channel);
   const upload = useUpload({
     type,
     channel,
     onReady: (media) =>
-      onReady(id, {
+      onEnd(id, {
         ...{ type, text: '', media_id: media.id },
         ...(type === 'document' ? { file_name: toDocumentName(media.file_name) || 'document' } : {}),
       }),
@@ -95,6 +99,10 @@ function FileRow({ id, file, channel, onReady, onRemove }: RowProps) {
   useEffect(() => {
     if (reason === null) start(file);
   }, [start, file, reason]);
+  const isRefused = reason !== null || (state.status === 'failed' && !state.resumable);
+  useEffect(() => {
+    if (isRefused) onEnd(id, null);
+  }, [isRefused, id, onEnd]);
   return (
     <li className={styles.file}>
       <div className={styles.what}>
@@ -105,7 +113,7 @@ function FileRow({ id, file, channel, onReady, onRemove }: RowProps) {
             <bdi className={styles.name}>{file.name}</bdi>
             <span className={styles.hint}>{formatBytes(file.size)}</span>
           </>
-        ) : state.status === 'failed' && !state.resumable ? (
+        ) : state.status === 'failed' && isRefused ? (
           <Notice tone="fail">{`${file.name}: ${state.message}`}</Notice>
         ) : (
           <UploadCard upload={upload} />

@@ -70,6 +70,28 @@ test('dropped files are uploaded one by one, and a file that is not accepted doe
   expect(new Set(bodies.map(({ media_id }) => media_id)).size).toBe(2);
 });
 
+test('nothing is sent before all uploads have ended', async () => {
+  vi.stubGlobal('XMLHttpRequest', InstantUpload);
+  const waiting: (() => void)[] = [];
+  const slot = () => respond({ id: 'slot', put_url: '/v1/media/uploads/1', content_type: 'image/png' });
+  stubApi((call) => {
+    if (call.path !== '/v1/media/slots') return sessionStub({ permissions: ALL })(call);
+    if ((call.body as { file_name: string }).file_name === 'fast.png') return slot();
+    return new Promise<Response>((resolve) => waiting.push(() => resolve(slot())));
+  });
+  const onSend = vi.fn();
+  await draw(() => <Area blocked={null} onSend={onSend} />);
+  drop('fast.png', 'slow.png');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send files' }));
+  expect(await dialog.findByText('fast.png')).toBeTruthy();
+  const send = dialog.getByRole('button', { name: 'Send 2 files' }) as HTMLButtonElement;
+  expect(send.disabled).toBe(true);
+  waiting[0]!();
+  await waitFor(() => expect(send.disabled).toBe(false));
+  fireEvent.click(send);
+  expect(onSend).toHaveBeenCalledTimes(2);
+});
+
 test('files are ignored while nothing can be sent', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   await draw(() => <Area blocked="Closed" onSend={vi.fn()} />);
