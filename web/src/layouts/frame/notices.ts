@@ -26,18 +26,21 @@ const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'err
 
 /** Loaded with the first anomaly. */
 const reportAnomaly = (anomaly: Anomaly) =>
-  void import('../../insights/anomalies/anomaly_notices.ts').then((notices) => notices.reportAnomaly(anomaly));
+  once(import('../../insights/anomalies/anomaly_notices.ts'), (notices) => notices.reportAnomaly(anomaly));
+
+/** Runs when the code has loaded. A notification whose code cannot be loaded, as without a server, is left out. */
+const once = <T>(code: Promise<T>, report: (notices: T) => void): void => void code.then(report, () => {});
 
 /** Loaded with the first of these events. */
 const later = (report: (notices: typeof import('./later_notices.ts')) => void): void =>
-  void import('./later_notices.ts').then(report);
+  once(import('./later_notices.ts'), report);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user: User, currency: string): () => void {
   // Loaded with the first campaign that needs an approval.
   const reportApproval = (campaign: Campaign) => {
     if (campaign.approval)
-      void import('../../campaigns/approval_notices.ts').then((notices) => notices.reportApproval(campaign, user));
+      once(import('../../campaigns/approval_notices.ts'), (notices) => notices.reportApproval(campaign, user));
   };
   const stopListening = [
     collectExportNotices(user.id),
@@ -62,16 +65,16 @@ export function collectNotices(user: User, currency: string): () => void {
     onLive(messageReviewsChanged, ({ held }) => held > 0 && later((notices) => notices.reportHeld())),
     onLive(messagesRejected, (rejected) => later((notices) => notices.reportRejected(rejected))),
     onLive(ratesAnnounced, (change) => {
-      void import('../../billing/money_notices.ts').then((notices) => notices.reportRates(change));
+      once(import('../../billing/money_notices.ts'), (notices) => notices.reportRates(change));
     }),
     onLive(overdueChanged, (overdue) => {
-      void import('../../billing/money_notices.ts').then((notices) => notices.reportOverdue(overdue));
+      once(import('../../billing/money_notices.ts'), (notices) => notices.reportOverdue(overdue));
     }),
     onLive(anomalyStarted, reportAnomaly),
     onLive(anomalyEnded, reportAnomaly),
     // Loaded with the first warning.
     onLive(limitWarning, (warning) => {
-      void import('../../guard/warning_notices.ts').then((notices) => notices.reportWarning(warning, currency));
+      once(import('../../guard/warning_notices.ts'), (notices) => notices.reportWarning(warning, currency));
     }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),
