@@ -243,10 +243,16 @@ describe('a carrier approval', () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
-    const slow = createServer(async (_, response) => {
+    let change: Promise<void> | undefined;
+    const changeOnce = async () => {
       await decide(request, { decision: 'ask', note: 'Which harbour?' });
       await owner.put(`/v1/senders/${id}/whatsapp`, { display_name: 'Your Bank' });
       await submit(id);
+    };
+    const slow = createServer(async (_, response) => {
+      // A repeated call to the carrier must not change the form again.
+      change ??= changeOnce();
+      await change;
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
         JSON.stringify({ data: [{ id: '777001', display_phone_number: `+${number}`, status: 'CONNECTED' }] }),

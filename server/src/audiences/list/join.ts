@@ -1,4 +1,4 @@
-/** Adds people who joined by themselves to an audience, with their consent. */
+/** Adds people who joined through an opt-in form to an audience, with their consent. */
 import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import { consentChanged } from '@parley/contract/audiences/consents.ts';
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';

@@ -7,7 +7,7 @@ const APP = { id: 'pipedrive', client_id: 'a', client_secret: 'b', url: 'https:/
 const CITY = { key: 'c1', label: 'City', choices: [{ id: '7', label: 'Kiel' }], is_writable: true };
 const EMAIL = { key: 'email', label: 'Email', choices: [], is_writable: false };
 
-/** Records what is sent, and returns the same person. */
+/** Records each request, and responds with the same person. */
 function record(data: object): { call: Call; sent: unknown[] } {
   const sent: unknown[] = [];
   const call: Call = async (_method, _path, body) => {

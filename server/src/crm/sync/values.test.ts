@@ -62,7 +62,7 @@ test('the values of both sides become comparable', () => {
     ['yes', 'no', true],
     ['yes', 'no', false],
   ]);
-  // A value that means neither yes nor no says nothing, and without a value nobody has opted out.
+  // A value that means neither yes nor no is ignored. Without a value, the person has not opted out.
   expect(slots({ agreed: 'perhaps' }, { is_stopped: true, is_stopped_by_crm: false }).slice(1)).toEqual([
     ['', 'no', true],
     ['no', 'yes', true],
