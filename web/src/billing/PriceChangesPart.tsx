@@ -24,25 +24,33 @@ const toFilter = ({ search, ...rest }: Record<string, string>) => {
   return isCountry(code) ? { ...rest, country: code } : { ...rest, network: search };
 };
 
+/** The columns of past and of announced changes, up to the date. */
+function changeColumns<T extends RateChange | AnnouncedRate>(dateTitle: string, date: (row: T) => string): Column<T>[] {
+  return [
+    ...destinationColumns<T>(),
+    moneyColumn<T, string>({
+      key: 'price',
+      title: 'New price',
+      micros: (row) => row.after_micros,
+      currency: (row) => row.currency,
+      exact: true,
+      card: 'corner',
+    }),
+    {
+      key: 'change',
+      title: 'Change',
+      fixed: true,
+      render: (row) => <PriceStep before={row.before_micros} after={row.after_micros} currency={row.currency} />,
+    },
+    { key: 'date', title: dateTitle, fixed: true, render: (row) => <DateTime value={date(row)} /> },
+  ];
+}
+
 const COLUMNS: Column<RateChange>[] = [
-  ...destinationColumns<RateChange>(),
-  moneyColumn<RateChange, string>({
-    key: 'price',
-    title: 'New price',
-    micros: (row) => row.after_micros,
-    currency: (row) => row.currency,
-    exact: true,
-    card: 'corner',
-  }),
-  {
-    key: 'change',
-    title: 'Change',
-    fixed: true,
-    render: (row) => <PriceStep before={row.before_micros} after={row.after_micros} currency={row.currency} />,
-  },
-  { key: 'date', title: 'Since', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  ...changeColumns<RateChange>('Since', (row) => row.create_date),
   listColumn<RateChange>(),
 ];
+const ANNOUNCED = changeColumns<AnnouncedRate>('From', (row) => row.effective_date);
 
 export default function PriceChangesPart({ tools }: { tools: ReactNode }) {
   const list = useList(listRateChanges, { filters: FILTERS, toFilter, subject: 'The price changes' });
@@ -71,25 +79,6 @@ export default function PriceChangesPart({ tools }: { tools: ReactNode }) {
     </>
   );
 }
-
-const ANNOUNCED: Column<AnnouncedRate>[] = [
-  ...destinationColumns<AnnouncedRate>(),
-  moneyColumn<AnnouncedRate, string>({
-    key: 'price',
-    title: 'New price',
-    micros: (row) => row.after_micros,
-    currency: (row) => row.currency,
-    exact: true,
-    card: 'corner',
-  }),
-  {
-    key: 'change',
-    title: 'Change',
-    fixed: true,
-    render: (row) => <PriceStep before={row.before_micros} after={row.after_micros} currency={row.currency} />,
-  },
-  { key: 'date', title: 'From', fixed: true, render: (row) => <DateTime value={row.effective_date} /> },
-];
 
 /** Changes that take effect later. Nothing is shown if there are none. */
 function AnnouncedRates() {
