@@ -22,7 +22,7 @@ export const loadNews = async (): Promise<readonly NewsVersion[]> =>
   readChangelog((await import('../../../../CHANGELOG.md?raw')).default);
 
 /** Groups about running the installation. */
-const FOR_OPERATORS: ReadonlySet<string> = new Set(['Running Parley', 'SMS providers']);
+const FOR_OPERATORS: ReadonlySet<string> = new Set(['Running Parley', 'SMS providers', 'Content rules']);
 /** Entries without a group. */
 const GENERAL = 'General';
 
