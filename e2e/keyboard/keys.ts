@@ -9,12 +9,22 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   const passed: string[] = [];
   for (let press = 0; press < MAX_STEPS; press++) {
     await page.keyboard.press(key);
-    const { label, visible } = await page.evaluate<{ label: string; visible: boolean }>(FOCUS);
-    expect(visible, `${label} shows a visible focus`).toBe(true);
+    const label = await readFocus(page);
     if (typeof name === 'string' ? label === name : name.test(label)) return;
     passed.push(label);
   }
   throw new Error(`Tab never reached ${name}: ${passed.join(' | ')}`);
+}
+
+/** Returns the label of the control with focus. Its focus becomes visible at once, or when an animation has ended. */
+async function readFocus(page: Page): Promise<string> {
+  let label = '';
+  await expect(async () => {
+    const focus = await page.evaluate<{ label: string; visible: boolean }>(FOCUS);
+    label = focus.label;
+    expect(focus.visible, `${label} shows a visible focus`).toBe(true);
+  }).toPass({ intervals: [50, 100, 200], timeout: 5_000 });
+  return label;
 }
 
 /** Moves the focus to a button or link and presses Enter. */

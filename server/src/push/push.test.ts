@@ -90,6 +90,8 @@ test('a message arrives encrypted at the devices of the users who may view it, o
 
 test('a user is notified of assignments and mentions by others, but not of their own assignments', async () => {
   await write('Hello');
+  // The devices that are added next must not receive this message.
+  await settle();
   const id = (await owner.get('/v1/conversations')).body.data[0].id;
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15, CONVERSATIONS: 15 } });
   const { browser } = await subscribe(world.as(agent.token));

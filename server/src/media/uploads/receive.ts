@@ -33,7 +33,7 @@ interface Progress {
 }
 
 /**
- * The uploads in this process, by slot. A newer upload ends the older one immediately, not only after its socket times
+ * The uploads in this process, by lease. A newer upload ends the older one immediately, not only after its socket times
  * out.
  */
 const active = new Map<string, Readable>();
@@ -65,11 +65,12 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
   if (start > (await partSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
 
   const lease = newLease();
-  const previous = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
-  if (!previous) throw new Problem('UPLOAD_ENDED');
-  active.get(id)?.destroy();
-  active.set(id, body);
+  // The next owner may run before this function continues, so the body is entered before the lease is taken.
+  active.set(lease, body);
   try {
+    const previous = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
+    if (!previous) throw new Problem('UPLOAD_ENDED');
+    if (previous.lease !== null) active.get(previous.lease)?.destroy();
     const path = await takeOver(kernel, previous.lease, lease, start).catch((error: NodeJS.ErrnoException) => {
       // Another upload has just moved the received bytes to its own lease.
       if (error.code === 'ENOENT') throw new Problem('UPLOAD_OFFSET_MISMATCH');
@@ -90,7 +91,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
     await removePart(kernel, lease);
     throw new Problem('UPLOAD_ENDED');
   } finally {
-    if (active.get(id) === body) active.delete(id);
+    active.delete(lease);
   }
 }
 
