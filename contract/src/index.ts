@@ -92,6 +92,7 @@ import * as inbox_labels from './inbox/labels.ts';
 import * as link_previews from './inbox/link_previews.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as inbox_presence from './inbox/presence.ts';
+import * as reactions from './inbox/reactions.ts';
 import * as responses from './inbox/responses.ts';
 import * as inbox_rules from './inbox/rules.ts';
 import * as inbox_saved_views from './inbox/saved_views.ts';
@@ -243,6 +244,7 @@ const modules = {
   inbox_labels,
   inbox_notes,
   link_previews,
+  reactions,
   inbox_presence,
   inbox_rules,
   inbox_saved_views,

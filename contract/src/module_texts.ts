@@ -80,6 +80,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   import_rows: 'Rows that an import skipped or shortened.',
   inventory: 'Numbers that companies can rent.',
   link_previews: 'The pages behind links in conversations.',
+  reactions: 'Emoji reactions to messages in conversations.',
   inbox_senders: 'The senders that have conversations.',
   inbox_agents: 'Whether users of the inbox are away, and how many conversations they take.',
   inbox_rule_tests: 'The earlier conversations that a rule matches.',

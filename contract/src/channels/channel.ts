@@ -45,6 +45,9 @@ export interface ChannelRules {
   readonly other_addresses: boolean;
   /** True if the carrier sends read receipts. */
   readonly reads: boolean;
+  /** True if a message can quote an earlier one, and if messages can get reactions. */
+  readonly quotes: boolean;
+  readonly reactions: boolean;
   /** Limits for each type of file; null if the channel has no limits of its own. */
   readonly media: Readonly<Record<MediaType, MediaRule>> | null;
   /** Purposes that users can choose for a message; null if there are none. */

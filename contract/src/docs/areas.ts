@@ -70,6 +70,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'inbox_users',
         'inbox_view_counts',
         'link_previews',
+        'reactions',
         'assistance',
         'assistance_settings',
         'assistance_requests',

@@ -31,6 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   company_name: 'Harbour Coffee',
   company_website: 'https://www.example.com',
   contact_name: 'Ann Quill',
+  emoji: '👍',
   countries: 'GB',
   country: 'GB',
   country_code: 'GB',

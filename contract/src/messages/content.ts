@@ -64,7 +64,7 @@ export const Content = z.object({
   purpose: z.enum(PURPOSES).nullable(),
   /** For an inbound message: the button that was pressed. */
   pressed: z.object({ text: z.string(), value: z.string() }).nullable(),
-  /** For an inbound message: the message it replies to. */
+  /** The ID of the message that this one replies to. For an inbound message, null if that message is unknown. */
   answers: z.string().nullable(),
 });
 export type Content = z.output<typeof Content>;

@@ -11,5 +11,7 @@ export interface MessageDraft {
   /** The displayed name of a document, without its extension. */
   readonly file_name: string | null;
   readonly buttons: readonly Button[];
+  /** The ID of the message that this one quotes. */
+  readonly reply_to: string | null;
   readonly purpose: 'promotional' | 'transactional' | null;
 }

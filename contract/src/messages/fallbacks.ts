@@ -16,6 +16,7 @@ export interface FallbackInput {
   readonly from?: string | null | undefined;
   readonly trigger?: string | null | undefined;
   readonly wait_seconds?: number | null | undefined;
+  readonly reply_to?: string | null | undefined;
 }
 
 export interface ParsedFallback {
@@ -46,6 +47,7 @@ export function readFallbacks(
     const before = inputs.slice(0, index).map((one) => one.channel);
     if (input.channel === channel) report(index, 'FALLBACK_SAME_AS_MAIN', 'channel');
     else if (before.includes(input.channel)) report(index, 'FALLBACK_REPEATED', 'channel');
+    if (input.reply_to) report(index, 'QUOTE_NOT_SUPPORTED', 'reply_to', 'A fallback cannot quote a message');
     const from = input.from?.trim() ?? '';
     if (from === '') report(index, 'FALLBACK_SENDER_REQUIRED', 'from');
     const given = input.trigger?.toLowerCase() || 'undelivered';

@@ -22,7 +22,20 @@ export const Marks = z.object({
   /** True if the message was deleted because the person was erased. */
   erased: z.boolean().optional(),
   /** At most one reaction of the contact and one of the business. */
-  reactions: z.array(z.object({ by: z.enum(['contact', 'business']), emoji: z.string(), at: timestamp })).optional(),
+  reactions: z
+    .array(
+      z.object({
+        by: z.enum(['contact', 'business']),
+        /** Empty if the reaction was removed. */
+        emoji: z.string(),
+        at: timestamp,
+        /** Set until the carrier has accepted a reaction of the business. */
+        waiting: z.literal(true).optional(),
+        /** Why the carrier refused a reaction of the business. */
+        refusal: z.string().optional(),
+      }),
+    )
+    .optional(),
   referral: Referral.optional(),
   /** The type and the content, as the carrier sent it, of a message whose type is unknown to Parley. */
   unknown: z.object({ type: z.string(), content: z.string() }).optional(),

@@ -62,6 +62,8 @@ export const messageFields = {
   media_id: uuid('FILE_NOT_FOUND').nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
+  /** WhatsApp: the ID of an earlier message of the conversation, which the message quotes. */
+  reply_to: uuid('QUOTED_MESSAGE_NOT_FOUND').nullish(),
   /** An alias of `file_name`. */
   filename: z.string().trim().max(255).nullish(),
   button: buttonInput.nullish(),

@@ -35,10 +35,13 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
     url: body.url || null,
     file_name: body.file_name || body.filename || null,
     buttons,
+    reply_to: body.reply_to ?? null,
     purpose: readPurpose(channel, type, body.purpose, findings),
   };
   if (draft.template === null && draft.variables && draft.variables.length > 0)
     findings.push(finding('VARIABLES_TOO_MANY', 'variables', 'Variables need a template'));
+  if (draft.reply_to !== null && !channelRules(channel).quotes)
+    findings.push(finding('QUOTE_NOT_SUPPORTED', 'reply_to'));
   findings.push(...channelRules(channel).checkMessage(draft, type), ...linkFindings(draft.text));
   return { draft, findings, is_stored: draft.purpose !== null && type === draft.purpose };
 }
@@ -94,10 +97,11 @@ function readButton(input: ButtonInput): Button | null {
 }
 
 /** The content of a message without a template. An uploaded file is added after it is loaded. */
-export const freeContent = ({ type, url, file_name, buttons }: MessageDraft): Content => ({
+export const freeContent = ({ type, url, file_name, buttons, reply_to }: MessageDraft): Content => ({
   ...NO_CONTENT,
   url,
   file_name,
   media_type: type === 'text' ? null : type,
   buttons: [...buttons],
+  answers: reply_to,
 });

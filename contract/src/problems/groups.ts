@@ -47,6 +47,8 @@ export const CONTENT_PROBLEMS = [
   'LINKS_LIMIT_EXCEEDED',
   'LINK_LOOP',
   'OPT_OUT_LINK_FAILED',
+  'QUOTE_NOT_SUPPORTED',
+  'QUOTED_MESSAGE_NOT_FOUND',
 ] as const satisfies Group;
 
 /** The template of a message, and its variables. */

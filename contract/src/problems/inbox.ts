@@ -23,6 +23,22 @@ export const INBOX = {
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
   DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
   REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'This conversation has no such reply of another user' },
+  QUOTE_NOT_SUPPORTED: {
+    code: 2650,
+    status: 400,
+    public: 'Messages on this channel cannot quote an earlier message',
+    field: 'reply_to',
+  },
+  QUOTED_MESSAGE_NOT_FOUND: {
+    code: 2651,
+    status: 400,
+    public: 'The quoted message is not in this conversation, or it was not sent',
+    field: 'reply_to',
+  },
+  REACTION_NOT_SUPPORTED: { code: 2652, status: 400, public: 'Messages on this channel cannot get reactions' },
+  MESSAGE_NOT_SENT: { code: 2653, status: 409, public: 'The message was not sent, so it cannot get a reaction' },
+  EMOJI_INVALID: { code: 2654, status: 400, public: 'Enter one emoji', field: 'emoji' },
+  MESSAGE_NOT_IN_CONVERSATION: { code: 2655, status: 404, public: 'This conversation has no such message' },
   MESSAGE_NOT_SCHEDULED: {
     code: 2366,
     status: 409,

@@ -26,6 +26,14 @@ export interface MessageLookup {
   find(connection: { id: string; settings: unknown }, message: SentMessage): Promise<readonly string[]>;
 }
 
+/** Implemented if messages can get reactions. An empty emoji removes the reaction. Safe to repeat. */
+export interface Reactions {
+  react(
+    connection: { id: string; settings: unknown },
+    reaction: { address: string; to: string; external_id: string; emoji: string },
+  ): Promise<void>;
+}
+
 /** Implemented if the carrier can show people that their messages were read. */
 export interface ReadMarks {
   mark(connection: { id: string; settings: unknown }, message: { address: string; external_id: string }): Promise<void>;

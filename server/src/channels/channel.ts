@@ -7,7 +7,7 @@ import type { ShownRequest } from '@parley/contract/connections/connection_tests
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
-import type { DeviceState, MessageLookup, ReadMarks } from './carrier_facts.ts';
+import type { DeviceState, MessageLookup, Reactions, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
 import type { ExchangeObserver } from './http_exchange.ts';
@@ -93,6 +93,8 @@ export interface OutgoingContent {
     body_names?: readonly string[] | undefined;
   } | null;
   purpose: Purpose | null;
+  /** The carrier's id of the message that this one quotes. */
+  quoted_id?: string | null;
 }
 
 export interface Outgoing {
@@ -331,6 +333,7 @@ export interface Adapter {
   readonly senders?: SenderLifecycle;
   readonly media?: MediaSource;
   readonly reads?: ReadMarks;
+  readonly reactions?: Reactions;
   readonly tests?: ConnectionTests;
   readonly lookup?: MessageLookup;
   /** Implemented if a message is one HTTP request: the request as operators see it, with masked secrets. */

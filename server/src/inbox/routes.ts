@@ -7,6 +7,7 @@ import { listLabels } from '@parley/contract/inbox/labels.ts';
 import * as link from '@parley/contract/inbox/link_previews.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as present from '@parley/contract/inbox/presence.ts';
+import * as reaction from '@parley/contract/inbox/reactions.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import * as rule from '@parley/contract/inbox/rules.ts';
 import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
@@ -24,6 +25,7 @@ import * as notes from './notes.ts';
 import { logCollision, reportPresence } from './presence/presence.ts';
 import { getLinkPreview } from './previews/link_preview.ts';
 import { inboxSenders } from './queries.ts';
+import { react } from './reactions/reactions.ts';
 import * as responses from './responses.ts';
 import { rules as readRules } from './rules/rule_queries.ts';
 import * as rules from './rules/rules.ts';
@@ -61,6 +63,7 @@ export const routes: Implementation[] = [
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
   // No connection of the account is in use while the page is fetched.
+  implement(reaction.setReaction, ({ tx, actor }, { params, body }) => react(tx, actor, params.id, body)),
   implementOutside(link.getLinkPreview, (ctx, { params, query }) => getLinkPreview(ctx, params.id, query.message_id)),
   implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
   implement(present.reportPresence, ({ tx, actor }, { params, body }) =>

@@ -13,6 +13,7 @@ import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
 import { endTestMessages, pruneTestMessages, testOutcome } from './testing/test_messages.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
+import { reactionJob, sendReaction } from './thread/reactions.ts';
 import { pruneRefusedCalls } from './thread/refused_calls.ts';
 import { addTexts, addTextsJob, sealJob, sealTexts } from './thread/search_texts.ts';
 
@@ -27,6 +28,7 @@ export const jobs: readonly JobWork[] = [
   work(fileJob, fetchFile),
   work(cancelBlockedMessages, cancelBlocked),
   work(readJob, markRead),
+  work(reactionJob, sendReaction),
   work(sealJob, sealTexts),
   work(addTextsJob, (kernel, _, signal) => addTexts(kernel, signal)),
   work(phoneCode, sendPhoneCode),

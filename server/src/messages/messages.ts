@@ -42,6 +42,7 @@ export {
 } from './thread/counted_slots.ts';
 export { loggedMessages } from './thread/log.ts';
 export { markReadSoon } from './thread/mark_read.ts';
+export { setReaction } from './thread/reactions.ts';
 export { applyRules } from './thread/rules_start.ts';
 export { addTexts, eraseTexts, removeText, sealTexts, writeTexts } from './thread/search_texts.ts';
 export { type Query, readQuery, snippet } from './thread/search_words.ts';

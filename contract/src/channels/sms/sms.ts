@@ -26,6 +26,8 @@ export const sms: ChannelRules = {
   profile: false,
   other_addresses: false,
   reads: false,
+  quotes: false,
+  reactions: false,
   media: null,
   purposes: null,
   templates: {

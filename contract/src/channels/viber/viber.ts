@@ -27,6 +27,8 @@ export const viber: ChannelRules = {
   profile: false,
   other_addresses: false,
   reads: true,
+  quotes: false,
+  reactions: false,
   media,
   purposes,
   templates: {

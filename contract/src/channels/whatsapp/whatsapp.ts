@@ -27,6 +27,8 @@ export const whatsapp: ChannelRules = {
   profile: true,
   other_addresses: true,
   reads: true,
+  quotes: true,
+  reactions: true,
   media,
   purposes: null,
   templates: {

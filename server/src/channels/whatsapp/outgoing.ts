@@ -12,13 +12,24 @@ type Body = Record<string, unknown>;
 /** The maximum length of a quick reply's id. */
 const MAX_REPLY_ID = 256;
 
+const addressed = (to: string): Body => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  // A person who hides their number has only WhatsApp's own id.
+  ...(/^\d+$/.test(to) ? { to } : { recipient: to }),
+});
+
+export const buildReaction = (to: string, message_id: string, emoji: string): Body => ({
+  ...addressed(to),
+  type: 'reaction',
+  reaction: { message_id, emoji },
+});
+
 export function buildBody(message: Outgoing, media: MediaPlace | null): Body {
   return {
-    messaging_product: 'whatsapp',
-    recipient_type: 'individual',
-    // A person who hides their number has only WhatsApp's own id.
-    ...(/^\d+$/.test(message.to) ? { to: message.to } : { recipient: message.to }),
+    ...addressed(message.to),
     ...buildContent(message, media),
+    ...(message.content?.quoted_id ? { context: { message_id: message.content.quoted_id } } : {}),
     biz_opaque_callback_data: String(message.reference),
   };
 }

@@ -13,7 +13,7 @@ import { refusedBy } from './errors.ts';
 import { bearer, callGraph, GraphBusy, pathSegment } from './graph.ts';
 import { readCallback } from './incoming.ts';
 import { fetchFile, Uploads } from './media.ts';
-import { buildBody, type MediaPlace, Unfit } from './outgoing.ts';
+import { buildBody, buildReaction, type MediaPlace, Unfit } from './outgoing.ts';
 import { putProfile } from './profile.ts';
 import { enrollNumber, fetchState, releaseNumber, requestCode, verifyCode } from './senders.ts';
 import { templates } from './templates.ts';
@@ -70,6 +70,12 @@ export const whatsapp: Adapter = {
   reads: {
     async mark({ settings }, { address, external_id: message_id }) {
       const body = { messaging_product: 'whatsapp', status: 'read', message_id };
+      await callGraph(readSettings(settings), `${pathSegment(address)}/messages`, { body });
+    },
+  },
+  reactions: {
+    async react({ settings }, { address, to, external_id: message_id, emoji }) {
+      const body = buildReaction(to, message_id, emoji);
       await callGraph(readSettings(settings), `${pathSegment(address)}/messages`, { body });
     },
   },

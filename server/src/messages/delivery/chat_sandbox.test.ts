@@ -32,12 +32,19 @@ async function box(method: string, path: string, body?: unknown): Promise<Record
   return (await response.json()) as Record<string, never>;
 }
 
+interface PhoneContent {
+  kind: string;
+  text?: string;
+}
+
 const writeAs = (message: object) => box('POST', `/api/phones/${ANNA}/messages`, message);
 const loadStatuses = async () =>
   (await box('GET', `/api/phones/${ANNA}/messages`)).messages as unknown as {
     text: string;
     status: string;
     channel: string;
+    message_ids: string[];
+    content: PhoneContent;
   }[];
 const conversation = async (sender: ChatSender) =>
   (await api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data[0];
@@ -81,7 +88,8 @@ async function exchangeMessages(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER
   expect((await api.get(`/v1/messages/${id}`)).body.data).toMatchObject({ charge: 'settled', price_micros: purpose });
 }
 
-test('an enrolled WhatsApp number receives callbacks and exchanges pictures with a person', async () => {
+/** A WhatsApp number that is enrolled at the sandbox and receives callbacks. */
+async function enrollNumber(code: string): Promise<ChatSender> {
   const settings = {
     base_url: `${world.sandbox!.url}/graph/v25.0`,
     access_token: 'sandbox-whatsapp-token',
@@ -89,7 +97,6 @@ test('an enrolled WhatsApp number receives callbacks and exchanges pictures with
     app_id: '1000000001',
     verify_token: 'a-word',
   };
-  const code = '442079460123';
   const sender = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', {
     settings,
     code,
@@ -112,7 +119,12 @@ test('an enrolled WhatsApp number receives callbacks and exchanges pictures with
         )
       ).ok,
   );
-  await exchangeMessages({ ...sender, address }, 'WHATSAPP', code);
+  return { ...sender, address };
+}
+
+test('an enrolled WhatsApp number receives callbacks and exchanges pictures with a person', async () => {
+  const code = '442079460123';
+  await exchangeMessages(await enrollNumber(code), 'WHATSAPP', code);
   await expectSound();
 });
 
@@ -122,5 +134,50 @@ test('a Viber sender receives callbacks and exchanges pictures with a person', a
   await box('PUT', '/api/viber/services/30001', { callback_url: `${world.url}/callbacks/${sender.connection_id}` });
   await exchangeMessages(sender, 'VIBER', '30001');
   expect((await loadStatuses()).some(({ channel, status }) => channel === 'VIBER' && status === 'read')).toBe(true);
+  await expectSound();
+});
+
+test('a reply quotes a message, and reactions arrive, change, and disappear', async () => {
+  const code = '442079460124';
+  const sender = await enrollNumber(code);
+  await writeAs({ channel: 'WHATSAPP', to: code, text: 'Which day suits you?' });
+  await until('the message has arrived', async () => Boolean(await conversation(sender)));
+  const { id } = await conversation(sender);
+  const asked = await latest(sender);
+  const reply = await send(sender, 'WHATSAPP', { text: 'Tuesday', reply_to: asked.id });
+  await becomes(reply, 'read');
+  expect((await api.get(`/v1/messages/${reply}`)).body.data.content).toMatchObject({ answers: asked.id });
+  const phone = async (text: string) => (await loadStatuses()).find((message) => message.text === text);
+  expect(await phone('Tuesday')).toMatchObject({
+    reply_to: (await phone('Which day suits you?'))!.message_ids[0],
+  });
+
+  const react = (message_id: string, emoji: unknown) =>
+    api.put(`/v1/conversations/${id}/reaction`, { message_id, emoji });
+  const shown = async () => {
+    const { body } = await api.get(`/v1/messages/${asked.id}`);
+    return body.data.marks.reactions.map(({ at: _, ...reaction }: { at: string }) => reaction);
+  };
+  expect((await react(asked.id, '👍🏽')).body.data.marks.reactions).toMatchObject([{ emoji: '👍🏽', waiting: true }]);
+  for (const emoji of ['👍🏽', '👩‍👩‍👧‍👦', '']) {
+    expect((await react(asked.id, emoji)).status).toBe(200);
+    await expect.poll(shown, { timeout: 20_000 }).toEqual([{ by: 'business', emoji }]);
+    const isOn = ({ content }: { content: PhoneContent }) => content.kind === 'reaction' && content.text === emoji;
+    await until('the phone has it', async () => (await loadStatuses()).some(isOn));
+  }
+  const readCode = async (reply: Promise<{ body: { errors: { code: number }[] } }>) =>
+    (await reply).body.errors[0]!.code;
+  for (const emoji of ['a', '👍👍', ' ', null]) expect(await readCode(react(asked.id, emoji))).toBe(2654);
+  expect(await readCode(react(newId(), '👍'))).toBe(2655);
+  const other = await makeCompany(world.kernel);
+  const stranger = world.as(other.token);
+  expect(await readCode(stranger.put(`/v1/conversations/${id}/reaction`, { message_id: asked.id, emoji: '👍' }))).toBe(
+    1651,
+  );
+  const quote = (fields: object) =>
+    api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi', ...fields });
+  expect(await readCode(quote({ reply_to: newId() }))).toBe(2651);
+  expect(await readCode(quote({ reply_to: asked.id, to: '447400700999' }))).toBe(2651);
+  expect(await readCode(quote({ reply_to: asked.id, channel: 'SMS' }))).toBe(2650);
   await expectSound();
 });

@@ -6,12 +6,13 @@
 import type { MediaType } from '@parley/contract/media/types.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { OutgoingContent, OutgoingMedia } from '../../channels/channel.ts';
-import type { Queryable } from '../../kernel/db/db.ts';
+import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type MediaRow, outgoingFile, outgoingLink, outgoingVideoLink, readyMedia } from '../../media/media.ts';
 
 interface PayloadSource {
   account_id: string;
+  message_id: string;
   content: Content | null;
 }
 
@@ -28,17 +29,31 @@ export async function loadPayloads(
     content?.media_id ? [{ account_id, id: content.media_id }] : [],
   );
   const rows = references.length > 0 ? await readyMedia(db, references) : [];
+  const quoted = await findQuoted(db, messages);
   const files = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
-  return messages.map(({ account_id, content }) => {
+  return messages.map(({ account_id, message_id, content }) => {
     if (!content) return { content: null, lost: false };
     const file = content.media_id ? files.get(`${account_id} ${content.media_id}`) : undefined;
     if (content.media_id && !file) return { content: null, lost: true };
     const { header, footer, buttons, template, purpose } = content;
-    return {
-      content: { media: resolveMedia(kernel, content, file), header, footer, buttons, template, purpose },
-      lost: false,
-    };
+    const media = resolveMedia(kernel, content, file);
+    const quoted_id = quoted.get(message_id) ?? null;
+    return { content: { media, header, footer, buttons, template, purpose, quoted_id }, lost: false };
   });
+}
+
+/**
+ * The carrier's ids of the quoted messages, by the quoting message. A message whose quote was deleted is sent without it.
+ */
+async function findQuoted(db: Queryable, messages: readonly PayloadSource[]): Promise<Map<string, string>> {
+  const quoting = messages.filter(({ content }) => content?.answers);
+  if (quoting.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; external_id: string }>(sql`
+    select t.id, s.external_id
+    from unnest(${quoting.map(({ message_id }) => message_id)}::uuid[], ${quoting.map(({ account_id }) => account_id)}::uuid[],
+                ${quoting.map(({ content }) => content!.answers)}::uuid[]) as t(id, account_id, quoted_id)
+    join submissions s on s.account_id = t.account_id and s.message_id = t.quoted_id`);
+  return new Map(rows.map(({ id, external_id }) => [id, external_id]));
 }
 
 function resolveMedia(kernel: Kernel, content: Content, row: MediaRow | undefined): OutgoingMedia | null {

@@ -41,6 +41,7 @@ import {
 } from './fallback_gate.ts';
 import { countPeople } from './limits.ts';
 import { type AcceptedBatch, findKnownAddresses, insertAccepted, type SendSlot } from './queue.ts';
+import { requireQuoted } from './quotes.ts';
 import {
   judge,
   limitToTrial,
@@ -129,6 +130,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
   const links = createTextLinks(tx, kernel.config, { campaign_id: null, source_text: undefined, ...request });
   const { people, invalid } = await findPeople(tx, account, sender, message, request, links);
+  await requireQuoted(tx, { account_id, sender_id: sender.id }, message, people);
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));

@@ -33,8 +33,13 @@ export function composeMessage(
   const { purpose } = draft;
   return async (sender) => {
     if (draft.template !== null) {
-      const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft, is_stored });
-      return { ...filled, template_id: draft.template, purpose };
+      const { text, content } = await fromTemplate(db, account_id, channel, sender, { ...body, draft, is_stored });
+      return {
+        text,
+        content: content && { ...content, answers: draft.reply_to },
+        template_id: draft.template,
+        purpose,
+      };
     }
     const { rich } = channelRules(channel);
     const content = rich ? await withFile(db, account_id, channel, freeContent(draft), draft) : null;

@@ -77,16 +77,19 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
     if (!isDeleted) await writeTexts(tx, 'message', [{ account_id, id, text: result.text }]);
   }
   if (isDeleted) await releaseMedia(tx, account_id, `message:${id}`);
-  await emitSelected(
+  await announceChange(tx, account_id, id);
+  await announceLast(tx, { account_id, sender_id, number }, id);
+  return true;
+}
+
+export const announceChange = (tx: Tx, account_id: string, id: string): Promise<void> =>
+  emitSelected(
     tx,
     messageChanged,
     sql`
       select m.account_id, ${newId()}::uuid as id, ${messageJson} as payload, true as live
       from messages m where m.account_id = ${account_id} and m.id = ${id}`,
   );
-  await announceLast(tx, { account_id, sender_id, number }, id);
-  return true;
-}
 
 /** Returns the changes to unknown messages. They are stored as messages, so that nothing is lost. */
 export async function applyChanges<M extends OwnedMessage & { number: string }>(

@@ -24,6 +24,8 @@ export const pager: ChannelRules = {
   profile: false,
   other_addresses: false,
   reads: false,
+  quotes: false,
+  reactions: false,
   media: null,
   purposes: null,
   templates: {
