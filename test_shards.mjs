@@ -42,6 +42,7 @@ export const SECONDS = {
   'panels/panel': 32,
   'inbox_team/inbox_team': 28,
   'inbox_team/push': 12,
+  'inbox_team/quotes': 10,
   'inbox_team/reports': 12,
   'inbox_team/rules': 15,
   'inbox_team/send_later': 30,

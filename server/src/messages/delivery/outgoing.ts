@@ -42,16 +42,15 @@ export async function loadPayloads(
   });
 }
 
-/**
- * The carrier's ids of the quoted messages, by the quoting message. A message whose quote was deleted is sent without it.
- */
+/** The carrier's ids of the quoted messages, by the quoting message. If it is unknown, there is no quote. */
 async function findQuoted(db: Queryable, messages: readonly PayloadSource[]): Promise<Map<string, string>> {
   const quoting = messages.filter(({ content }) => content?.answers);
   if (quoting.length === 0) return new Map();
+  const column = (pick: (message: PayloadSource) => string) => quoting.map(pick);
   const rows = await db.rows<{ id: string; external_id: string }>(sql`
     select t.id, s.external_id
-    from unnest(${quoting.map(({ message_id }) => message_id)}::uuid[], ${quoting.map(({ account_id }) => account_id)}::uuid[],
-                ${quoting.map(({ content }) => content!.answers)}::uuid[]) as t(id, account_id, quoted_id)
+    from unnest(${column(({ message_id }) => message_id)}::uuid[], ${column(({ account_id }) => account_id)}::uuid[],
+                ${column(({ content }) => content!.answers!)}::uuid[]) as t(id, account_id, quoted_id)
     join submissions s on s.account_id = t.account_id and s.message_id = t.quoted_id`);
   return new Map(rows.map(({ id, external_id }) => [id, external_id]));
 }

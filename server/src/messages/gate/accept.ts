@@ -30,6 +30,7 @@ import { findNetworks, type KnownNetworks, NO_NETWORKS, networkDates, onNetworks
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
+import { requireQuoted } from './compose.ts';
 import { checkContent, storeReviews } from './content.ts';
 import {
   draftSteps,
@@ -41,7 +42,6 @@ import {
 } from './fallback_gate.ts';
 import { countPeople } from './limits.ts';
 import { type AcceptedBatch, findKnownAddresses, insertAccepted, type SendSlot } from './queue.ts';
-import { requireQuoted } from './quotes.ts';
 import {
   judge,
   limitToTrial,

@@ -13,7 +13,7 @@ import { freeContent, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FillableTemplate, Finding } from '@parley/contract/templates/draft.ts';
 import { type Filled, fillTemplate, type TemplateValues } from '@parley/contract/templates/rules.ts';
-import type { Queryable } from '../../kernel/db/db.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { requireMedia } from '../../media/media.ts';
 import { requireTemplate } from '../../templates/templates.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
@@ -139,4 +139,19 @@ async function withFile(
 
 export function throwFindings([first, ...others]: readonly Finding[]): void {
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
+}
+
+/** A quoted message must be in the conversation with the only recipient, and the carrier must know it. */
+export async function requireQuoted(
+  tx: Tx,
+  { account_id, sender_id }: { account_id: string; sender_id: string },
+  { content }: ComposedMessage,
+  people: readonly { number: string }[],
+): Promise<void> {
+  if (!content?.answers || people.length === 0) return;
+  const quoted = await tx.maybeOne<{ number: string }>(sql`
+    select m.number from messages m
+    where m.account_id = ${account_id} and m.id = ${content.answers} and m.sender_id = ${sender_id}
+      and exists (select from submissions s where s.account_id = m.account_id and s.message_id = m.id)`);
+  if (people.some(({ number }) => number !== quoted?.number)) throw new Problem('QUOTED_MESSAGE_NOT_FOUND');
 }

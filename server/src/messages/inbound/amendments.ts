@@ -1,13 +1,10 @@
 /** Applies edits, deletions, and reactions to earlier messages. Changes can arrive repeatedly and in any order. */
 import { DELETED_TEXT, type Marks } from '@parley/contract/messages/marks.ts';
-import { messageChanged } from '@parley/contract/messages/messages.ts';
 import type { Amendment } from '../../channels/chat_event.ts';
-import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import { emitSelected } from '../../kernel/live/events.ts';
 import { releaseMedia } from '../../media/media.ts';
-import { messageJson } from '../model/message_columns.ts';
 import { timelineTime } from '../model/status_fold.ts';
+import { announceChange } from '../thread/announce_change.ts';
 import { announceLast } from '../thread/conversations.ts';
 import { removeText, writeTexts } from '../thread/search_texts.ts';
 import type { OwnedMessage } from './store.ts';
@@ -81,15 +78,6 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
   await announceLast(tx, { account_id, sender_id, number }, id);
   return true;
 }
-
-export const announceChange = (tx: Tx, account_id: string, id: string): Promise<void> =>
-  emitSelected(
-    tx,
-    messageChanged,
-    sql`
-      select m.account_id, ${newId()}::uuid as id, ${messageJson} as payload, true as live
-      from messages m where m.account_id = ${account_id} and m.id = ${id}`,
-  );
 
 /** Returns the changes to unknown messages. They are stored as messages, so that nothing is lost. */
 export async function applyChanges<M extends OwnedMessage & { number: string }>(

@@ -10,9 +10,9 @@ import { openConnection } from '../../connections/connections.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { announceChange } from '../inbound/amendments.ts';
 import { messageColumns } from '../model/message_columns.ts';
 import { timelineTime } from '../model/status_fold.ts';
+import { announceChange } from './announce_change.ts';
 
 interface ReactionKey {
   account_id: string;

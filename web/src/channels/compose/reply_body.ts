@@ -4,7 +4,10 @@ import type { Message, MessageBody } from '@parley/contract/messages/messages.ts
 import { fileNameFindings } from '@parley/contract/templates/fields.ts';
 
 export interface ReplyBody
-  extends Pick<MessageBody, 'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose'> {
+  extends Pick<
+    MessageBody,
+    'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose' | 'reply_to'
+  > {
   buttons?: Button[];
   /** The text that the recipient reads. For a template, this is the text with its values filled in. */
   text: string;
@@ -24,13 +27,14 @@ export function toReplyBody({
   content,
   template_id,
 }: Pick<Message, 'text' | 'type' | 'content' | 'template_id'>): ReplyBody {
+  const quoted = content?.answers ? { reply_to: content.answers } : {};
   if (template_id) {
     const { header_values = [], body_values = [] } = content?.template ?? {};
-    return { text, template: template_id, variables: [...header_values, ...body_values] };
+    return { text, template: template_id, variables: [...header_values, ...body_values], ...quoted };
   }
   const buttons = content?.buttons ?? [];
-  const buttonFields = buttons.length > 0 ? { buttons } : {};
-  if (!content?.media_type) return { text, ...buttonFields };
+  const rest = { ...(buttons.length > 0 ? { buttons } : {}), ...quoted };
+  if (!content?.media_type) return { text, ...rest };
   const { media_id, url, file_name } = content;
   // The stored name includes the file extension; the request omits it.
   const name = file_name?.replace(/\.[^.]*$/, '') ?? '';
@@ -39,6 +43,6 @@ export function toReplyBody({
     type,
     ...(media_id ? { media_id } : url ? { url } : {}),
     ...(type === 'document' && fileNameFindings(name).length === 0 ? { file_name: name } : {}),
-    ...buttonFields,
+    ...rest,
   };
 }

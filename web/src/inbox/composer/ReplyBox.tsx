@@ -15,6 +15,7 @@ import { useSegmentation } from '../../channels/sms/profile.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
+import { EmojiButton } from '../../ui/controls/emoji/EmojiButton.tsx';
 import { formatCount, formatMoney, instant } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
@@ -27,7 +28,9 @@ import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
 import status from '../status/Status.module.css';
 import { type SetText, useDraft } from './draft.ts';
+import foot from './Foot.module.css';
 import { useFiles } from './files.tsx';
+import { useQuoting } from './QuoteLine.tsx';
 import { useRestored } from './restore.ts';
 import { sessionRules, useSessionOpen } from './session.ts';
 
@@ -51,8 +54,9 @@ interface Props {
 const sendNow = (send: () => void) => send();
 
 /** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
-export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Props) {
+export function ReplyBox({ conversation, guard = sendNow, onText, ...props }: Props) {
   const [text, setText] = useDraft('reply', conversation.id);
+  const { line, onSend } = useQuoting(conversation.id, props.onSend);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const [assistance, setAssistance] = useState<HTMLElement | null>(null);
@@ -67,8 +71,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
   const send = (at?: Date) => {
     if (!body || tooLong || blocked) return;
     guard(() => {
-      if (at) onSend({ text: body }, at);
-      else onSend({ text: body });
+      onSend({ text: body }, ...(at ? [at] : []));
       setText('');
       field.current?.focus();
     });
@@ -92,6 +95,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
       >
         {hint && <p className={styles.closed}>{hint}</p>}
         <div ref={setAssistance} className={styles.assistance} />
+        {line}
         <Textarea
           ref={field}
           data-reply
@@ -105,7 +109,7 @@ export function ReplyBox({ conversation, onSend, guard = sendNow, onText }: Prop
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           dir="auto"
         />
-        <div className={styles.replyFoot}>
+        <div className={foot.foot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
           <TextTools
             {...{ text, setText, isChoosing, setChoosing }}
@@ -141,10 +145,10 @@ interface TextToolsProps {
   setChoosing: (isChoosing: boolean) => void;
 }
 
-/** Responses and assistance, which change the text. */
+/** Responses, emoji, and assistance, which change the text. */
 function TextTools({ isChoosing, setChoosing, ...tool }: TextToolsProps) {
   return (
-    <span className={styles.textTools}>
+    <span className={foot.texts}>
       <ResponseTool
         conversation_id={tool.conversation_id}
         reason={tool.reason}
@@ -156,6 +160,7 @@ function TextTools({ isChoosing, setChoosing, ...tool }: TextToolsProps) {
         }}
         onInsert={(inserted) => tool.setText((old) => appendText(old, inserted))}
       />
+      <EmojiButton reason={tool.reason} onPick={(emoji) => insertAtCaret(emoji, tool.setText)} />
       <Suspense>
         <AssistTool {...tool} onDone={focusReply} />
       </Suspense>
@@ -183,10 +188,10 @@ function SendButton({ reason, isEmpty, conversation, onLater }: SendProps) {
   const isDisabled = reason !== null || isEmpty;
   return (
     <>
-      <span className={styles.sendKeys}>
+      <span className={foot.keys}>
         <KeyHint keys={['mod', 'Enter']} />
       </span>
-      <span className={styles.sends}>
+      <span className={foot.sends}>
         <Allow needs={createMessage.needs} reason={reason}>
           <Button
             type="submit"
@@ -235,9 +240,22 @@ function SendButton({ reason, isEmpty, conversation, onLater }: SendProps) {
   );
 }
 
+const findReply = () => document.querySelector<HTMLTextAreaElement>('textarea[data-reply]');
+
 /** Focuses the reply field of the open conversation. */
 export function focusReply(): void {
-  document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
+  findReply()?.focus();
+}
+
+/** Inserts a text where the caret was when the field lost the focus, and continues after it. */
+function insertAtCaret(inserted: string, setText: SetText): void {
+  const field = findReply();
+  const { selectionStart = 0, selectionEnd = 0 } = field ?? {};
+  setText((old) => old.slice(0, selectionStart) + inserted + old.slice(selectionEnd));
+  requestAnimationFrame(() => {
+    field?.focus();
+    field?.setSelectionRange(selectionStart + inserted.length, selectionStart + inserted.length);
+  });
 }
 
 /** A slash opens the responses in an empty field, where `chooseResponse` is set. */
@@ -303,7 +321,7 @@ function Counter({ text, conversation }: { text: string; conversation: Conversat
   const parts = body && isCounted ? segment(body, segmentOptions(profile)) : null;
   const price = profile.segment_price_micros;
   return (
-    <span className={styles.counter}>
+    <span className={foot.counter}>
       {textLength(text)}/{REPLY_MAX}
       {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
       {parts && price !== null && ` - ${formatMoney(price * parts.segments.length, profile.currency, { exact: true })}`}

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test, vi } from 'vitest';
 import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ACCOUNT, draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
+import { useQuote } from './quote.ts';
 import { ReplyBox } from './ReplyBox.tsx';
 
 const MENU = {
@@ -99,6 +100,33 @@ test('a closed Viber session shows a notice but still allows text', async () => 
   fireEvent.change(text(), { target: { value: 'Still here?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });
+});
+
+test('a reply quotes the chosen message, and the next reply does not', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, id: 'quoting', channel: 'WHATSAPP' as const, session: session(60) };
+  function Page() {
+    const [, setQuote] = useQuote(conversation.id);
+    return (
+      <>
+        <button type="button" onClick={() => setQuote({ id: 'm1', text: 'When?', file_name: null })}>
+          Quote
+        </button>
+        <ReplyBox conversation={conversation} onSend={onSend} />
+      </>
+    );
+  }
+  await draw(Page);
+  fireEvent.click(screen.getByRole('button', { name: 'Quote' }));
+  expect(await screen.findByText('Reply to: When?')).toBeTruthy();
+  fireEvent.change(text(), { target: { value: 'At nine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(onSend).toHaveBeenCalledWith({ text: 'At nine', reply_to: 'm1' });
+  expect(screen.queryByText('Reply to: When?')).toBeNull();
+  fireEvent.change(text(), { target: { value: 'Or at ten' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(onSend).toHaveBeenLastCalledWith({ text: 'Or at ten' });
 });
 
 test('an SMS conversation does not offer attachments', async () => {

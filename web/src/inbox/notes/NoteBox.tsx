@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/data/format.ts';
 import { growing } from '../../ui/form/growing.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import { useDraft } from '../composer/draft.ts';
+import foot from '../composer/Foot.module.css';
 import inbox from '../Inbox.module.css';
 import { MentionList } from './MentionList.tsx';
 import { mentionedIds } from './mention_text.ts';
@@ -88,9 +89,9 @@ export default function NoteBox({ conversation: { id } }: { conversation: Pick<C
 
 function NoteFoot({ isSending, isDisabled }: { isSending: boolean; isDisabled: boolean }) {
   return (
-    <div className={inbox.replyFoot}>
+    <div className={foot.foot}>
       <span className={styles.hint}>Only your team sees notes.</span>
-      <span className={inbox.sendKeys}>
+      <span className={foot.keys}>
         <KeyHint keys={['mod', 'Enter']} />
       </span>
       <Allow needs={NOTE_NEEDS}>

@@ -3,7 +3,7 @@ import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Status, shownStatus, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { channelLabel, channelView } from '../../channels/index.ts';
 import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
@@ -12,6 +12,7 @@ import { useZone } from '../../ui/data/zone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
+import { quoteText } from '../composer/quote.ts';
 import type { Draft } from './drafts.ts';
 import { MarksLine, ReferralLine } from './MarksLine.tsx';
 import { shownAt } from './order.ts';
@@ -42,6 +43,8 @@ export interface BubbleProps {
   conversation_id?: string;
   /** The message that this one replies to, if the page has it. */
   quoted?: ConversationMessage | undefined;
+  /** What users can do with the message. */
+  actions?: ReactNode;
 }
 
 const ScheduledFoot = lazyPart(() => import('./ScheduledFoot.tsx'));
@@ -50,7 +53,8 @@ const LinkPreview = lazyPart(() => import('./LinkPreview.tsx'));
 
 const linked = (text: string) => <LinkedText text={text} />;
 
-export function Bubble({ row: { message, continues, ends }, onSendAgain, conversation_id = '', quoted }: BubbleProps) {
+export function Bubble({ row, onSendAgain, conversation_id = '', quoted, actions }: BubbleProps) {
+  const { message, continues, ends } = row;
   const zone = useZone();
   const at = shownAt(message);
   const isOutbound = message.direction === 'MT';
@@ -62,21 +66,20 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain, convers
       data-continues={continues || undefined}
       title={ends ? undefined : formatExact(at, zone)}
     >
-      <div className={styles.bubble} data-channel={message.channel} dir="auto">
-        {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
-        {message.content?.answers && (
-          <span className={styles.quote} dir="auto">
-            {quoted ? quoted.text || (quoted.file_name ?? 'File') : 'Reply to an earlier message'}
-          </span>
-        )}
-        <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
-          {message.marks?.deleted ? (
-            <em>{message.text}</em>
-          ) : (
-            channelView(message.channel).formatText(message.text, linked)
-          )}
-        </ContentView>
-        {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}
+      <div className={styles.line}>
+        <div className={styles.bubble} data-channel={message.channel} dir="auto">
+          {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
+          {message.content?.answers && <QuoteLine text={quoted ? quoteText(quoted) : 'Reply to an earlier message'} />}
+          <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
+            {message.marks?.deleted ? (
+              <em>{message.text}</em>
+            ) : (
+              channelView(message.channel).formatText(message.text, linked)
+            )}
+          </ContentView>
+          {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}
+        </div>
+        {actions}
       </div>
       {message.text.includes('://') && !message.marks?.deleted && (
         <Suspense>
@@ -109,6 +112,12 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain, convers
   );
 }
 
+const QuoteLine = ({ text }: { text: string }) => (
+  <span className={styles.quote} dir="auto">
+    {text}
+  </span>
+);
+
 function passedOnText({ channel, reason }: NonNullable<ConversationMessage['passed_on']>): string {
   const why = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
   return `Fallback to ${channelLabel(channel)}${why}`;
@@ -132,17 +141,20 @@ function StatusIcon({ message }: { message: ConversationMessage }) {
 export function DraftBubble({
   draft,
   channel,
+  quoted,
   onRetry,
   onDiscard,
 }: {
   draft: Draft;
   channel: string;
+  quoted: ConversationMessage | undefined;
   onRetry: () => void;
   onDiscard: () => void;
 }) {
   return (
     <article className={styles.row} data-mine data-draft>
       <div className={styles.bubble} data-channel={channel} dir="auto">
+        {draft.body.reply_to && <QuoteLine text={quoted ? quoteText(quoted) : 'Reply to an earlier message'} />}
         {draft.body.type && (
           <span className={styles.attached}>{ATTACHMENT_LABELS[draft.body.type] ?? draft.body.type}</span>
         )}

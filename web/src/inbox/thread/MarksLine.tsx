@@ -3,7 +3,13 @@ import type { Marks, Referral } from '@parley/contract/messages/marks.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import styles from './Thread.module.css';
 
-const REACTED: Record<'contact' | 'business', string> = { contact: 'Contact', business: 'Phone app' };
+type Reaction = NonNullable<Marks['reactions']>[number];
+
+function describeReaction({ by, emoji, waiting, refusal }: Reaction): string {
+  if (refusal !== undefined) return `Your reaction ${emoji} was not sent: ${refusal}`;
+  if (by === 'contact') return `Contact reacted with ${emoji}`;
+  return waiting ? `Your company reacts with ${emoji}: not sent yet` : `Your company reacted with ${emoji}`;
+}
 
 export function MarksLine({ marks: { edits = [], reactions = [], deleted } }: { marks: Marks }) {
   const shown = reactions.filter(({ emoji }) => emoji !== '');
@@ -16,10 +22,17 @@ export function MarksLine({ marks: { edits = [], reactions = [], deleted } }: { 
           <span>Edited</span>
         </Tooltip>
       )}
-      {shown.map(({ by, emoji }) => (
-        <span key={by} className={styles.reaction} role="img" aria-label={`${REACTED[by]} reacted with ${emoji}`}>
-          {emoji}
-        </span>
+      {shown.map((reaction) => (
+        <Tooltip key={reaction.by} label={describeReaction(reaction)}>
+          <span
+            className={styles.reaction}
+            data-pending={reaction.waiting || reaction.refusal !== undefined || undefined}
+            role="img"
+            aria-label={describeReaction(reaction)}
+          >
+            {reaction.emoji}
+          </span>
+        </Tooltip>
       ))}
     </p>
   );

@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import {
   type Conversation,
   type ConversationMessage,
@@ -8,13 +9,14 @@ import {
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatExact, formatTime, instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { showAsRead } from '../list/read_mark.ts';
@@ -116,12 +118,20 @@ interface RowProps {
   conversation: Conversation;
 }
 
-function RowView({ row, thread, canSend, conversation: { id, channel } }: RowProps) {
+const BubbleActions = lazyPart(() => import('./BubbleActions.tsx'));
+
+/** Only messages that the carrier has can be quoted. */
+const hasActions = ({ direction, status, marks }: ConversationMessage): boolean =>
+  !marks?.deleted && (direction === 'MO' || status === 'sent' || status === 'delivered' || status === 'read');
+
+function RowView({ row, thread, canSend, conversation }: RowProps) {
+  const { id, channel } = conversation;
   if (row.kind === 'draft')
     return (
       <DraftBubble
         draft={row.draft}
         channel={channel}
+        quoted={findMessage(row.draft.body.reply_to, thread)}
         onRetry={() => thread.sendAgain(row.draft)}
         onDiscard={() => thread.discard(row.draft)}
       />
@@ -135,15 +145,24 @@ function RowView({ row, thread, canSend, conversation: { id, channel } }: RowPro
       <Bubble
         row={row}
         conversation_id={id}
-        quoted={findQuoted(row.message, thread)}
+        quoted={findMessage(row.message.content?.answers, thread)}
+        actions={
+          canSend &&
+          channelRules(channel).quotes &&
+          hasActions(row.message) && (
+            <Suspense>
+              <BubbleActions message={row.message} conversation={conversation} />
+            </Suspense>
+          )
+        }
         onSendAgain={canSend ? () => thread.resend(row.message) : null}
       />
     </>
   );
 }
 
-const findQuoted = ({ content }: ConversationMessage, { messages }: Thread) =>
-  content?.answers ? messages.find(({ id }) => id === content.answers) : undefined;
+const findMessage = (id: string | null | undefined, { messages }: Thread) =>
+  id ? messages.find((message) => message.id === id) : undefined;
 
 function NoteLine({ note }: { note: NoteRow }) {
   const zone = useZone();

@@ -80,9 +80,32 @@ test('a bubble shows edits, reactions, and the ad, but only a notice when the me
   ));
   expect(screen.getAllByText('Edited')).toHaveLength(1);
   expect(screen.getByRole('img', { name: 'Contact reacted with 👍' })).toBeTruthy();
-  expect(screen.queryByRole('img', { name: /Phone app reacted/ })).toBeNull();
+  expect(screen.queryByRole('img', { name: /Your company/ })).toBeNull();
   expect(screen.getAllByText(/From an ad: Summer menu/)).toHaveLength(2);
   expect(screen.getAllByRole('link', { name: 'View ad' })).toHaveLength(1);
   expect(screen.getByText('Message type: hologram')).toBeTruthy();
   expect(screen.getByText('Deleted message').tagName).toBe('EM');
+});
+
+test('a reaction of the company shows whether it was sent, and why not', async () => {
+  stubApi(sessionStub({}));
+  const at = '2026-01-01 10:01:00';
+  const own = (fields: object) => ({ reactions: [{ by: 'business' as const, emoji: '🙏', at, ...fields }] });
+  await draw(() => (
+    <>
+      {[{}, { waiting: true as const }, { refusal: 'The message is too old' }].map((fields) => (
+        <Bubble
+          key={JSON.stringify(fields)}
+          row={{ ...ALONE, message: { ...MESSAGE, status: 'sent', marks: own(fields) } }}
+          onSendAgain={null}
+        />
+      ))}
+    </>
+  ));
+  for (const name of [
+    'Your company reacted with 🙏',
+    'Your company reacts with 🙏: not sent yet',
+    'Your reaction 🙏 was not sent: The message is too old',
+  ])
+    expect(screen.getByRole('img', { name })).toBeTruthy();
 });
