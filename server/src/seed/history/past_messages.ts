@@ -117,4 +117,15 @@ export async function insertMessages(
         status_details text, attempts smallint, timeline jsonb, content jsonb, create_date timestamp,
         update_date timestamp)`);
   }
+  await insertSubmissions(tx, account_id);
 }
+
+/** The carrier's IDs of messages that users can quote. The others are too old for receipts. */
+const insertSubmissions = (tx: Tx, account_id: string) =>
+  tx.run(sql`
+    insert into submissions (connection_id, external_id, account_id, message_id, part, parts, create_date)
+    select connection_id, 'wamid.' || md5(account_id::text || id::text), account_id, id, 1, 1, create_date
+    from messages
+    where account_id = ${account_id} and channel = 'WHATSAPP' and connection_id is not null
+      and create_date > ${tx.now}::timestamptz - interval '30 days'
+      and status in ('received', 'sent', 'delivered', 'read')`);
