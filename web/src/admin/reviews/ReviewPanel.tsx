@@ -127,7 +127,7 @@ function Facts({ review }: { review: MessageReview }) {
   const facts = [
     { label: 'Found', value: [...new Set(matches.map(({ what }) => what))].join(', ') },
     { label: 'Account', value: <Link to={accountPath(review.account_id)}>{review.company_name}</Link> },
-    { label: 'From', value: review.from },
+    { label: 'From', value: <PhoneNumber value={review.from} /> },
     { label: 'To', value: <PhoneNumber value={review.to} /> },
     { label: 'Country', value: countryName(review.country) },
     { label: 'Sent by', value: SOURCE_WORDS[review.source as keyof typeof SOURCE_WORDS] ?? review.source },
