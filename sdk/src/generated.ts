@@ -3258,6 +3258,15 @@ export type Message = {
 'test'?: true;
 };
 
+export type MessageClick = {
+'link_id': string;
+/** The URL. */
+'url': string;
+'device': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'click_date': string;
+};
+
 export type MessageDetail = {
 /** The ID (a UUID). */
 'id': string;
@@ -3368,6 +3377,16 @@ export type MessageDetail = {
 'rule': "account" | "sender" | "recipient" | "stop_list" | "session" | "length" | "content" | "route" | "price" | "balance" | "order";
 'result': "passed" | "skipped" | "held";
 'values': Record<string, string | number | (string)[] | null>;
+})[];
+'consent': Consent | null;
+'clicks': (MessageClick)[];
+'replies': ({
+/** The ID (a UUID). */
+'id': string;
+/** The text. */
+'text': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
 })[];
 };
 

@@ -1,5 +1,6 @@
 /** A message with its timeline. Apart from messages.ts, because the first screens do not need it. */
 import { z } from 'zod';
+import { Consent } from '../audiences/consents.ts';
 import { idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
@@ -49,6 +50,15 @@ export const MessageFallbackStep = z.object({
 });
 export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 
+export const MessageClick = z.object({
+  link_id: z.string(),
+  /** The destination of the link. */
+  url: z.string(),
+  device: z.string(),
+  click_date: timestamp,
+});
+export type MessageClick = z.output<typeof MessageClick>;
+
 export const MessageDetail = LoggedMessage.extend({
   timeline: z.array(TimelineEntry),
   payload: z.string().nullable(),
@@ -69,6 +79,12 @@ export const MessageDetail = LoggedMessage.extend({
   fallbacks: z.array(MessageFallbackStep),
   /** Why the message was accepted; empty for inbound messages. */
   decisions: z.array(RuleCheck),
+  /** The consent under which a campaign sent the message. Needs AUDIENCES view; null without it. */
+  consent: Consent.nullable(),
+  /** The first 20 clicks of the recipient on links of the message. Empty without the permission SHORT_URLS view. */
+  clicks: z.array(MessageClick),
+  /** The first 5 inbound messages after this one, up to the next outbound message of the conversation. */
+  replies: z.array(z.object({ id: z.string(), text: z.string(), create_date: timestamp })),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 

@@ -93,6 +93,9 @@ const failed = MessageDetail.parse({
       { rule: 'sender', result: 'passed', values: { name: 'Harbour', status: 'approved' } },
       { rule: 'session', result: 'skipped', values: {} },
     ],
+    consent: null,
+    clicks: [],
+    replies: [{ id: 'r1', text: 'On my way', create_date: DATE }],
   },
 });
 const waiting = MessageDetail.parse({
@@ -184,6 +187,8 @@ test('a row opens its message and adds the message ID to the URL', async () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['The sender is approvedname Harbour · status approved', 'The channel allows the purposeDoes not apply']);
+  expect(within(panel).getByRole('list', { name: 'Replies and clicks' }).textContent).toMatch(/^Reply.*On my way$/);
+  expect(within(panel).queryByRole('list', { name: 'Consent' })).toBeNull();
   expect(panel.textContent).toContain('170 characters · 2 segments · GSM-7');
   expect(panel.textContent).toContain('$0.19, charged');
   expect(panel.textContent).toContain('API, key “Demo key”');

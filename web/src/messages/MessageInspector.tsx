@@ -18,6 +18,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Cropped } from '../ui/layout/Cropped.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageDecision } from './MessageDecision.tsx';
+import { MessageEffects } from './MessageEffects.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
@@ -89,6 +90,7 @@ function MessageContent({ message }: { message: MessageDetail }) {
         <h3>Timeline</h3>
         <MessageTimeline message={message} />
       </section>
+      <MessageEffects message={message} />
       {message.decisions.length > 0 && (
         <section className={styles.section}>
           <h3>Why?</h3>

@@ -132,7 +132,7 @@ export async function readTestMessage(db: Queryable, { account_id }: Actor, id: 
     ...{ expire_date: null, hold_id: null, campaign_name: null, sender_name: null, user_name: null },
     ...{ key_name: row.key_name, smpp_system_id: null, connection_name: null, possible_duplicate: false },
     ...{ attempts: 0, external_ids: [] },
-    ...{ contact: null, fallbacks: [], decisions: [] },
+    ...{ contact: null, fallbacks: [], decisions: [], consent: null, clicks: [], replies: [] },
   };
 }
 

@@ -173,6 +173,60 @@ test('a message’s detail links to the contact when the caller may view contact
   expect((await world.as(reader.token).get(`/v1/messages/${ids[4]}`)).body.data.contact).toBeNull();
 });
 
+test('a message’s detail shows its consent, its clicks, and the replies before the next message', async () => {
+  const { kernel } = world;
+  const { account_id } = company;
+  const to = '447400900777';
+  const send = async () =>
+    (await api.post('/v1/messages', { from: sender_id, to, channel: 'SMS', text: 'Hello' })).body.data[0].id as string;
+  const write = (text: string) => {
+    const id = newId();
+    return kernel.db.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+        segments_count, encoding, currency, source)
+      values (${account_id}, ${id}, 'MO', 'SMS', 'received', ${sender_id}, ${to}, '447400999999', ${to}, 'GB', ${text},
+        1, 'GSM-7', 'USD', 'phone')`);
+  };
+  const id = await send();
+  await write('Yes 👍');
+  await write('At nine');
+  const second = await send();
+  await write('Later');
+  const [link_id, consent_id] = [newId(), newId()];
+  await kernel.db.tx(async (tx) => {
+    await tx.run(sql`
+      insert into links (account_id, id, url, source) values (${account_id}, ${link_id}, 'https://example.com/menu',
+        'message')`);
+    for (const [kind, message_id] of [
+      ['person', id],
+      ['bot', id],
+      ['person', second],
+    ])
+      await tx.run(sql`
+        insert into link_clicks (account_id, id, link_id, kind, is_unique, device, message_id, number, click_date)
+        values (${account_id}, ${newId()}, ${link_id}, ${kind}, true, 'phone', ${message_id}, ${to}, now())`);
+    await tx.run(sql`
+      insert into consents (account_id, id, number, change, method, text, create_date)
+      values (${account_id}, ${consent_id}, ${to}, 'given', 'form', 'Yes, send me news', now())`);
+    await tx.run(sql`
+      insert into message_consents (account_id, message_id, consent_id)
+      values (${account_id}, ${id}, ${consent_id})`);
+  });
+  const detail = (await api.get(`/v1/messages/${id}`)).body.data;
+  expect(detail.consent).toMatchObject({ id: consent_id, method: 'form', text: 'Yes, send me news' });
+  expect(detail.clicks).toEqual([
+    { link_id, url: 'https://example.com/menu', device: 'phone', click_date: expect.any(String) },
+  ]);
+  expect(detail.replies.map(({ text }: { text: string }) => text)).toEqual(['Yes 👍', 'At nine']);
+  const next = (await api.get(`/v1/messages/${second}`)).body.data;
+  expect([next.consent, next.clicks.length, next.replies.length]).toEqual([null, 1, 1]);
+  const reader = await makeUser(kernel, account_id, { permissions: { MESSAGES: 1 } });
+  expect((await world.as(reader.token).get(`/v1/messages/${id}`)).body.data).toMatchObject({
+    ...{ consent: null, clicks: [] },
+    replies: [{ text: 'Yes 👍' }, { text: 'At nine' }],
+  });
+});
+
 test('the log counts to 10,000, and to the end when the caller asks for an exact count', async () => {
   const { kernel } = world;
   const large = await makeCompany(kernel);

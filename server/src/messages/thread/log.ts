@@ -10,6 +10,7 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
 import { readDecision } from './decisions.ts';
+import { findClicks, findConsent, findReplies } from './effects.ts';
 import * as queries from './log_queries.ts';
 import { countLogRows, findLogRows } from './log_search.ts';
 import { cachedTotal } from './log_total.ts';
@@ -45,12 +46,15 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
-  const [contact, fallbacks, decisions] = await together(
+  const [contact, fallbacks, decisions, consent, clicks, replies] = await together(
     canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
     readDecision(db, message),
+    canViewContacts ? findConsent(db, message) : Promise.resolve(null),
+    permits(actor.permissions, 'SHORT_URLS:view') ? findClicks(db, message) : Promise.resolve([]),
+    findReplies(db, message),
   );
-  return { ...toLogged(message), contact, fallbacks, decisions };
+  return { ...toLogged(message), contact, fallbacks, decisions, consent, clicks, replies };
 }
 
 /** The messages with these IDs, as in the log. */

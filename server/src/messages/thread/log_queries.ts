@@ -218,10 +218,11 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
     )
   ).count;
 
+/** What other queries load. */
+type Loaded = 'fallbacks' | 'contact' | 'decisions' | 'consent' | 'clicks' | 'replies';
+
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<
-    LogRow & Omit<MessageDetail, 'fallbacks' | 'contact' | 'decisions' | keyof LoggedMessage> & { number: string }
-  >(sql`
+  db.maybeOne<LogRow & Omit<MessageDetail, Loaded | keyof LoggedMessage> & { number: string }>(sql`
     select ${logColumns}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
            m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
            (select a.system_id from smpp_messages x
