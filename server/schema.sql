@@ -4500,5 +4500,17 @@ create table export_uploads (
 create index export_uploads_of_destination on export_uploads (account_id, destination_id);
 create index export_uploads_due on export_uploads (next_date) where next_date is not null;
 
+-- Saved UTM parameters for the links of an account.
+create table utm_presets (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  -- The values by parameter: source, medium, campaign, term, and content.
+  params jsonb not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index utm_presets_name on utm_presets (account_id, lower(name));
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

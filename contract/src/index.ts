@@ -107,6 +107,7 @@ import * as reported_conversations from './insights/reported_conversations.ts';
 import * as send_approvals from './keys/approvals.ts';
 import * as keys from './keys/keys.ts';
 import * as links from './links/links.ts';
+import * as utm_presets from './links/utm_presets.ts';
 import * as live from './live/live.ts';
 import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
@@ -244,6 +245,7 @@ const modules = {
   inbox_labels,
   inbox_notes,
   link_previews,
+  utm_presets,
   reactions,
   inbox_presence,
   inbox_rules,

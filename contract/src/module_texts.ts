@@ -106,6 +106,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   sub_account_limits: 'The limits that sub-accounts inherit, and their overrides.',
   country_exceptions: 'Countries that the lists of a company do not block for a sub-account.',
   link_domains: 'Your own domains for short links.',
+  utm_presets: 'Saved UTM parameters for the destinations of short links.',
   logs: 'Exports of the message log.',
   margins: 'Income minus the cost of carriers.',
   media: 'Images, videos, and documents.',

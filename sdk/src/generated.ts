@@ -5008,6 +5008,34 @@ export type UploadSlot = {
 'expire_date': string;
 };
 
+export type UtmPreset = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+/** The origin of the object. */
+'source': string;
+'medium': string;
+'campaign': string;
+'term': string;
+'content': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type UtmPresetsCreateBody = {
+/** The name. */
+'name': string;
+/** The origin of the object. */
+'source'?: string;
+'medium'?: string;
+'campaign'?: string;
+'term'?: string;
+'content'?: string;
+};
+
 export type VariantResults = {
 'variant': "A" | "B" | "C" | "D";
 /** The text. */
@@ -6184,6 +6212,14 @@ conversations: {
 /** List the conversations that the caller may view, latest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
 };
+utm_presets: {
+/** Save UTM parameters. At least one of them needs a value */
+create: (input: { body: UtmPresetsCreateBody; signal?: AbortSignal }) => Promise<UtmPreset>;
+/** List the saved UTM parameters by name */
+list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
+/** Delete saved UTM parameters. Links keep theirs */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+};
 bulk_lookups: {
 /** Create an audience from results, tag them, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
@@ -6492,6 +6528,9 @@ export interface Codes {
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'conversation_messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1651 | 1652 | 1653 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'conversations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410;
+'utm_presets.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2657 | 2658 | 2659;
+'utm_presets.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'utm_presets.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2656;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1359 | 1705 | 1999 | 2115 | 2120 | 2121 | 2388 | 2409 | 2410 | 2412;
 'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
@@ -6720,6 +6759,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
 'conversation_messages.list': ['GET', '/v1/conversations/{id}/messages', 'l'],
 'conversations.list': ['GET', '/v1/conversations', 'l'],
+'utm_presets.create': ['POST', '/v1/utm_presets', ''],
+'utm_presets.list': ['GET', '/v1/utm_presets', ''],
+'utm_presets.remove': ['DELETE', '/v1/utm_presets/{id}', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],
 'bulk_lookups.create': ['POST', '/v1/bulk-lookups', 'u'],
 'number_lookups.create': ['POST', '/v1/number-lookups', 'i'],

@@ -79,7 +79,10 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       ],
     ],
   },
-  { title: 'Links and lookups', modules: ['short_urls', 'link_domains', 'number_lookups', 'bulk_lookups'] },
+  {
+    title: 'Links and lookups',
+    modules: ['short_urls', 'link_domains', 'utm_presets', 'number_lookups', 'bulk_lookups'],
+  },
   {
     title: 'Figures and exports',
     modules: [

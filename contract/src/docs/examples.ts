@@ -73,6 +73,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     steps: [{ days: 3, subject: 'Your balance is overdue', text: 'Add funds to settle the amount.', pauses: false }],
   },
   'overdue_accounts.update': { extend_date: '2027-02-01 00:00:00', exempt: false, reason: 'Payment is on its way' },
+  'utm_presets.create': { name: 'Newsletter by SMS', source: 'newsletter', medium: 'sms' },
   'users.mark_news_seen': { news_id: '9f86d081884c' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
   'audiences.count': {

@@ -19,6 +19,10 @@ export const LINKS = {
     public: 'The expiry must be a date and time in the future',
     field: 'expire_date',
   },
+  UTM_PRESET_NOT_FOUND: { code: 2656, status: 404, public: 'UTM preset not found' },
+  UTM_PRESET_EMPTY: { code: 2657, status: 400, public: 'Enter at least one UTM parameter', field: 'source' },
+  UTM_PRESET_EXISTS: { code: 2658, status: 409, public: 'Another preset has this name', field: 'name' },
+  UTM_PRESETS_LIMIT_EXCEEDED: { code: 2659, status: 400, public: 'An account can have at most 50 UTM presets' },
   LINK_DOMAIN_INVALID: { code: 2107, status: 400, public: 'This is not a valid domain', field: 'domain' },
   LINK_DOMAIN_NOT_SUPPORTED: {
     code: 2108,

@@ -1,7 +1,9 @@
 import * as contract from '@parley/contract/links/links.ts';
+import { createUtmPreset, listUtmPresets, removeUtmPreset } from '@parley/contract/links/utm_presets.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as domains from './domains.ts';
 import * as links from './links.ts';
+import * as presets from './utm_presets.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listShortUrls, ({ tx, kernel, actor }, { query }) =>
@@ -26,4 +28,7 @@ export const routes: Implementation[] = [
   ),
   implement(contract.verifyLinkDomain, ({ tx, actor }, { params }) => domains.verifyLinkDomain(tx, actor, params.id)),
   implement(contract.removeLinkDomain, ({ tx, actor }, { params }) => domains.removeLinkDomain(tx, actor, params.id)),
+  implement(listUtmPresets, ({ tx, actor }) => presets.listUtmPresets(tx, actor)),
+  implement(createUtmPreset, ({ tx, actor }, { body }) => presets.createPreset(tx, actor, body)),
+  implement(removeUtmPreset, ({ tx, actor }, { params }) => presets.removePreset(tx, actor, params.id)),
 ];

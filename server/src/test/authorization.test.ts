@@ -112,6 +112,8 @@ const FRESH: Record<string, () => Promise<string>> = {
   lookups: makeLookup,
   limits: makeLimit,
   link_domains: makeLinkDomain,
+  utm_presets: async () =>
+    (await world.as(company.token).post('/v1/utm_presets', { name: newId(), source: 'sms' })).body.data.id,
   logs: makeExport,
   export_schedules: makeSchedule,
   export_destinations: () => makeDestination(world.kernel, company.account_id),

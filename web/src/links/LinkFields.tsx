@@ -1,12 +1,14 @@
 /** The fields that creating and editing a link have in common. */
 import { NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { ShortUrl } from '@parley/contract/links/links.ts';
+import { useState } from 'react';
 import type { ContractForm } from '../kernel/form/form.ts';
 import { fromLocal, toLocal, toWire } from '../ui/controls/local_time.ts';
 import { instant } from '../ui/data/format.ts';
 import { DateField } from '../ui/form/dates/DateField.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordText } from '../ui/form/PasswordText.tsx';
+import { UtmFields } from './UtmFields.tsx';
 
 export interface LinkValues extends Record<string, unknown> {
   url: string;
@@ -60,6 +62,8 @@ interface LinkFieldsProps<V extends LinkValues> {
 }
 
 export function LinkFields({ form, isFixed = false, hasPassword = false }: LinkFieldsProps<LinkValues>) {
+  const [url, setUrl] = useState(form.getValues().url);
+  form.watch('url', ({ value }) => setUrl(value));
   return (
     <>
       <Field
@@ -72,6 +76,7 @@ export function LinkFields({ form, isFixed = false, hasPassword = false }: LinkF
         disabled={isFixed}
         inputMode="url"
       />
+      {!isFixed && <UtmFields url={url} onChange={(next) => form.setFieldValue('url', next)} />}
       <Field form={form} name="name" as={TextInput} label="Name" maxLength={100} />
       <Field
         form={form}

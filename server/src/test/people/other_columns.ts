@@ -84,6 +84,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   invoices: 'number type currency content',
   message_counts: 'dimension channel value',
   link_domains: 'host token',
+  utm_presets: 'name params',
   bulk_lookups: 'name status currency',
   export_destinations:
     'name host username auth secret host_key_type host_key_fingerprint folder file_name status error_message last_file',
