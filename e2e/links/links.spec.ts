@@ -29,7 +29,13 @@ test('clicks on a link in a message are counted, and recipients opt out by link'
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('The URL must begin with http:// or https://').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Destination' }).fill(`${target}/shared`);
-  await page.getByRole('textbox', { name: 'Name' }).fill(`Shared ${number}`);
+  await page.getByText('UTM parameters').click();
+  await page.getByRole('textbox', { name: 'Source' }).fill('poster');
+  await page.getByRole('textbox', { name: 'Name of a new preset' }).fill(`Poster ${number}`);
+  await page.getByRole('button', { name: 'Save preset' }).click();
+  await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue(`Poster ${number}`);
+  await expect(page.getByRole('textbox', { name: 'Destination' })).toHaveValue(`${target}/shared?utm_source=poster`);
+  await page.getByRole('textbox', { name: 'Name (optional)' }).fill(`Shared ${number}`);
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('heading', { name: `Shared ${number}` })).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code of the short URL' })).toBeVisible();
