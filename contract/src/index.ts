@@ -100,6 +100,7 @@ import * as inbox_settings from './inbox/settings.ts';
 import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
 import * as anomalies from './insights/anomalies.ts';
+import * as balance_forecasts from './insights/balance_forecast.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as inbox_reports from './insights/inbox_reports.ts';
@@ -246,6 +247,7 @@ const modules = {
   inbox_notes,
   link_previews,
   utm_presets,
+  balance_forecasts,
   reactions,
   inbox_presence,
   inbox_rules,

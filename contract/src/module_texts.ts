@@ -17,6 +17,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   balance_proposals: 'Changes of balances that another operator must approve.',
   demo: 'The demo company of `npm start`.',
   balances: 'The balance of your company.',
+  balance_forecasts: 'How long the balance lasts.',
   auto_top_up: 'Automatic payments when the balance is low.',
   bulk_lookups: 'Lookups of all numbers in a file or an audience.',
   bulk_jobs: 'Bulk actions on the rows of a list.',

@@ -553,6 +553,18 @@ export type Balance = {
 'frozen_micros': number;
 };
 
+export type BalanceForecast = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'spend_per_day_micros': number;
+'days_left': number | null;
+};
+
 export type BulkLookup = {
 /** The ID (a UUID). */
 'id': string;
@@ -6220,6 +6232,10 @@ list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
 /** Delete saved UTM parameters. Links keep theirs */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
+balance_forecasts: {
+/** Get the number of days for which the balance lasts at the average spend of the last seven days */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<BalanceForecast>;
+};
 bulk_lookups: {
 /** Create an audience from results, tag them, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
@@ -6531,6 +6547,7 @@ export interface Codes {
 'utm_presets.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2657 | 2658 | 2659;
 'utm_presets.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'utm_presets.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2656;
+'balance_forecasts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7920;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1359 | 1705 | 1999 | 2115 | 2120 | 2121 | 2388 | 2409 | 2410 | 2412;
 'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
@@ -6762,6 +6779,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'utm_presets.create': ['POST', '/v1/utm_presets', ''],
 'utm_presets.list': ['GET', '/v1/utm_presets', ''],
 'utm_presets.remove': ['DELETE', '/v1/utm_presets/{id}', ''],
+'balance_forecasts.get': ['GET', '/v1/balances/{id}/forecast', ''],
 'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],
 'bulk_lookups.create': ['POST', '/v1/bulk-lookups', 'u'],
 'number_lookups.create': ['POST', '/v1/number-lookups', 'i'],

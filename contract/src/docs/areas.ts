@@ -110,6 +110,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     modules: [
       ...[
         'balances',
+        'balance_forecasts',
         'ledger',
         'rates',
         'announced_rates',

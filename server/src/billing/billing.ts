@@ -8,6 +8,7 @@ export { invoiceChecks } from './invoices/check.ts';
 export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
+export { getBalance } from './ledger/entries.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
 export { paymentDoors } from './payments/callbacks.ts';
 export { loadBooks, type PlannedRate, type Price, type PriceBook, priceBook } from './prices/prices.ts';

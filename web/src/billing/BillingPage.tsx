@@ -1,12 +1,14 @@
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { getAutoTopUp } from '@parley/contract/billing/low_balance.ts';
+import { type BalanceForecast, FORECAST_DAYS, getBalanceForecast } from '@parley/contract/insights/balance_forecast.ts';
 import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { AUTO_TOP_UP, messagesPath, PAYMENTS } from '../paths.ts';
+import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
-import { StatChips } from '../ui/data/StatChips.tsx';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
@@ -24,6 +26,7 @@ export default function BillingPage() {
   const mayMessages = useReason('MESSAGES:view') === null;
   const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
   const auto = useEndpoint(getAutoTopUp, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
+  const forecast = useEndpoint(getBalanceForecast, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
   const currency = balance?.currency ?? account.currency;
   const money = (micros: number | undefined) =>
     micros === undefined ? undefined : <Money micros={micros} currency={currency} />;
@@ -62,6 +65,7 @@ export default function BillingPage() {
                 label: 'Credit limit',
                 value: money(balance && Math.round(balance.configuration.credit_limit * MICROS)),
               },
+              { key: 'days', label: 'Days left', ...describeForecast(forecast) },
             ]}
           />
           <CardsPart />
@@ -73,4 +77,14 @@ export default function BillingPage() {
       )}
     </BillingLayout>
   );
+}
+
+/** At the average of the last days. The exact number matters only near the end. */
+function describeForecast(forecast: BalanceForecast | undefined): Pick<Stat, 'value' | 'hint'> {
+  if (!forecast) return { value: undefined };
+  const { days_left, spend_per_day_micros, currency } = forecast;
+  if (days_left === null) return { value: '–', hint: `No messages in the last ${FORECAST_DAYS} days` };
+  const value = days_left < 1 ? 'Less than 1' : days_left > 365 ? 'More than 365' : `About ${Math.floor(days_left)}`;
+  const pace = formatMoney(spend_per_day_micros, currency);
+  return { value, hint: `At ${pace} per day, the average spend on messages of the last ${FORECAST_DAYS} days` };
 }
