@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idAt } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
-import { makeCompany } from '../test/make.ts';
+import { makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 
 let world: World;
@@ -15,11 +17,16 @@ test('the balance lasts as long as the average spend of the last seven days allo
   const { account_id, token } = await makeCompany(world.kernel);
   const api = world.as(token);
   const forecast = async () => (await api.get(`/v1/balances/${account_id}/forecast`)).body.data;
-  const spend = (days_ago: number, micros: number) =>
-    db.run(sql`
-      insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
-      values (${account_id}, date_trunc('hour', now()) - make_interval(days => ${days_ago}), 'SMS', 1, 1, 0, 0,
-        ${micros}, 0)`);
+  const { sender_id } = await makeSender(world.kernel, account_id);
+  const spend = async (days_ago: number, micros: number) => {
+    const at = new Date(Date.now() - days_ago * 86_400_000);
+    const id = `${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`;
+    await db.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+        segments_count, encoding, price_micros, currency, charge, source, create_date)
+      values (${account_id}, ${id}, 'MT', 'SMS', 'delivered', ${sender_id}, 'Harbour', '447410012345', '447410012345',
+        'GB', 'Hello', 1, 'GSM-7', ${micros}, 'USD', 'settled', 'api', ${at})`);
+  };
   await db.run(sql`update balances set available_micros = 14000000, credit_limit_micros = 7000000
     where account_id = ${account_id}`);
   expect(await forecast()).toMatchObject({ spend_per_day_micros: 0, days_left: null, currency: 'USD' });

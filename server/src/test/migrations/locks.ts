@@ -10,7 +10,7 @@ import { splitStatements, withoutComments } from '../../kernel/db/sql_text.ts';
 /** Tables that grow with traffic or with customers' data. */
 export const LARGE_TABLES = [
   ...['audit_log', 'contacts', 'conversations', 'dispatch', 'events', 'fallbacks', 'holds', 'inbound_digests'],
-  ...['ledger', 'messages', 'message_slots', 'number_pool_contacts', 'shared_sender_replies', 'stop_list'],
+  ...['ledger', 'messages', 'number_pool_contacts', 'shared_sender_replies', 'stop_list'],
   'submissions',
 ];
 /** Locks that block writes. */

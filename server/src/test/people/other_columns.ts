@@ -40,7 +40,6 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   invitations: 'email first_name last_name position permissions token_hash status',
   auth_sessions: 'secret_hash reason',
   account_reviews: 'status form reviewer_name reason',
-  message_slots: 'channel',
   doctor_runs: 'findings',
   sender_registrations:
     'company sms_campaign signup_options example_messages compliance_keyword_responses ' +
