@@ -32,3 +32,19 @@ export const overdueChanged = event({
   }),
 });
 export type OverdueChanged = z.output<typeof overdueChanged.payload>;
+
+/** The balance fell below an amount of the credit alert. Each crossing is reported once. */
+export const balanceLow = event({
+  id: 'balance.low',
+  modules: [],
+  needs: 'PAYMENTS:view',
+  payload: z.object({
+    /** The ID of the account. */
+    id: z.string(),
+    available_micros: micros,
+    /** The lowest amount that was crossed. */
+    threshold_micros: micros,
+    currency,
+  }),
+});
+export type BalanceLow = z.output<typeof balanceLow.payload>;

@@ -4,7 +4,7 @@
  */
 import { stopListChanged } from '../audiences/stop_list.ts';
 import { balanceChanged } from '../billing/billing.ts';
-import { ratesAnnounced } from '../billing/money_events.ts';
+import { balanceLow, ratesAnnounced } from '../billing/money_events.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
@@ -75,6 +75,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
   all('link.clicked', 'A person opens a short link', linkClicked),
   all('balance.changed', 'The balance changes', balanceChanged),
+  all('balance.low', 'The balance falls below an amount of the credit alert', balanceLow),
   all('rates.announced', 'A price change is announced, changed, or canceled', ratesAnnounced),
 ];
 

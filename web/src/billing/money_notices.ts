@@ -1,5 +1,5 @@
 /** Notifications in the bell about announced price changes and overdue balances. */
-import type { OverdueChanged, RatesAnnounced } from '@parley/contract/billing/money_events.ts';
+import type { BalanceLow, OverdueChanged, RatesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { addNotice } from '../kernel/notices.ts';
 import { formatCount, formatMoney } from '../ui/data/format.ts';
 
@@ -36,5 +36,15 @@ export function reportOverdue({ id, status, owed_micros, currency }: OverdueChan
     ...(owed_micros > 0 ? { text: `Your account owes ${formatMoney(owed_micros, currency)}` } : {}),
     tone: status === 'settled' ? 'ok' : status === 'paused' ? 'fail' : 'wait',
     path: '/billing',
+  });
+}
+
+export function reportBalance({ id, available_micros, threshold_micros, currency }: BalanceLow): void {
+  addNotice({
+    id: `balance.${id}`,
+    title: `Your balance is below ${formatMoney(threshold_micros, currency)}`,
+    text: `${formatMoney(available_micros, currency)} left`,
+    tone: 'wait',
+    path: '/add-funds',
   });
 }

@@ -1,11 +1,13 @@
-/** Credit alerts: emails when the balance falls below an amount, one for each crossing. */
+/** Credit alerts: emails and an event when the balance falls below an amount, one for each crossing. */
 import type { CreditAlert, saveCreditAlert as Save } from '@parley/contract/billing/low_balance.ts';
+import { balanceLow } from '@parley/contract/billing/money_events.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { type BalanceRow, balanceCrossed } from '../ledger/balance.ts';
@@ -76,6 +78,10 @@ export async function sendAlerts(
   const lowest = crossed[0];
   if (lowest) {
     const { emails } = (await findSettings(tx, account_id))!;
+    emit(tx, balanceLow, account_id, {
+      ...{ id: account_id, available_micros, currency },
+      threshold_micros: lowest.threshold_micros,
+    });
     for (const to of emails) await mailAlert(tx, kernel, { account_id, to, currency, available_micros, ...lowest });
   }
   return next;

@@ -160,4 +160,11 @@ test('a credit alert is sent once for each crossing', async () => {
   await spend(90_000_000, 'second');
   await until('a second alert is sent', async () => (await mails()).length === 2);
   expect((await mails())[1]).toBe('The balance is below $20.00');
+  const events = await world.kernel.db.rows(sql`
+    select payload->>'threshold_micros' as threshold, payload->>'currency' as currency from events
+    where account_id = ${account_id} and type = 'balance.low' order by id`);
+  expect(events).toEqual([
+    { threshold: '50000000', currency: 'USD' },
+    { threshold: '20000000', currency: 'USD' },
+  ]);
 });

@@ -5,7 +5,7 @@
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
-import { overdueChanged, ratesAnnounced } from '@parley/contract/billing/money_events.ts';
+import { balanceLow, overdueChanged, ratesAnnounced } from '@parley/contract/billing/money_events.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
@@ -69,6 +69,9 @@ export function collectNotices(user: User, currency: string): () => void {
     }),
     onLive(overdueChanged, (overdue) => {
       once(import('../../billing/money_notices.ts'), (notices) => notices.reportOverdue(overdue));
+    }),
+    onLive(balanceLow, (balance) => {
+      once(import('../../billing/money_notices.ts'), (notices) => notices.reportBalance(balance));
     }),
     onLive(anomalyStarted, reportAnomaly),
     onLive(anomalyEnded, reportAnomaly),
