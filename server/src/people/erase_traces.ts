@@ -53,6 +53,14 @@ export const eraseOptIns = async (tx: Tx, { account_id, number, until }: Subject
   after: null,
 });
 
+/** What the person did to get messages of automations. */
+export const eraseEntries = async (tx: Tx, { account_id, number }: Subject): Promise<Portion> => ({
+  counts: {
+    other: await tx.run(sql`delete from campaign_entries where account_id = ${account_id} and number = ${number}`),
+  },
+  after: null,
+});
+
 /** Also the codes and the contacts of test keys. */
 export const eraseTestMessages = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {

@@ -22,6 +22,7 @@ import {
   eraseClicks,
   eraseCodes,
   eraseCrmPeople,
+  eraseEntries,
   eraseOptIns,
   eraseTestMessages,
 } from './erase_traces.ts';
@@ -47,6 +48,7 @@ const STEPS: readonly Step[] = [
   eraseRefusedCalls,
   eraseOptIns,
   eraseImportedContacts,
+  eraseEntries,
 ];
 
 type State = 'more' | 'waiting' | 'done';
