@@ -302,6 +302,8 @@ create table accounts (
   mnp_countries text[] not null default '{}',
   -- True: the balance is overdue and the last reminder has passed, so the account cannot send.
   payment_overdue boolean not null default false,
+  -- How many rows a file of contacts can have. Operators raise it for single accounts.
+  import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;

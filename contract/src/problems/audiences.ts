@@ -41,7 +41,7 @@ export const AUDIENCES = {
     field: 'file',
   },
   IMPORT_COLUMNS_LIMIT_EXCEEDED: { code: 1314, status: 400, public: 'The file has too many columns', field: 'file' },
-  IMPORT_ROWS_LIMIT_EXCEEDED: { code: 1315, status: 400, public: 'The file has more than 100,000 rows', field: 'file' },
+  IMPORT_ROWS_LIMIT_EXCEEDED: { code: 1315, status: 400, public: 'The file has more rows than allowed', field: 'file' },
   IMPORT_FILE_UNREADABLE: {
     code: 1316,
     status: 400,

@@ -16,7 +16,8 @@ export const isDraft = (campaign: Pick<Campaign, 'approval' | 'status'>): boolea
 export const hasRuns = ({ repeat, trigger, series_id }: Pick<Campaign, 'repeat' | 'trigger' | 'series_id'>): boolean =>
   repeat !== null || (trigger !== null && series_id === null);
 
-export const seriesNoun = ({ trigger }: Pick<Campaign, 'trigger'>): string => (trigger ? 'automation' : 'series');
+export const seriesNoun = ({ trigger }: Pick<Campaign, 'trigger'>): 'series' | 'automation' =>
+  trigger ? 'automation' : 'series';
 
 const ACTIVE: StatusWord = statusWord('Active', 'ok', 'check');
 

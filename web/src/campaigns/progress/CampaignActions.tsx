@@ -26,6 +26,7 @@ import { hasRuns, isDraft, isWaitingForApproval, seriesNoun } from '../stage.ts'
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { campaignTotals } from './progress.ts';
 
+const END_LABELS = { series: 'End series', automation: 'End automation' } as const;
 const CANCELABLE: readonly Campaign['status'][] = ['in_progress', 'paused', 'scheduled', 'error'];
 const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_progress'];
 
@@ -41,7 +42,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     <>
       {CANCELABLE.includes(status) && (
         <ActionButton icon={IconBan} secondary busy={pending === 'canceled'} onClick={() => void cancel()}>
-          {isSeries ? `End ${seriesNoun(campaign)}` : 'Cancel'}
+          {isSeries ? END_LABELS[seriesNoun(campaign)] : 'Cancel'}
         </ActionButton>
       )}
       {retryable > 0 && RETRYABLE.includes(status) && (
@@ -188,7 +189,7 @@ function useCampaignActions(campaign: Campaign) {
     const confirmed = await confirm({
       title: `End the ${seriesNoun(campaign)} ${name}?`,
       consequence: 'No further runs will start. Runs that have started are not affected. This cannot be undone.',
-      action: `End ${seriesNoun(campaign)}`,
+      action: END_LABELS[seriesNoun(campaign)],
       cancel: `Keep ${seriesNoun(campaign)}`,
       danger: true,
     });

@@ -13,7 +13,7 @@ import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.t
 import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
-import { missingPart } from './automation.ts';
+import { missingPart } from './automation/automation.ts';
 import { checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';

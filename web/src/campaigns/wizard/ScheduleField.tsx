@@ -12,7 +12,7 @@ import styles from './Wizard.module.css';
 // Loaded when the campaign repeats.
 const RepeatFields = lazyPart(() => import('./RepeatFields.tsx'));
 // Loaded when the campaign is an automation.
-const AutomationFields = lazyPart(() => import('./AutomationFields.tsx'));
+const AutomationFields = lazyPart(() => import('./automation/AutomationFields.tsx'));
 
 const HOUR_MS = 3_600_000;
 

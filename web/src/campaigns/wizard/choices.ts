@@ -15,7 +15,7 @@ import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { isComplete } from './automation.ts';
+import { isComplete } from './automation/automation.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { completeFallbacks } from './content/fallbacks.ts';
 import { type Draft, timingRequest, triggerRequest } from './draft.ts';

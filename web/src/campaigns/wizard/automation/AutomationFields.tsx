@@ -11,14 +11,14 @@ import {
   newTrigger,
   type TriggerKind,
 } from '@parley/contract/campaigns/triggers.ts';
-import { useContactFields } from '../../audiences/people/contact_fields.ts';
-import { useEndpoint } from '../../kernel/http/query.ts';
-import { CONTACT_FIELDS, KEYWORDS } from '../../paths.ts';
-import { DateField } from '../../ui/form/dates/DateField.tsx';
-import { isTime } from '../../ui/form/dates/date_text.ts';
-import { FixLink } from '../FixLink.tsx';
-import type { Draft } from './draft.ts';
-import styles from './Wizard.module.css';
+import { useContactFields } from '../../../audiences/people/contact_fields.ts';
+import { useEndpoint } from '../../../kernel/http/query.ts';
+import { CONTACT_FIELDS, KEYWORDS } from '../../../paths.ts';
+import { DateField } from '../../../ui/form/dates/DateField.tsx';
+import { isTime } from '../../../ui/form/dates/date_text.ts';
+import { FixLink } from '../../FixLink.tsx';
+import type { Draft } from '../draft.ts';
+import styles from '../Wizard.module.css';
 
 const KINDS: readonly { value: TriggerKind; label: string }[] = [
   { value: 'joined', label: 'A person joins the audience' },
