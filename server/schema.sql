@@ -972,8 +972,8 @@ create table campaigns (
   lookup_id uuid,
   -- The messages of a campaign that wait for review, as of the last count.
   in_review integer not null default 0,
-  -- Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of their
-  -- own, as those of repeating campaigns.
+  -- Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of
+  -- their own, as those of repeating campaigns.
   -- See CampaignTrigger in the contract. Null: no automation. A run has the trigger of its automation.
   trigger jsonb,
   -- For `no_reply`: the source campaigns that ended until then have had their run.

@@ -1,5 +1,5 @@
--- Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of their
--- own, as those of repeating campaigns.
+-- Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of
+-- their own, as those of repeating campaigns.
 alter table campaigns
   -- See CampaignTrigger in the contract. Null: no automation. A run has the trigger of its automation.
   add column trigger jsonb,

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 
 /**
- * `joined`: the person was added to one of the audiences. `date`: a day before or after a date of the person. `no_reply`:
- * the person got another campaign and has not replied. `keyword`: the person wrote a keyword.
+ * `joined`: the person was added to one of the audiences. `date`: a day before or after a date of the person.
+ * `no_reply`: the person got another campaign and has not replied. `keyword`: the person wrote a keyword.
  */
 export const TRIGGER_KINDS = ['joined', 'date', 'no_reply', 'keyword'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];

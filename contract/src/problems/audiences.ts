@@ -82,7 +82,7 @@ export const AUDIENCES = {
     field: 'conditions',
   },
   AUDIENCE_IN_CONDITIONS: { code: 2315, status: 409, public: 'A dynamic audience uses this audience' },
-  CONTACT_FIELD_IN_USE: { code: 2316, status: 409, public: 'A dynamic audience uses this field' },
+  CONTACT_FIELD_IN_USE: { code: 2316, status: 409, public: 'A dynamic audience or an automation uses this field' },
   IMPORT_UNDO_EXPIRED: { code: 2317, status: 409, public: 'An import can be undone for 30 days' },
   CONTACT_NOT_FOUND: { code: 1351, status: 404, public: 'Contact not found', field: 'contact' },
   CONTACT_ID_INVALID: { code: 1352, status: 400, public: 'Contact ID is not valid', field: 'contact' },

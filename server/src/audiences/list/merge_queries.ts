@@ -54,8 +54,8 @@ export const lockPeople = (tx: Tx, account_id: string, ids: readonly string[]) =
 export const hasRunningCampaign = async (tx: Tx, account_id: string, audience_ids: readonly string[]) =>
   (await tx.maybeOne(sql`
     select from campaigns where account_id = ${account_id} and status in ('in_progress', 'paused')
-      and trigger is null and (audience_id || audience_ids || excluded_audience_ids) && ${audience_ids}::uuid[] limit 1`)) !==
-  null;
+      and trigger is null
+      and (audience_id || audience_ids || excluded_audience_ids) && ${audience_ids}::uuid[] limit 1`)) !== null;
 
 export const isBeingErased = async (tx: Tx, account_id: string, numbers: readonly string[]): Promise<boolean> =>
   (await tx.maybeOne(sql`

@@ -23,7 +23,11 @@ async function readRows(bytes: Uint8Array, options: Partial<TableOptions> = {}, 
 }
 const previewFor = async (text: string | Uint8Array, options: Partial<TableOptions> = {}) =>
   buildPreview(
-    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), { country: null, max_rows: 100_000, ...options }),
+    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), {
+      country: null,
+      max_rows: 100_000,
+      ...options,
+    }),
     options.country ?? null,
   );
 const guesses = (preview: Awaited<ReturnType<typeof previewFor>>) => preview.columns.map(({ guess }) => guess);

@@ -118,7 +118,7 @@ test('people who join an audience get one message, in one run per day', async ()
   expect((await listRuns(automation)).map(({ status }) => status)).toEqual(['completed', 'in_progress']);
 });
 
-test('nobody joins a paused automation, and those who joined before wait', async () => {
+test('a paused automation gets no further people, and the earlier ones wait', async () => {
   const automation = await automate({ on: 'joined', reentry: 'every' });
   await join(cleo);
   await change(automation, 'paused');
@@ -218,7 +218,7 @@ test('29 February counts as 28 February in other years, and days count before an
   expect(await tick(due)).toEqual([ann]);
 });
 
-test('those who have not replied get a message after some days, once per campaign', async () => {
+test('people who have not replied get a message after some days, once per campaign', async () => {
   const source = await startCampaign(stage, { name: 'Offer' });
   await fanOutAll(world, source);
   await applyCarrierStatus(world, source, 'delivered');

@@ -121,8 +121,8 @@ export const isTriggeredRun = ({ trigger, series_id }: Pick<CampaignRow, 'trigge
   trigger !== null && series_id !== null;
 
 /**
- * Adds people to a run of an automation, and returns the last ID. The IDs come after all earlier ones, even if the clock
- * of another worker is ahead, so the cursor of the fan-out cannot have passed them.
+ * Adds people to a run of an automation, and returns the last ID. The IDs come after all earlier ones, even if the
+ * clock of another worker is ahead, so the cursor of the fan-out cannot have passed them.
  */
 export async function addTriggered(
   tx: Tx,
