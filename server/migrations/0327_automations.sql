@@ -1,4 +1,4 @@
--- Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of
+-- Automations: campaigns that start automatically when something happens to a person. Their runs are campaigns of
 -- their own, as those of repeating campaigns.
 alter table campaigns
   -- See CampaignTrigger in the contract. Null: no automation. A run has the trigger of its automation.
@@ -105,7 +105,7 @@ end $function$;
 create function drop_person_dates() returns trigger language plpgsql as $function$
 begin
   delete from person_dates d using removed r
-  where r.fields <> '{}' and d.account_id = r.account_id and d.person_id = r.id;
+  where d.account_id = r.account_id and d.person_id = r.id;
   return null;
 end $function$;
 create trigger people_have_dates after insert on people referencing new table as changed

@@ -111,7 +111,7 @@ export const draftFields = {
   /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
   repeat: repeatInput.nullish(),
   /**
-   * Makes the campaign an automation: it starts by itself when something happens to a person. It has no `schedule` and
+   * Makes the campaign an automation: it starts automatically when something happens to a person. It has no `schedule` and
    * no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
    */
   trigger: triggerInput.nullish(),

@@ -1,5 +1,5 @@
 /**
- * Automations: campaigns that start by themselves when something happens to a person. Their runs are campaigns of their
+ * Automations: campaigns that start automatically when something happens to a person. Their runs are campaigns of their
  * own, with `series_id`.
  */
 import { z } from 'zod';

@@ -22,7 +22,6 @@ import {
   eraseClicks,
   eraseCodes,
   eraseCrmPeople,
-  eraseEntries,
   eraseOptIns,
   eraseTestMessages,
 } from './erase_traces.ts';
@@ -48,7 +47,6 @@ const STEPS: readonly Step[] = [
   eraseRefusedCalls,
   eraseOptIns,
   eraseImportedContacts,
-  eraseEntries,
 ];
 
 type State = 'more' | 'waiting' | 'done';

@@ -40,6 +40,8 @@ export function CustomerPanel({ customer, open, onClose }: CustomerPanelProps) {
   );
 }
 
+const IMPORT_ROWS = { min: DEFAULT_IMPORT_ROWS, max: MAX_IMPORT_ROWS, allowDecimal: false, thousandSeparator: ',' };
+
 const initialValues = (customer: Customer) => ({
   company_name: customer.company_name,
   country_code: customer.country_code,
@@ -124,10 +126,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         as={NumberInput}
         label="Rows per import"
         description="The most rows that a file of contacts can have."
-        min={DEFAULT_IMPORT_ROWS}
-        max={MAX_IMPORT_ROWS}
-        allowDecimal={false}
-        thousandSeparator=","
+        {...IMPORT_ROWS}
       />
       <Field
         form={form}
