@@ -143,7 +143,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
   }
   for (const [name, count] of Object.entries(figures.empty)) warnings.push(emptyVariableWarning(name, count));
   if (sender) warnings.push(...countryWarnings(sender, figures));
-  warnings.push(...quietHoursWarnings(outlook));
+  if (!is_automation) warnings.push(...quietHoursWarnings(outlook));
   return warnings;
 }
 

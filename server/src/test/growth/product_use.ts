@@ -15,7 +15,6 @@ import { makeSmppCustomer, type SmppCustomer } from '../smpp/customer.ts';
 import { makeInvitation } from '../team.ts';
 import { makeTemplate } from '../templates.ts';
 import { type Caller, until, type World } from '../world.ts';
-import { useAutomations } from './automation_use.ts';
 import { useSmpp } from './smpp_use.ts';
 
 interface Schema {
@@ -113,7 +112,6 @@ export async function useProduct(world: World, small: SmallAccount, round: numbe
   await useProvider(world, small, round);
   await useSmpp(world, small.smpp, small.code, PERSON);
   await runCampaign(small, round);
-  await useAutomations(world, small, round);
   await letContactsWait(world, small, round);
   await declineCampaign(world, small, round);
   await importContacts(small, round);

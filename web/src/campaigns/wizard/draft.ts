@@ -5,7 +5,12 @@ import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
 import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
-import { type CampaignTrigger, NEEDS_NO_AUDIENCE, newTrigger } from '@parley/contract/campaigns/triggers.ts';
+import {
+  type CampaignTrigger,
+  NEEDS_NO_AUDIENCE,
+  newTrigger,
+  RUNS_ALL_DAY,
+} from '@parley/contract/campaigns/triggers.ts';
 import type { CampaignTest } from '@parley/contract/campaigns/variants.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
@@ -128,6 +133,10 @@ export const isTimed = ({ when }: Pick<Draft, 'when'>): boolean => when === 'lat
 
 /** The trigger in requests. */
 export const triggerRequest = ({ when, trigger }: Draft): CampaignTrigger | null => (when === 'auto' ? trigger : null);
+
+/** True if people start the campaign one by one. It then has no small group, lookup, or A/B test. */
+export const startsOneByOne = ({ when, trigger }: Pick<Draft, 'when' | 'trigger'>): boolean =>
+  when === 'auto' && RUNS_ALL_DAY.includes(trigger.on);
 
 export const isForAll = ({ when, trigger, for_all }: Draft): boolean =>
   when === 'auto' && for_all && NEEDS_NO_AUDIENCE.includes(trigger.on);

@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
-import { type Draft, timingRequest, triggerRequest } from './draft.ts';
+import { type Draft, startsOneByOne, timingRequest, triggerRequest } from './draft.ts';
 import { testRequest } from './variants.ts';
 
 export interface SaveOptions {
@@ -60,6 +60,6 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   timing: timingRequest(draft),
   repeat: draft.when === 'repeat' ? draft.repeat : null,
   trigger: triggerRequest(draft),
-  safety: draft.safety,
+  safety: startsOneByOne(draft) ? { ...draft.safety, canary: null, lookup: false } : draft.safety,
   test: testRequest(channel, draft),
 });
