@@ -137,10 +137,11 @@ async function pauseScheduled(kernel: Kernel, account_id: string, id: string, re
   await kernel.db.tx(async (tx) => {
     const row = await tryLockCampaign(tx, account_id, id);
     if (row?.status !== 'scheduled') return;
-    if (isAutomation(row)) return runAutomation(tx, kernel, row, reason);
+    // Another worker may have started the run in the meantime.
+    const isDue = row.due_date === null || parseTimestamp(row.due_date) <= tx.now;
+    if (isAutomation(row)) return isDue ? runAutomation(tx, kernel, row, reason) : undefined;
     if (row.repeat) {
-      // Another worker may have started the run in the meantime.
-      if (row.due_date !== null && parseTimestamp(row.due_date) <= tx.now) await startRun(tx, kernel, row, reason);
+      if (row.due_date !== null && isDue) await startRun(tx, kernel, row, reason);
       return;
     }
     await setStatus(tx, row, 'paused', reason);
