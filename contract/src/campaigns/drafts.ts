@@ -111,8 +111,8 @@ export const draftFields = {
   /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
   repeat: repeatInput.nullish(),
   /**
-   * Makes the campaign an automation: it starts automatically when something happens to a person. It has no `schedule` and
-   * no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
+   * Makes the campaign an automation: it starts automatically when something happens to a person. It has no
+   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
    */
   trigger: triggerInput.nullish(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */
