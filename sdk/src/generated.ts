@@ -49,6 +49,7 @@ export type AccountInfo = {
 'vat_number': string;
 'use_case': string;
 'interests': (string)[];
+'import_rows': number;
 'tax_rate': number;
 'invoice_company': string;
 'invoice_emails': (string)[];
@@ -734,6 +735,21 @@ export type Campaign = {
 'count': number | null;
 } | null;
 'next_runs': (string)[];
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger': {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports': boolean;
+'field': string | null;
+'offset_days': number;
+'time': string;
+'yearly': boolean;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+'wait_days': number;
+'keyword_id': string | null;
+'reentry': "once" | "days" | "every";
+'reentry_days': number;
+} | null;
 'series_id': string | null;
 'run_date': string | null;
 'safety': {
@@ -1136,6 +1152,21 @@ export type CampaignPreviewsCreateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports'?: boolean;
+'field'?: string | null;
+'offset_days'?: number;
+'time'?: string;
+'yearly'?: boolean;
+/** The ID of the campaign. */
+'campaign_id'?: string | null;
+'wait_days'?: number;
+'keyword_id'?: string | null;
+'reentry'?: "once" | "days" | "every";
+'reentry_days'?: number;
+} | null;
 'lookup'?: boolean;
 'lookup_countries'?: (string)[] | null;
 };
@@ -1410,6 +1441,21 @@ export type CampaignRehearsalsCreateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports'?: boolean;
+'field'?: string | null;
+'offset_days'?: number;
+'time'?: string;
+'yearly'?: boolean;
+/** The ID of the campaign. */
+'campaign_id'?: string | null;
+'wait_days'?: number;
+'keyword_id'?: string | null;
+'reentry'?: "once" | "days" | "every";
+'reentry_days'?: number;
+} | null;
 'lookup'?: boolean;
 'lookup_countries'?: (string)[] | null;
 /** A readable reason. */
@@ -1641,6 +1687,21 @@ export type CampaignsCreateBody = {
 /** The number. */
 'count'?: number | null;
 } | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports'?: boolean;
+'field'?: string | null;
+'offset_days'?: number;
+'time'?: string;
+'yearly'?: boolean;
+/** The ID of the campaign. */
+'campaign_id'?: string | null;
+'wait_days'?: number;
+'keyword_id'?: string | null;
+'reentry'?: "once" | "days" | "every";
+'reentry_days'?: number;
+} | null;
 'safety'?: {
 'canary'?: {
 'recipients'?: number | null;
@@ -1856,6 +1917,21 @@ export type CampaignsUpdateBody = {
 'until'?: string | null;
 /** The number. */
 'count'?: number | null;
+} | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports'?: boolean;
+'field'?: string | null;
+'offset_days'?: number;
+'time'?: string;
+'yearly'?: boolean;
+/** The ID of the campaign. */
+'campaign_id'?: string | null;
+'wait_days'?: number;
+'keyword_id'?: string | null;
+'reentry'?: "once" | "days" | "every";
+'reentry_days'?: number;
 } | null;
 'safety'?: {
 'canary'?: {
@@ -5944,7 +6020,7 @@ campaigns: {
 /** Get a campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
 /** List campaigns, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[approvals]'?: (string)[]; 'filter[tags]'?: (string)[]; 'filter[archived]'?: "false" | "true" | "all"; 'filter[series_id]'?: string; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'filter[approvals]'?: (string)[]; 'filter[tags]'?: (string)[]; 'filter[archived]'?: "false" | "true" | "all"; 'filter[series_id]'?: string; 'filter[automations]'?: "true"; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 /** Delete a campaign that is not running; its messages stay in the message log */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Create a campaign and start it now or at its scheduled time */
@@ -6088,6 +6164,21 @@ create: (input: { body: {
 'until'?: string | null;
 /** The number. */
 'count'?: number | null;
+} | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: {
+'on': "joined" | "date" | "no_reply" | "keyword";
+'imports'?: boolean;
+'field'?: string | null;
+'offset_days'?: number;
+'time'?: string;
+'yearly'?: boolean;
+/** The ID of the campaign. */
+'campaign_id'?: string | null;
+'wait_days'?: number;
+'keyword_id'?: string | null;
+'reentry'?: "once" | "days" | "every";
+'reentry_days'?: number;
 } | null;
 'safety'?: {
 'canary'?: {
@@ -6415,7 +6506,7 @@ export interface Codes {
 'consents.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410;
 'keywords.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1412 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410 | 2491 | 2492 | 2493 | 2494 | 2495;
 'keywords.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'keywords.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2490;
+'keywords.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2490 | 2632;
 'keywords.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1412 | 1705 | 1999 | 2120 | 2121 | 2336 | 2409 | 2410 | 2490 | 2491 | 2492 | 2493 | 2494;
 'contact_fields.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2381 | 2382 | 2383 | 2384 | 2385 | 2409 | 2410;
 'contact_fields.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6525,16 +6616,16 @@ export interface Codes {
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2410;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2650 | 2651 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410;
+'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2650 | 2651 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2650 | 2651 | 7909;
+'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 7909;
 'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375 | 2409 | 2410;
 'campaign_winners.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2373 | 2409 | 2410 | 2412;
 'campaign_approvals.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;

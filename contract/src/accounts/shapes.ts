@@ -44,6 +44,8 @@ export const Account = z.object({
   vat_number: z.string(),
   use_case: z.string(),
   interests: z.array(z.string()),
+  /** The maximum number of rows of an imported file. */
+  import_rows: z.int(),
   tax_rate: z.number(),
   invoice_company: z.string(),
   invoice_emails: z.array(z.string()),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AUDIT_PHRASES, AuditEntry } from '../accounts/audit_log.ts';
 import { Account } from '../accounts/shapes.ts';
 import { ACCOUNT_STATUSES } from '../accounts/statuses.ts';
+import { DEFAULT_IMPORT_ROWS, MAX_IMPORT_ROWS } from '../audiences/limits.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
 import {
@@ -73,8 +74,8 @@ export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/v1/accounts/{id}',
   summary:
-    'Update the tags, channels, name, country, credit limit, or tax rate of an account. Changing the credit limit or ' +
-    'the tax rate requires PAYMENTS:edit (otherwise error 1136)',
+    'Update the tags, channels, name, country, import limit, credit limit, or tax rate of an account. Changing the ' +
+    'credit limit or the tax rate requires PAYMENTS:edit (otherwise error 1136)',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -87,6 +88,8 @@ export const updateCustomer = endpoint({
       credit_limit_micros: micros.min(0).max(1_000_000_000_000),
       /** In percent. 0 applies the VAT rules of the country. */
       tax_rate: z.number().min(0).max(100),
+      /** The maximum number of rows of an imported file. */
+      import_rows: z.int().min(DEFAULT_IMPORT_ROWS).max(MAX_IMPORT_ROWS),
       reason: z.string().trim().max(300),
     })
     .partial(),

@@ -125,7 +125,7 @@ export const removeKeyword = endpoint({
   params: idParams('KEYWORD_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: ['KEYWORD_NOT_FOUND'],
+  problems: ['KEYWORD_NOT_FOUND', 'KEYWORD_IN_USE'],
 });
 
 export const keywordChanged = event({

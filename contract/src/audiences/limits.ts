@@ -3,7 +3,9 @@
  * file and must not load schemas.
  */
 
-export const MAX_IMPORT_ROWS = 100_000;
+/** The rows of a file. Operators can allow an account up to the maximum. */
+export const DEFAULT_IMPORT_ROWS = 100_000;
+export const MAX_IMPORT_ROWS = 1_000_000;
 export const MAX_IMPORT_COLUMNS = 50;
 /** How long an import can be undone. */
 export const UNDO_DAYS = 30;

@@ -24,6 +24,7 @@ import { CampaignRepeat } from './repeats.ts';
 import { CampaignSafeguards, CampaignSafety } from './safety.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { CampaignTiming } from './timing.ts';
+import { CampaignTrigger } from './triggers.ts';
 import { CampaignTest, CampaignTestState } from './variants.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
@@ -131,7 +132,9 @@ export const Campaign = z.object({
   repeat: CampaignRepeat.nullable(),
   /** The next 10 runs of a repeating campaign. */
   next_runs: z.array(timestamp),
-  /** The repeating campaign that this run belongs to, and the scheduled time of the run. */
+  /** What starts an automation and its runs; null for other campaigns. */
+  trigger: CampaignTrigger.nullable(),
+  /** The repeating campaign or automation that this run belongs to, and the scheduled time of the run. */
   series_id: z.string().nullable(),
   run_date: timestamp.nullable(),
   safety: CampaignSafety,
@@ -201,8 +204,10 @@ export const listCampaigns = endpoint({
     tags: commaList(z.string()),
     /** By default, archived campaigns are left out. `true`: only archived ones. `all`: all campaigns. */
     archived: z.enum(['false', 'true', 'all']),
-    /** The runs of a repeating campaign. */
+    /** The runs of a repeating campaign or of an automation. */
     series_id: uuid('CAMPAIGN_ID_INVALID'),
+    /** `true`: only automations. */
+    automations: z.enum(['true']),
   }),
   list: true,
   output: Campaign,

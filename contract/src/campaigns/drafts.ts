@@ -15,7 +15,7 @@ import {
 } from '../problems/groups.ts';
 import { Campaign } from './campaigns.ts';
 import { contentFields } from './content.ts';
-import { repeatInput, safetyInput, testInput, timingInput } from './inputs.ts';
+import { repeatInput, safetyInput, testInput, timingInput, triggerInput } from './inputs.ts';
 import { SAFETY_PROBLEMS } from './safety.ts';
 import { TIMING_PROBLEMS } from './timing.ts';
 
@@ -40,6 +40,8 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...SAFETY_PROBLEMS,
   'CAMPAIGN_TEST_INVALID',
   'CAMPAIGN_REPEAT_INVALID',
+  'CAMPAIGN_TRIGGER_INVALID',
+  'CAMPAIGN_TRIGGER_CONFLICT',
   'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
@@ -108,6 +110,11 @@ export const draftFields = {
   timing: timingInput.optional(),
   /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
   repeat: repeatInput.nullish(),
+  /**
+   * Makes the campaign an automation: it starts automatically when something happens to a person. It has no
+   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
+   */
+  trigger: triggerInput.nullish(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */
   safety: safetyInput.optional(),
   /** An A/B test with 1 to 3 more variants of the message. Null removes it. */

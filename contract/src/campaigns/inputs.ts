@@ -9,6 +9,15 @@ import { contentFields } from './content.ts';
 import { REPEAT_UNITS } from './repeats.ts';
 import { MAX_WAIT_MINUTES, NO_SAFETY } from './safety.ts';
 import { MAX_RATE, MAX_SPREAD_HOURS, MISSED_SCHEDULES, NO_TIMING, QUIET_MODES } from './timing.ts';
+import {
+  DEFAULT_REENTRY,
+  MAX_OFFSET_DAYS,
+  MAX_REENTRY_DAYS,
+  MAX_WAIT_DAYS,
+  newTrigger,
+  REENTRY_RULES,
+  TRIGGER_KINDS,
+} from './triggers.ts';
 import { MAX_TEST_MINUTES, TEST_METRICS, VARIANT_NAMES } from './variants.ts';
 
 const windowProblem = { error: problem('CAMPAIGN_WINDOW_INVALID') };
@@ -108,3 +117,39 @@ export const repeatInput = z
     count: z.int(repeatProblem).min(1, repeatProblem).max(1_000, repeatProblem).nullable().default(null),
   })
   .refine(({ every, days }) => days.length === 0 || every === 'week', repeatProblem);
+
+const triggerProblem = { error: problem('CAMPAIGN_TRIGGER_INVALID') };
+const days = (from: number, to: number) => z.int(triggerProblem).min(from, triggerProblem).max(to, triggerProblem);
+
+/** Only the fields of the kind count. The others get their defaults. */
+export const triggerInput = z
+  .object({
+    on: z.enum(TRIGGER_KINDS, triggerProblem),
+    imports: z.boolean().optional(),
+    field: z.string(triggerProblem).max(32, triggerProblem).nullish(),
+    offset_days: days(-MAX_OFFSET_DAYS, MAX_OFFSET_DAYS).optional(),
+    time: z.string().regex(TIME_OF_DAY, triggerProblem).optional(),
+    yearly: z.boolean().optional(),
+    campaign_id: uuid('CAMPAIGN_TRIGGER_INVALID').nullish(),
+    wait_days: days(1, MAX_WAIT_DAYS).optional(),
+    keyword_id: uuid('CAMPAIGN_TRIGGER_INVALID').nullish(),
+    reentry: z.enum(REENTRY_RULES, triggerProblem).optional(),
+    reentry_days: days(1, MAX_REENTRY_DAYS).optional(),
+  })
+  .transform((input) => {
+    const { on, reentry = DEFAULT_REENTRY[on] } = input;
+    const base = newTrigger(on);
+    const { time = base.time, yearly = base.yearly, offset_days = 0, wait_days = base.wait_days } = input;
+    const { reentry_days = base.reentry_days } = input;
+    return {
+      ...base,
+      ...(on === 'joined' ? { imports: input.imports ?? false } : {}),
+      ...(on === 'date' ? { field: input.field ?? null, offset_days, time, yearly } : {}),
+      ...(on === 'no_reply' ? { campaign_id: input.campaign_id ?? null, wait_days } : {}),
+      ...(on === 'keyword' ? { keyword_id: input.keyword_id ?? null } : {}),
+      ...{ reentry, reentry_days },
+    };
+  })
+  .refine(({ on, field }) => on !== 'date' || (field ?? '') !== '', triggerProblem)
+  .refine(({ on, campaign_id }) => on !== 'no_reply' || campaign_id !== null, triggerProblem)
+  .refine(({ on, keyword_id }) => on !== 'keyword' || keyword_id !== null, triggerProblem);

@@ -11,7 +11,7 @@ import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { contentFields } from './content.ts';
 import { audienceFields, campaignText } from './drafts.ts';
-import { timingInput } from './inputs.ts';
+import { timingInput, triggerInput } from './inputs.ts';
 import { Arrivals, TIMING_PROBLEMS, ZoneSources } from './timing.ts';
 
 export const Sample = z.object({
@@ -164,6 +164,8 @@ export const previewBody = z.object({
   validity_seconds: z.int().optional(),
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   timing: timingInput.optional(),
+  /** Of an automation. The figures are those of everyone in its audiences. */
+  trigger: triggerInput.nullish(),
   /** Like `safety.lookup` of a campaign. */
   lookup: z.boolean().default(false),
   /** Like `safety.lookup_countries` of a campaign. */
@@ -187,6 +189,7 @@ export const previewCampaign = endpoint({
     'FILE_NOT_FOUND',
     'COUNTRY_CODE_INVALID',
     'CAMPAIGN_SENDER_INVALID',
+    'CAMPAIGN_TRIGGER_INVALID',
     ...FALLBACK_PROBLEMS,
     ...TIMING_PROBLEMS,
   ],

@@ -41,7 +41,7 @@ export const AUDIENCES = {
     field: 'file',
   },
   IMPORT_COLUMNS_LIMIT_EXCEEDED: { code: 1314, status: 400, public: 'The file has too many columns', field: 'file' },
-  IMPORT_ROWS_LIMIT_EXCEEDED: { code: 1315, status: 400, public: 'The file has more than 100,000 rows', field: 'file' },
+  IMPORT_ROWS_LIMIT_EXCEEDED: { code: 1315, status: 400, public: 'The file has more rows than allowed', field: 'file' },
   IMPORT_FILE_UNREADABLE: {
     code: 1316,
     status: 400,
@@ -82,7 +82,7 @@ export const AUDIENCES = {
     field: 'conditions',
   },
   AUDIENCE_IN_CONDITIONS: { code: 2315, status: 409, public: 'A dynamic audience uses this audience' },
-  CONTACT_FIELD_IN_USE: { code: 2316, status: 409, public: 'A dynamic audience uses this field' },
+  CONTACT_FIELD_IN_USE: { code: 2316, status: 409, public: 'A dynamic audience or an automation uses this field' },
   IMPORT_UNDO_EXPIRED: { code: 2317, status: 409, public: 'An import can be undone for 30 days' },
   CONTACT_NOT_FOUND: { code: 1351, status: 404, public: 'Contact not found', field: 'contact' },
   CONTACT_ID_INVALID: { code: 1352, status: 400, public: 'Contact ID is not valid', field: 'contact' },
@@ -208,6 +208,7 @@ export const AUDIENCES = {
   },
   STOP_LIST_ENTRY_NOT_FOUND: { code: 1370, status: 404, public: 'Stop list entry not found' },
   // Keywords
+  KEYWORD_IN_USE: { code: 2632, status: 409, public: 'An active automation waits for this keyword. Pause it first' },
   KEYWORD_NOT_FOUND: { code: 2490, status: 404, public: 'Keyword not found' },
   KEYWORD_WORDS_INVALID: {
     code: 2491,

@@ -130,6 +130,22 @@ export const CAMPAIGNS = {
       'least one run before its end',
     field: 'repeat',
   },
+  CAMPAIGN_TRIGGER_INVALID: {
+    code: 2630,
+    status: 400,
+    public:
+      'An automation needs what starts it: audiences with contacts of their own, a date field, a campaign and ' +
+      '1 to 90 days, or a keyword',
+    field: 'trigger',
+  },
+  CAMPAIGN_TRIGGER_CONFLICT: {
+    code: 2631,
+    status: 400,
+    public:
+      'An automation cannot repeat. If people start it by joining or by a keyword, it cannot have an A/B test, ' +
+      'a canary, or a spread over hours',
+    field: 'trigger',
+  },
   CAMPAIGN_SKIP_NOT_ALLOWED: {
     code: 2375,
     status: 409,

@@ -7,6 +7,7 @@ export { peopleWhere } from './conditions/conditions.ts';
 export { storeConsent } from './consents/consents.ts';
 export { consentsById, hasConsent, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
+export { enterByKeyword } from './keywords/automations.ts';
 export { optIn } from './keywords/opt_in.ts';
 export { keywords } from './keywords/queries.ts';
 export { createAudienceFrom, getAudience } from './list/audiences.ts';

@@ -6,6 +6,7 @@ import { sweepImports } from './imports/sweep.ts';
 import { eraseAccountContacts } from './list/erase.ts';
 import { clearField, clearFieldJob } from './people/fields.ts';
 import { fillJob, fillPeople } from './people/fill.ts';
+import { fillDates, fillDatesJob } from './people/fill_dates.ts';
 
 const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
 
@@ -14,5 +15,6 @@ export const jobs: JobWork[] = [
   work(sweepJob, sweepImports),
   work(clearFieldJob, clearField),
   work(fillJob, fillPeople),
+  work(fillDatesJob, fillDates),
   work(eraseContacts, (kernel, { account_id }, signal) => eraseAccountContacts(kernel, account_id, signal)),
 ];

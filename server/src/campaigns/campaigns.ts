@@ -84,7 +84,7 @@ export async function createCampaign(
       tx,
       kernel,
       await reread(tx, account_id, id),
-      body.schedule || body.repeat ? 'scheduled' : 'in_progress',
+      body.schedule || body.repeat || body.trigger ? 'scheduled' : 'in_progress',
       actor,
     );
   }
@@ -122,6 +122,8 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   await tx.run(sql`delete from campaign_test_messages where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_skips where account_id = ${account_id} and campaign_id = ${id}`);
+  await tx.run(sql`delete from campaign_triggers where account_id = ${account_id} and campaign_id = ${id}`);
+  await tx.run(sql`delete from campaign_entries where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaign_approvals where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
@@ -149,6 +151,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (body.timing !== undefined) changes.push(sql`timing = ${JSON.stringify(body.timing)}::jsonb`);
   if (body.repeat !== undefined) changes.push(sql`repeat = ${body.repeat && JSON.stringify(body.repeat)}::jsonb`);
+  if (body.trigger !== undefined) changes.push(sql`trigger = ${body.trigger && JSON.stringify(body.trigger)}::jsonb`);
   if (body.safety !== undefined) changes.push(sql`safety = ${JSON.stringify(body.safety)}::jsonb`);
   const test = body.test === undefined ? row.test : await readTest(tx, { ...row, sender_id }, body.test);
   if (body.test !== undefined) changes.push(sql`test = ${test && JSON.stringify(test)}::jsonb`);

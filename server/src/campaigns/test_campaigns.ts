@@ -83,6 +83,7 @@ export async function createTestCampaign(
 /** Creates the campaign as a live one and returns it. Everything that this wrote is undone. */
 async function draft(tx: Tx, kernel: Kernel, actor: Actor, request: queries.TestRequest) {
   // The runs of a series are campaigns of their own, which a test would have to store too.
+  if (request.trigger) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'trigger' });
   if (request.repeat) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'repeat' });
   const { audience, audience_ids: several, excluded_audience_ids = [] } = request;
   const audience_ids = [...new Set([...(several ?? (audience ? [audience] : [])), ...excluded_audience_ids])];

@@ -43,12 +43,14 @@ export const eraseCodes = async (tx: Tx, { account_id, number, until }: Subject)
   after: null,
 });
 
-/** What the person entered on opt-in pages. The consents stay. */
+/** What the person entered on opt-in pages, and did to get messages of automations. The consents stay. */
 export const eraseOptIns = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
-    other: await tx.run(sql`
-      delete from opt_in_submissions
-      where account_id = ${account_id} and number = ${number} and create_date <= ${until}`),
+    other:
+      (await tx.run(sql`
+        delete from opt_in_submissions
+        where account_id = ${account_id} and number = ${number} and create_date <= ${until}`)) +
+      (await tx.run(sql`delete from campaign_entries where account_id = ${account_id} and number = ${number}`)),
   },
   after: null,
 });

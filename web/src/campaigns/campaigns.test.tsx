@@ -44,6 +44,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   test: null,
   test_state: null,
   repeat: null,
+  trigger: null,
   next_runs: [],
   series_id: null,
   run_date: null,

@@ -34,6 +34,7 @@ export const ACCOUNT: Account = {
   hlr_check: false,
   mnp_check: false,
   mnp_countries: [],
+  import_rows: 100_000,
   status: 'VERIFIED',
   verified: true,
   account_type: 'MAIN',

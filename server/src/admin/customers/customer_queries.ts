@@ -68,14 +68,14 @@ export const customer = (db: Queryable, id: string) =>
 
 type Changeable = Pick<
   Customer,
-  'company_name' | 'country_code' | 'tags' | 'channels' | 'tax_rate' | 'status' | 'closed'
+  'company_name' | 'country_code' | 'tags' | 'channels' | 'tax_rate' | 'import_rows' | 'status' | 'closed'
 > & {
   kind: 'CUSTOMER' | 'OPERATOR';
 };
 
 export const lockCustomer = (tx: Tx, id: string) =>
   tx.maybeOne<Changeable>(sql`
-    select company_name, country_code, tags, channels, tax_rate::float8 as tax_rate, status,
+    select company_name, country_code, tags, channels, tax_rate::float8 as tax_rate, import_rows, status,
            close_date is not null as closed, kind
     from accounts where id = ${id} for update`);
 
@@ -91,5 +91,6 @@ export const updateCustomer = (tx: Tx, id: string, row: Changeable) =>
   tx.run(sql`
     update accounts set company_name = ${row.company_name}, name_held = name_held
       or company_name <> ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
-      channels = ${row.channels}, tax_rate = ${row.tax_rate}, update_date = ${tx.now}
+      channels = ${row.channels}, tax_rate = ${row.tax_rate}, import_rows = ${row.import_rows},
+      update_date = ${tx.now}
     where id = ${id}`);

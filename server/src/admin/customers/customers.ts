@@ -79,7 +79,7 @@ export async function updateCustomer(
   if (input.country_code) requireCountry(input.country_code);
   const after = { ...before, ...input, ...(input.tags ? { tags: [...new Set(input.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
-  for (const name of ['company_name', 'country_code', 'tags', 'channels', 'tax_rate'] as const)
+  for (const name of ['company_name', 'country_code', 'tags', 'channels', 'tax_rate', 'import_rows'] as const)
     if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
   if (changes.tax_rate && !permits(ctx.actor.permissions, 'PAYMENTS:edit'))
     throw new Problem('PERMISSION_REQUIRED', { message: needReason('PAYMENTS:edit'), field: 'tax_rate' });

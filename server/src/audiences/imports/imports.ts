@@ -25,7 +25,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import type { Tenant } from '../../kernel/untrusted/fair_slots.ts';
 import { lockSpace, requireSpace } from '../../media/media.ts';
 import * as queries from '../list/queries.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
 import type { Preview } from '../reader/preview.ts';
 import { runTask } from '../reader/reader.ts';
 import type { TableOptions } from '../reader/table.ts';
@@ -93,7 +93,7 @@ export async function updateImport(
   const current = await requireMapping(await imports.findImport(db, actor.account_id, id));
   const country =
     options.default_country === undefined ? (current.options.default_country ?? null) : options.default_country;
-  const tableOptions: TableOptions = {
+  const tableOptions = {
     country,
     encoding: options.encoding ?? current.options.encoding,
     delimiter: options.delimiter ?? current.options.delimiter,
@@ -212,8 +212,9 @@ export async function previewFile(
   kernel: Kernel,
   tenant: Tenant,
   key: string,
-  options: TableOptions,
+  settings: Omit<TableOptions, 'max_rows'>,
 ): Promise<Preview> {
+  const options = { ...settings, max_rows: await importRowLimit(kernel.db, tenant.account_id) };
   return runTask({ kind: 'preview', options }, { tenant, open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
 }
 

@@ -15,6 +15,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { insertAudience } from '../list/audiences.ts';
 import * as queries from '../list/queries.ts';
+import { importRowLimit } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { NO_ROWS, type ReportedRow, type RowCounts } from '../reader/task.ts';
 import { storeFacts } from './facts.ts';
@@ -76,6 +77,7 @@ async function run(
       kind: 'rows',
       options: {
         country: options.default_country ?? null,
+        max_rows: await importRowLimit(tx, account_id),
         encoding: preview.encoding,
         delimiter: (preview.delimiter ?? undefined) as ',' | undefined,
         has_header: preview.has_header,

@@ -5,7 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { COPY_COLUMNS } from '../reader/task.ts';
 import { stopNumbers } from '../stop_list/stop_list.ts';
@@ -30,6 +30,7 @@ export async function importStopList(
         kind: 'rows',
         options: {
           country,
+          max_rows: await importRowLimit(db, actor.account_id),
           encoding: preview.encoding,
           delimiter: (preview.delimiter ?? undefined) as ',' | undefined,
           has_header: preview.has_header,

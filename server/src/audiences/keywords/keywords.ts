@@ -14,6 +14,7 @@ import { newId } from '../../kernel/clock.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { isWatched } from '../people/field_queries.ts';
 import { contactFieldKeys } from '../people/fields.ts';
 import * as queries from './queries.ts';
 
@@ -62,6 +63,7 @@ export async function updateKeyword(
 
 export async function removeKeyword(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
   await queries.lockKeywords(tx, account_id);
+  if (await isWatched(tx, account_id, 'keyword', id)) throw new Problem('KEYWORD_IN_USE');
   if ((await queries.deleteKeyword(tx, account_id, id)) === 0) throw new Problem('KEYWORD_NOT_FOUND');
   emit(tx, keywordChanged, account_id, { id });
 }

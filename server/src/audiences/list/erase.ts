@@ -81,6 +81,9 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
     await tx.run(sql`delete from person_numbers where account_id = ${account_id}`);
     await tx.run(sql`delete from people where account_id = ${account_id}`);
     await tx.run(sql`delete from people_fills where account_id = ${account_id}`);
+    await tx.run(sql`delete from person_date_fills where account_id = ${account_id}`);
+    await tx.run(sql`delete from campaign_triggers where account_id = ${account_id}`);
+    await tx.run(sql`delete from campaign_entries where account_id = ${account_id}`);
     await tx.run(sql`delete from contact_fields where account_id = ${account_id}`);
   });
 }

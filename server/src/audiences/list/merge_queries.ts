@@ -50,10 +50,11 @@ export const lockPeople = (tx: Tx, account_id: string, ids: readonly string[]) =
     select ${personColumns} from people p where p.account_id = ${account_id} and p.id = any(${ids}::uuid[])
     order by p.id for update`);
 
-/** A running campaign reads the contacts of its audiences by portions. */
+/** A running campaign reads the contacts of its audiences by portions. Runs of automations have people of their own. */
 export const hasRunningCampaign = async (tx: Tx, account_id: string, audience_ids: readonly string[]) =>
   (await tx.maybeOne(sql`
     select from campaigns where account_id = ${account_id} and status in ('in_progress', 'paused')
+      and trigger is null
       and (audience_id || audience_ids || excluded_audience_ids) && ${audience_ids}::uuid[] limit 1`)) !== null;
 
 export const isBeingErased = async (tx: Tx, account_id: string, numbers: readonly string[]): Promise<boolean> =>

@@ -38,6 +38,12 @@ export const isInConditions = async (db: Queryable, account_id: string, key: str
     select 1 from audiences where account_id = ${account_id} and conditions is not null
       and strpos(conditions::text, ${JSON.stringify(fieldSubject(key))}) > 0 limit 1`)) !== null;
 
+/** Returns whether an active automation waits for the dates of the field. */
+export const isWatched = async (db: Queryable, account_id: string, kind: 'date' | 'keyword', id: string) =>
+  (await db.maybeOne(sql`
+    select from campaign_triggers where account_id = ${account_id} and kind = ${kind} and target_id = ${id} limit 1
+  `)) !== null;
+
 /** Removes a value from the next people in key order. Returns the last person, or null at the end. */
 export const clearValues = (tx: Tx, account_id: string, key: string, after: string | null, limit: number) =>
   tx.maybeOne<{ last: string }>(sql`

@@ -75,6 +75,7 @@ export async function removeContactField(tx: Tx, { account_id }: Actor, id: stri
   await queries.lockFields(tx, account_id);
   const removed = await queries.deleteField(tx, account_id, id);
   if (!removed) throw new Problem('CONTACT_FIELD_NOT_FOUND');
+  if (await queries.isWatched(tx, account_id, 'date', id)) throw new Problem('CONTACT_FIELD_IN_USE');
   if (await queries.isInConditions(tx, account_id, removed.key)) throw new Problem('CONTACT_FIELD_IN_USE');
   await enqueue(tx, clearFieldJob, { account_id, key: removed.key });
   emit(tx, contactFieldChanged, account_id, { id });

@@ -7,7 +7,7 @@ const PEOPLE = 'Number,First name\n+12025550123,Ann\n';
 const company = (account_id: string) => ({ account_id, verified: true });
 const preview = (account_id: string, open: () => Promise<Readable>, signal?: AbortSignal) =>
   runTask(
-    { kind: 'preview', options: { country: 'US' } },
+    { kind: 'preview', options: { country: 'US', max_rows: 100_000 } },
     { tenant: company(account_id), open, limit_ms: 20_000, ...(signal ? { signal } : {}) },
   );
 const people = async () => Readable.from([Buffer.from(PEOPLE)]);

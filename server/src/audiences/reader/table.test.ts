@@ -12,7 +12,7 @@ const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
   };
 
 async function readRows(bytes: Uint8Array, options: Partial<TableOptions> = {}, size?: number) {
-  const table = await openTable(createSource(bytes, size), { country: null, ...options });
+  const table = await openTable(createSource(bytes, size), { country: null, max_rows: 100_000, ...options });
   const rows: string[][] = [];
   const lines: number[] = [];
   await table.rows((line, cells) => {
@@ -23,7 +23,11 @@ async function readRows(bytes: Uint8Array, options: Partial<TableOptions> = {}, 
 }
 const previewFor = async (text: string | Uint8Array, options: Partial<TableOptions> = {}) =>
   buildPreview(
-    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), { country: null, ...options }),
+    await openTable(createSource(typeof text === 'string' ? Buffer.from(text) : text), {
+      country: null,
+      max_rows: 100_000,
+      ...options,
+    }),
     options.country ?? null,
   );
 const guesses = (preview: Awaited<ReturnType<typeof previewFor>>) => preview.columns.map(({ guess }) => guess);

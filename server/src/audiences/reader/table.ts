@@ -2,7 +2,7 @@
  * Reads a contact file as a table: CSV in any common encoding and dialect, or XLSX. Runs in the reader process. The
  * file arrives in pieces and can be requested again from the start.
  */
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
+import { MAX_IMPORT_COLUMNS } from '@parley/contract/audiences/limits.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';
@@ -19,6 +19,8 @@ export interface TableOptions {
   encoding?: string | undefined;
   delimiter?: Delimiter | undefined;
   has_header?: boolean | undefined;
+  /** The limit of the account. */
+  max_rows: number;
 }
 
 export interface Table {
@@ -37,7 +39,10 @@ export interface Table {
 /** Matches text formats that are not tables: web pages, feeds, JSON, PDF, and RTF. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
-const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
+const tooManyRows = (limit: number) =>
+  new Problem('IMPORT_ROWS_LIMIT_EXCEEDED', {
+    message: `The file has more than ${limit.toLocaleString('en-US')} rows`,
+  });
 const emptyFile = () => new Problem('IMPORT_FILE_INVALID', { message: 'The file is empty' });
 
 export async function openTable(source: Source, options: TableOptions): Promise<Table> {
@@ -54,7 +59,7 @@ export async function openTable(source: Source, options: TableOptions): Promise<
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
   // One reader serves both the first row and the rest, because a second reader would unpack all strings again. Its
   // limit is higher than the row limit because blank rows do not count.
-  const reader = xlsxRows(data, MAX_IMPORT_ROWS * 10);
+  const reader = xlsxRows(data, options.max_rows * 10);
   const next = async () => {
     for (;;) {
       const { value, done } = await reader.next();
@@ -74,7 +79,7 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
     has_header,
     header: has_header ? first : [],
     async rows(onRow, pause) {
-      const onDataRow = limitRows(onRow, has_header);
+      const onDataRow = limitRows(onRow, has_header, options.max_rows);
       for (let since = 1; row; row = await next()) {
         onDataRow(row.line, row.cells);
         if (pause && since++ % 500 === 0) await pause();
@@ -105,7 +110,7 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
     has_header,
     header: has_header ? first : [],
     async rows(onRow, pause) {
-      const onDataRow = limitRows(onRow, has_header);
+      const onDataRow = limitRows(onRow, has_header, options.max_rows);
       const reader = new CsvReader(dialect.delimiter, dialect.newline, (line, cells) => {
         if (line > dialect.skip) onDataRow(line, cells);
       });
@@ -123,11 +128,11 @@ function firstRow(text: string, complete: boolean, { delimiter, newline, skip }:
   return sampleRows(text, delimiter, newline, complete, 1 + skip)[skip]?.map(cleanCell) ?? null;
 }
 
-function limitRows(onRow: OnRow, has_header: boolean): OnRow {
+function limitRows(onRow: OnRow, has_header: boolean, limit: number): OnRow {
   let rows = has_header ? -1 : 0;
   return (line, cells) => {
     if (++rows === 0) return;
-    if (rows > MAX_IMPORT_ROWS) throw tooManyRows();
+    if (rows > limit) throw tooManyRows(limit);
     onRow(line, cells);
   };
 }

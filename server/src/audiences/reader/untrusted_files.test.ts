@@ -14,7 +14,7 @@ async function readUntrusted(
   const data = Buffer.from(bytes as string);
   try {
     return await runTask(
-      { kind: 'preview', options: { country: 'US' } },
+      { kind: 'preview', options: { country: 'US', max_rows: 100_000 } },
       { tenant: { account_id: 'a', verified: true }, open: async () => Readable.from(pieces(data)), limit_ms },
     );
   } catch (error) {

@@ -5,6 +5,8 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 export interface ApprovalFigures {
   recipients: number;
   amount_micros: number;
+  /** True if later recipients are unknown. An automation always needs an approval if the account has a rule. */
+  is_open?: boolean;
 }
 
 export const readApprovalRule = async (db: Queryable, account_id: string): Promise<ApprovalRule | null> =>
@@ -15,7 +17,11 @@ export const readApprovalRule = async (db: Queryable, account_id: string): Promi
   ).campaign_approval;
 
 /** Returns whether campaigns with these figures need an approval. */
-export const needsApproval = (rule: ApprovalRule | null, { recipients, amount_micros }: ApprovalFigures): boolean =>
+export const needsApproval = (
+  rule: ApprovalRule | null,
+  { recipients, amount_micros, is_open = false }: ApprovalFigures,
+): boolean =>
   rule !== null &&
-  ((rule.recipients !== null && recipients > rule.recipients) ||
+  (is_open ||
+    (rule.recipients !== null && recipients > rule.recipients) ||
     (rule.amount_micros !== null && amount_micros > rule.amount_micros));

@@ -2,6 +2,7 @@
  * Checks whether a campaign may start or be scheduled, and reports all obstacles at once. Funds are checked separately.
  */
 
+import { NEEDS_NO_AUDIENCE } from '@parley/contract/campaigns/triggers.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -50,7 +51,7 @@ type Draft = Pick<
   | 'user_id'
   | 'safety'
   | 'start_date'
->;
+> & { trigger?: CampaignRow['trigger'] };
 
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(
@@ -86,13 +87,15 @@ export async function findObstacles(
     return [];
   });
   if (countries?.length === 0) add('TARGETED_COUNTRIES_REQUIRED');
-  if (audience_ids.length === 0) add('CAMPAIGN_AUDIENCE_REQUIRED');
+  const { trigger = null } = draft;
+  const isForAll = audience_ids.length === 0 && trigger !== null && NEEDS_NO_AUDIENCE.includes(trigger.on);
+  if (audience_ids.length === 0 && !isForAll) add('CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audiences.length < audience_ids.length || excluded.length < new Set(excluded_audience_ids).size)
     add('CAMPAIGN_AUDIENCE_INVALID');
   else if (audiences.some((audience) => audience.channel !== channel)) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
   else {
     const reach = await draftReach(db, draft, new Date());
-    if (!(await hasContacts(db, reach))) add('CAMPAIGN_AUDIENCE_EMPTY');
+    if (!trigger && !(await hasContacts(db, reach))) add('CAMPAIGN_AUDIENCE_EMPTY');
     const trial_number = account && (await allowedRecipient(db, account, draft.user_id));
     if (trial_number !== null && (await hasContacts(db, reach, trial_number))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }

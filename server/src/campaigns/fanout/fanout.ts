@@ -124,7 +124,7 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
   const step = await kernel.db.tx(async (tx): Promise<Step> => {
     const row = await tryLockCampaign(tx, account_id, id);
     if (!row) return 'busy';
-    if (row.status !== 'in_progress' || row.audience_id === null) return 'stopped';
+    if (row.status !== 'in_progress' || (row.audience_id === null && !row.trigger)) return 'stopped';
     if (isFannedOut(row)) return 'done';
     // Messages that wait for review do not hold up the others.
     if (countQueued(row) - row.in_review >= MAX_QUEUED) return 'full';

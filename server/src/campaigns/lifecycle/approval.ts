@@ -51,9 +51,9 @@ export async function passApproval(
 
 /** The approval of a repeating campaign covers its runs, even if its audiences grow. */
 function isCovered(row: CampaignRow, target: Target, figures: ApprovalFigures, now: Date): boolean {
-  const { approval, series_id, repeat, due_date } = row;
+  const { approval, series_id, repeat, trigger, due_date } = row;
   if (approval?.status !== 'approved') return false;
-  if (series_id !== null || repeat !== null) return true;
+  if (series_id !== null || repeat !== null || trigger !== null) return true;
   // A user sends the campaign before its approved time.
   const isEarly = target === 'in_progress' && due_date !== null && parseTimestamp(due_date) > now;
   if (approval.target === 'scheduled' && isEarly) return false;

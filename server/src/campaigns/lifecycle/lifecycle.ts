@@ -29,8 +29,8 @@
  *
  * If the account requires it, a start or a schedule first waits for the approval of another user (approval.ts).
  *
- * A repeating campaign is scheduled, paused, canceled, or, after its last run, completed. Its runs are campaigns of
- * their own (series.ts).
+ * A repeating campaign is scheduled, paused, canceled, or, after its last run, completed. An automation is active while
+ * it is scheduled. The runs of both are campaigns of their own (series.ts, automations.ts).
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
@@ -46,8 +46,9 @@ import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { readApprovalRule } from '../draft/approval_rule.ts';
 import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
+import { reread } from '../model/announce.ts';
 import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
-import { FIRST_ID, freezeAudiences, releaseAudiences } from '../model/reach.ts';
+import { FIRST_ID, freezeAudiences, isTriggeredRun, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { newSeed, sampleHash, sampleThreshold, wasInTest } from '../model/sample.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
@@ -58,6 +59,7 @@ import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { findNextRun } from '../timing/repeats.ts';
+import { isAutomation, scheduleAutomation, watchTriggers } from './activation.ts';
 import { passApproval, type Requester, withdrawRequest } from './approval.ts';
 import { cancelQueued } from './cancel.ts';
 
@@ -94,7 +96,8 @@ export async function moveCampaign(
   requested: RequestedStatus,
   by: Requester,
 ): Promise<void> {
-  const move = row.repeat ? SERIES_MOVES[row.status]?.[requested] : MOVES[row.status][requested];
+  const waits = row.repeat !== null || isAutomation(row);
+  const move = waits ? SERIES_MOVES[row.status]?.[requested] : MOVES[row.status][requested];
   const preparing = requested === 'scheduled' || requested === 'in_complete';
   if (!move && row.status === requested) return;
   if (!move || (preparing && !hasNeverStarted(row))) {
@@ -103,6 +106,7 @@ export async function moveCampaign(
     });
   }
   await move(tx, kernel, row, by);
+  if (isAutomation(row)) await watchTriggers(tx, await reread(tx, row.account_id, row.id));
 }
 
 const STATUS_LABELS: Record<CampaignStatus, string> = {
@@ -143,7 +147,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
     ...(test_seed !== null ? { onPassed: ({ number }) => hashes.push(sampleHash(test_seed, number)) } : {}),
   });
   const { total, will_receive, no_value } = figures.counts;
-  if (will_receive === 0)
+  if (will_receive === 0 && !isTriggeredRun(row))
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   const variants = await readyVariants(tx, row);
   if (lookups.length > MAX_CAMPAIGN_LOOKUPS) throw new Problem('CAMPAIGN_LOOKUPS_TOO_MANY');
@@ -163,7 +167,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
     tx,
     row,
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
-        last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
+        last_contact_id = ${figures.last_contact_id ?? FIRST_ID}, cursor_contact_id = null, fanned_out = 0,
+        skipped = '{}',
         counts = '{}', cost_micros = 0, audience_sets = ${JSON.stringify(audience_sets)}::jsonb,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
@@ -236,9 +241,10 @@ async function schedule(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester)
     if ((await readApprovalRule(tx, row.account_id)) === null) return true;
     const figures = await estimateCampaign(tx, kernel, ready);
     const amount_micros = await highestCost(tx, kernel, figures, variants);
-    const approval = { recipients: figures.counts.will_receive, amount_micros };
+    const approval = { recipients: figures.counts.will_receive, amount_micros, is_open: row.trigger !== null };
     return passApproval(tx, kernel, row, 'scheduled', approval, by);
   };
+  if (row.trigger) return scheduleAutomation(tx, row, passes);
   if (row.repeat) return scheduleSeries(tx, row, passes);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   const schedule = parseTimestamp(row.schedule);

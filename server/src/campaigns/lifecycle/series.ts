@@ -29,18 +29,45 @@ const MAX_NAME = 29;
 export async function startRun(tx: Tx, kernel: Kernel, row: CampaignRow, refusal: CampaignReason | null) {
   const { account_id } = row;
   const id = newId();
-  const date = formatLocalMinute(parseTimestamp(row.schedule!), row.account_zone).slice(0, 10);
+  await insertRun(tx, row, id, { run_date: parseTimestamp(row.schedule!), open_until: null, is_scheduled: true });
+  await launchRun(tx, kernel, id, row, refusal);
+  emit(tx, campaignCreated, account_id, toCampaign(await reread(tx, account_id, id)));
+  await advanceSeries(tx, row);
+}
+
+interface NewRun {
+  run_date: Date;
+  open_until: Date | null;
+  /** True if the run has the schedule of the series. */
+  is_scheduled: boolean;
+}
+
+/** Creates a run of a repeating campaign or of an automation, with the message that it has now. */
+export async function insertRun(tx: Tx, row: CampaignRow, id: string, run: NewRun): Promise<void> {
+  const { account_id } = row;
+  const date = formatLocalMinute(run.run_date, row.account_zone).slice(0, 10);
   const name = await chooseNameLike(tx, account_id, `${row.name.slice(0, MAX_NAME).toWellFormed().trim()} ${date}`);
   await tx.run(sql`
     insert into campaigns (account_id, id, name, status, series_id, run_date, create_date, update_date, channel,
       sender_id, audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
-      validity_seconds, timing, safety, test, schedule, due_date, user_id, approval_id, approval_status,
-      tags)
-    select account_id, ${id}, ${name}, 'scheduled', id, schedule, ${tx.now}, ${tx.now}, channel, sender_id, audience_id,
-           audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id, validity_seconds,
-           timing, safety, test, schedule, due_date, user_id, approval_id, approval_status,
-           tags
+      validity_seconds, timing, safety, test, trigger, open_until, schedule, due_date, user_id, approval_id,
+      approval_status, tags)
+    select account_id, ${id}, ${name}, 'scheduled', id, ${run.run_date}, ${tx.now}, ${tx.now}, channel, sender_id,
+           audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
+           validity_seconds, timing, safety, test, trigger, ${run.open_until},
+           ${run.is_scheduled ? sql`schedule, due_date` : sql`null, null`}, user_id, approval_id,
+           approval_status, tags
     from campaigns where account_id = ${account_id} and id = ${row.id}`);
+}
+
+/** Starts a run, or pauses it with the reason why it could not start. */
+export async function launchRun(
+  tx: Tx,
+  kernel: Kernel,
+  id: string,
+  { account_id }: CampaignRow,
+  refusal: CampaignReason | null,
+): Promise<void> {
   const run = await reread(tx, account_id, id);
   if (refusal) {
     await setStatus(tx, run, 'paused', refusal);
@@ -49,8 +76,6 @@ export async function startRun(tx: Tx, kernel: Kernel, row: CampaignRow, refusal
     await useFiles(tx, run);
     await moveCampaign(tx, kernel, run, 'in_progress', bySchedule(run));
   }
-  emit(tx, campaignCreated, account_id, toCampaign(await reread(tx, account_id, id)));
-  await advanceSeries(tx, row);
 }
 
 /** Moves the series to the run after its schedule. After an outage, runs in the past are left out. */

@@ -27,6 +27,7 @@ export interface CampaignFilter {
   series_id?: string | undefined;
   approvals?: readonly string[] | undefined;
   tags?: readonly string[] | undefined;
+  automations?: 'true' | undefined;
   archived?: 'false' | 'true' | 'all' | undefined;
 }
 
@@ -42,6 +43,7 @@ const conditions = (filter: CampaignFilter): Sql =>
       : filter.archived === 'true'
         ? sql`c.archive_date is not null`
         : sql`c.archive_date is null`,
+    filter.automations && sql`c.trigger is not null and c.series_id is null`,
     filter.tags?.length && sql`c.tags && ${filter.tags}::text[]`,
     filter.statuses?.length && sql`c.status = any(${filter.statuses}::text[])`,
   ]);

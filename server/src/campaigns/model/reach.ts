@@ -47,15 +47,19 @@ type Audiences = Pick<CampaignRow, 'account_id' | 'audience_id' | 'audience_ids'
   readonly excluded_audience_ids: readonly string[];
 };
 
+/** The key in `audience_sets` of the people who started a run of an automation. They stand for its audiences. */
+const TRIGGERED = 'triggered';
+
 /** The reach of a campaign that has started. */
 export function frozenReach(row: Audiences & Pick<CampaignRow, 'audience_sets'>): Reach {
   const toSource = (audience_id: string): Source => {
     const set_id = row.audience_sets[audience_id];
     return set_id ? { kind: 'set', set_id } : { kind: 'contacts', audience_id };
   };
+  const triggered = row.audience_sets[TRIGGERED];
   return {
     account_id: row.account_id,
-    included: listAudienceIds(row).map(toSource),
+    included: triggered ? [{ kind: 'set', set_id: triggered }] : listAudienceIds(row).map(toSource),
     excluded: row.excluded_audience_ids.map(toSource),
   };
 }
@@ -90,6 +94,13 @@ const dynamicAudiences = (db: Queryable, row: Audiences) =>
  */
 export async function freezeAudiences(tx: Tx, row: CampaignRow): Promise<CampaignRow['audience_sets']> {
   const sets: Record<string, string> = {};
+  if (isTriggeredRun(row)) {
+    sets[TRIGGERED] = newId();
+    const { account_id } = row;
+    const people = await tx.rows<{ number: string }>(sql`
+      select number from campaign_entries where account_id = ${account_id} and run_id = ${row.id}`);
+    await addTriggered(tx, { ...row, audience_sets: sets }, people, null);
+  }
   for (const { id, conditions } of await dynamicAudiences(tx, row)) {
     const set_id = newId();
     sets[id] = set_id;
@@ -104,6 +115,38 @@ export async function freezeAudiences(tx: Tx, row: CampaignRow): Promise<Campaig
   }
   return sets;
 }
+
+/** Returns whether the recipients of the campaign are the people in `campaign_entries`. */
+export const isTriggeredRun = ({ trigger, series_id }: Pick<CampaignRow, 'trigger' | 'series_id'>): boolean =>
+  trigger !== null && series_id !== null;
+
+/**
+ * Adds people to a run of an automation, and returns the last ID. The IDs come after all earlier ones, even if the
+ * clock of another worker is ahead, so the cursor of the fan-out cannot have passed them.
+ */
+export async function addTriggered(
+  tx: Tx,
+  { account_id, audience_sets }: Pick<CampaignRow, 'account_id' | 'audience_sets'>,
+  people: readonly { number: string }[],
+  after: string | null,
+): Promise<string | null> {
+  const last = after === null ? 0 : Number.parseInt(after.replaceAll('-', '').slice(0, 12), 16);
+  const prefix = newId(Math.max(Date.now(), last + 1)).slice(0, 14);
+  const row = await tx.maybeOne<{ id: string }>(sql`
+    with added as (
+      insert into campaign_people (account_id, set_id, id, number)
+      select ${account_id}::uuid, ${audience_sets[TRIGGERED]!}::uuid,
+             (${prefix}::text || substr(gen_random_uuid()::text, 15))::uuid, n.number
+      from unnest(${people.map(({ number }) => number)}::text[]) as n(number)
+      returning id
+    )
+    select id from added order by id desc limit 1`);
+  return row?.id ?? after;
+}
+
+/** Returns a condition on `k.number`: the person is in the audiences now. Without audiences, everyone is. */
+export const isInAudiences = (reach: Reach): Sql =>
+  reach.included.length === 0 ? raw('true') : contain(reach, reach.included, false);
 
 interface SetsRef {
   account_id: string;

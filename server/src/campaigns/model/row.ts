@@ -11,6 +11,7 @@ import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import type { CampaignTrigger } from '@parley/contract/campaigns/triggers.ts';
 import { type CampaignTest, VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
@@ -48,6 +49,10 @@ export interface CampaignRow {
   repeat: CampaignRepeat | null;
   /** The time of the first run of a series. */
   repeat_date: string | null;
+  trigger: CampaignTrigger | null;
+  trigger_date: string | null;
+  /** A run of an automation gets further people until then. */
+  open_until: string | null;
   series_id: string | null;
   run_date: string | null;
   /** The time zone of the account. */
@@ -211,6 +216,8 @@ const INTERNAL = [
   'paced_micros',
   'fanout_date',
   'repeat_date',
+  'trigger_date',
+  'open_until',
   'account_zone',
   'lookup_id',
   'lookup',

@@ -29,6 +29,8 @@ export interface Outlook {
   approval_rule: ApprovalRule | null;
   shows_money: boolean;
   schedule: string | null;
+  /** Its recipients are not known in advance. */
+  is_automation: boolean;
   /** Messages that content rules hold or refuse. */
   held: readonly HeldContent[];
   now: Date;
@@ -86,6 +88,7 @@ export function findBlockers(outlook: Outlook, obstacles: readonly Obstacle[]): 
     const blocker = BLOCKERS[code]?.(outlook) ?? ({ code: 'content', fix: MESSAGE_STEP } as const);
     return [{ ...blocker, message }];
   });
+  if (outlook.is_automation) return blockers;
   const { total, will_receive } = figures.counts;
   if (obstacles.length === 0 && audience && total > 0 && will_receive === 0) {
     blockers.push(
@@ -111,7 +114,7 @@ export function findBlockers(outlook: Outlook, obstacles: readonly Obstacle[]): 
 }
 
 export function findWarnings(outlook: Outlook): PreviewFinding[] {
-  const { figures, text, sender, schedule } = outlook;
+  const { figures, text, sender, schedule, is_automation } = outlook;
   const warnings: PreviewFinding[] = [];
   const { counts, segments } = figures;
   if (schedule && fullCost(figures) > outlook.available_micros) {
@@ -126,7 +129,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
     const skipped = formatRecipients(counts.total - counts.will_receive);
     warnings.push(finding('not_everybody', `${skipped} will not receive the message: ${describeSkips(figures)}`));
   }
-  const approval = { recipients: counts.will_receive, amount_micros: fullCost(figures) };
+  const approval = { recipients: counts.will_receive, amount_micros: fullCost(figures), is_open: is_automation };
   if (needsApproval(outlook.approval_rule, approval))
     warnings.push(finding('approval', 'The campaign waits until another user approves it'));
   for (const message of describeHeldContent(outlook.held, counts.will_receive))
@@ -140,7 +143,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
   }
   for (const [name, count] of Object.entries(figures.empty)) warnings.push(emptyVariableWarning(name, count));
   if (sender) warnings.push(...countryWarnings(sender, figures));
-  warnings.push(...quietHoursWarnings(outlook));
+  if (!is_automation) warnings.push(...quietHoursWarnings(outlook));
   return warnings;
 }
 

@@ -60,6 +60,7 @@ export async function loadOutline(
     ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
+    trigger: body.trigger ?? null,
     ...{ safety: { lookup: body.lookup, lookup_countries: body.lookup_countries ?? null }, start_date: null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
@@ -129,6 +130,7 @@ export async function buildPreview(
     approval_rule: account.campaign_approval,
     shows_money: permits(actor.permissions, 'PAYMENTS:view'),
     schedule: body.schedule ?? null,
+    is_automation: Boolean(body.trigger),
     held: await findHeldContent(db, kernel, outline, figures, now),
     now,
   };

@@ -5,6 +5,7 @@
  */
 import type { CampaignCounts, CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { onCampaignTouched, RETRYABLE } from '../../messages/messages.ts';
@@ -71,6 +72,7 @@ const listUnsettled = (db: Queryable, all: boolean) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from campaigns
     where status = 'in_progress'
+      and coalesce(open_until, '-infinity') <= now()
       and (fanout_date is null or fanout_date <= now() or coalesce((counts->>'enroute')::int, 0) > 0)
       ${all ? sql`or ${stillOpen}` : sql``}`);
 const stillOpen: Sql = sql`
@@ -98,7 +100,7 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
     const started = performance.now();
     const figures = await countMessages(tx, account_id, id);
     const took = performance.now() - started;
-    const end = decideEnd(row, figures);
+    const end = decideEnd(row, figures, tx.now);
     const isUnchanged =
       !end &&
       hasSameCounts(row.counts, figures.counts) &&
@@ -126,9 +128,11 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
 function decideEnd(
   row: CampaignRow,
   figures: Figures,
+  now: Date,
 ): { status: CampaignStatus; reason: CampaignReason | null } | null {
   if ((row.status !== 'in_progress' && row.status !== 'paused') || !isFannedOut(row)) return null;
   if ((figures.counts.enroute ?? 0) > 0) return null;
+  if (row.open_until !== null && parseTimestamp(row.open_until) > now) return null;
   if (row.fanned_out === 0) return { status: 'failed', reason: 'nobody' };
   if (!figures.reached) return { status: 'failed', reason: 'undelivered' };
   return { status: 'completed', reason: null };

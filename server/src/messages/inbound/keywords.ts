@@ -5,7 +5,7 @@
 import { type KeywordMatch, matchKeyword } from '@parley/contract/audiences/keyword_matching.ts';
 import type { Keyword } from '@parley/contract/audiences/keywords.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { keywords, optIn, parseNumber, startNumber, stopNumber } from '../../audiences/audiences.ts';
+import { enterByKeyword, keywords, optIn, parseNumber, startNumber, stopNumber } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { addLabels } from '../thread/keyword_labels.ts';
@@ -53,6 +53,11 @@ async function applyKeyword(tx: Tx, match: Match, message: KeywordMessage, count
   const { kind, rule, built_in } = match;
   const { account_id, channel, number, sender_id, id: message_id } = message;
   if (rule) await addLabels(tx, message, rule.label_ids);
+  if (rule && kind !== 'stop')
+    await enterByKeyword(tx, {
+      ...{ account_id, message_id, number, keyword_id: rule.id },
+      channel: channel as ChannelName,
+    });
   if (!(await changeConsent(tx, match, message))) return;
   if (kind === 'custom' && rule?.reply == null) return;
   if (tx.now.getTime() - message.written_at.getTime() > REPLY_SECONDS * 1_000) return;

@@ -293,6 +293,12 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   campaign_people: {
     erased: 'number',
   },
+  campaign_entries: {
+    erased: 'number occurrence',
+  },
+  person_dates: {
+    erased: 'key',
+  },
   import_changes: {
     erased: 'kind detail',
   },

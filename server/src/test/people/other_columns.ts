@@ -27,7 +27,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   binds: 'state detail',
   campaigns:
     'name channel text status status_details skipped counts content countries fallbacks ' +
-    'forecast timing waits safety safety_offset safety_tripped test repeat audience_sets ' +
+    'forecast timing waits safety safety_offset safety_tripped test repeat trigger audience_sets ' +
     'approval_status tags note',
   logins: 'email password_hash phone_number status totp_secret',
   verifications: 'purpose target network code_hash link_hash detail',
@@ -114,6 +114,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   smpp_accounts: 'name system_id password previous_password addresses sources bind_types status last_error',
   smpp_sessions: 'bind_type address last_error',
   test_audiences: 'name channel',
+  campaign_triggers: 'kind',
   test_campaigns: 'name channel status request campaign',
   keywords: 'words match countries effect reply',
   balance_proposals: 'kind status reason reference decision_reason',

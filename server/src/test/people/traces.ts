@@ -78,6 +78,10 @@ const besideMessages = (trace: Trace, user_id: string): Sql[] => {
         values (${account_id}, 'message', 1, ${SECRET}) on conflict do nothing`,
     sql`insert into campaign_people (account_id, set_id, id, number)
         values (${account_id}, ${randomUUID()}, ${newId()}, ${number})`,
+    sql`insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)
+        values (${account_id}, ${randomUUID()}, ${number}, ${SECRET}, 'infinity')`,
+    sql`insert into person_dates (account_id, person_id, key, date)
+        values (${account_id}, ${person_id}, ${SECRET}, '1990-05-01')`,
     sql`insert into import_changes (account_id, import_id, kind, id, detail, create_date)
         values (${account_id}, ${newId()}, 'person', ${person_id}, ${JSON.stringify({ tags: [SECRET] })}::jsonb,
           now())`,

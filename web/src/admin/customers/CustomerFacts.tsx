@@ -127,6 +127,7 @@ function AccountBox({ customer, onEdit, onTopUp, onCorrect }: AccountBoxProps) {
           { label: 'Trial', value: trialStatus(customer) },
           { label: 'Currency', value: customer.currency },
           { label: 'Tax rate', value: customer.tax_rate > 0 ? `${customer.tax_rate}%` : 'By country' },
+          { label: 'Rows per import', value: formatNumber(customer.import_rows) },
           { label: 'Time zone', value: customer.timezone },
           {
             label: 'Two-factor authentication',

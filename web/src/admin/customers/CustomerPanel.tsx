@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
+import { DEFAULT_IMPORT_ROWS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { channelLabel } from '../../channels/index.ts';
@@ -39,6 +40,8 @@ export function CustomerPanel({ customer, open, onClose }: CustomerPanelProps) {
   );
 }
 
+const IMPORT_ROWS = { min: DEFAULT_IMPORT_ROWS, max: MAX_IMPORT_ROWS, allowDecimal: false, thousandSeparator: ',' };
+
 const initialValues = (customer: Customer) => ({
   company_name: customer.company_name,
   country_code: customer.country_code,
@@ -47,13 +50,15 @@ const initialValues = (customer: Customer) => ({
   // In whole currency units, as operators enter it.
   credit_limit_micros: (customer.credit_limit_micros / MICROS) as number | string,
   tax_rate: customer.tax_rate as number | string,
+  import_rows: customer.import_rows as number | string,
   reason: '',
 });
 
 type Values = ReturnType<typeof initialValues>;
 
-const toBody = ({ credit_limit_micros, tax_rate, ...rest }: Values) => ({
+const toBody = ({ credit_limit_micros, tax_rate, import_rows, ...rest }: Values) => ({
   ...rest,
+  import_rows: Number(import_rows || 0),
   tax_rate: Number(tax_rate || 0),
   credit_limit_micros: Math.round(Number(credit_limit_micros || 0) * MICROS),
 });
@@ -68,6 +73,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
       country_code: 'Country',
       credit_limit_micros: 'Credit limit',
       tax_rate: 'Tax rate',
+      import_rows: 'Rows per import',
     },
     onDone: ({ data }) => {
       toast.success(`${data.company_name} was saved`);
@@ -113,6 +119,14 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         min={0}
         max={100}
         decimalScale={3}
+      />
+      <Field
+        form={form}
+        name="import_rows"
+        as={NumberInput}
+        label="Rows per import"
+        description="The most rows that a file of contacts can have."
+        {...IMPORT_ROWS}
       />
       <Field
         form={form}

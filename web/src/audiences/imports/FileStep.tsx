@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
-import { MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { saveFile } from '../../kernel/http/files.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { FileDrop } from '../../ui/form/FileDrop.tsx';
 import styles from './Create.module.css';
@@ -29,6 +29,7 @@ export interface FileStepProps {
 }
 
 export function FileStep({ start, into, errors, progress, onChange, onLeaveName }: FileStepProps) {
+  const { account } = useSession();
   const busy = progress !== null;
   return (
     <div className={styles.fields}>
@@ -73,8 +74,8 @@ export function FileStep({ start, into, errors, progress, onChange, onLeaveName 
           ) : (
             <>
               <p className={styles.hint}>
-                One contact per row, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is required; its
-                column is detected automatically.
+                One contact per row, up to {formatNumber(account.import_rows)} rows. Only the phone number is required;
+                its column is detected automatically.
               </p>
               <Button
                 variant="subtle"

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { importStopList } from '@parley/contract/audiences/stop_list.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, callUpload } from '../../kernel/http/client.ts';
 import { queryClient, toastError } from '../../kernel/http/query.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { STOP_LIST } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -17,6 +17,7 @@ import styles from '../Audiences.module.css';
 type Result = Awaited<ReturnType<typeof callUpload<typeof importStopList>>>['data'];
 
 export default function ImportStopsPage() {
+  const { account } = useSession();
   const { file, error, result, isSending, choose, submit } = useStopsImport();
   return (
     <>
@@ -44,7 +45,7 @@ export default function ImportStopsPage() {
           disabled={isSending}
         />
         <p className={styles.cutNote}>
-          One number per row, up to {formatNumber(MAX_IMPORT_ROWS)} rows. The column with the numbers is detected
+          One number per row, up to {formatNumber(account.import_rows)} rows. The column with the numbers is detected
           automatically.
         </p>
         <FormFooter problem={null}>

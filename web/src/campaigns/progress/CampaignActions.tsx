@@ -22,15 +22,17 @@ import { campaignPath, editCampaignPath } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { isDraft, isWaitingForApproval } from '../stage.ts';
+import { hasRuns, isDraft, isWaitingForApproval, seriesNoun } from '../stage.ts';
 import { CampaignMenu } from './CampaignMenu.tsx';
 import { campaignTotals } from './progress.ts';
 
+const END_LABELS = { series: 'End series', automation: 'End automation' } as const;
 const CANCELABLE: readonly Campaign['status'][] = ['in_progress', 'paused', 'scheduled', 'error'];
 const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_progress'];
 
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
-  const { status, retryable, repeat } = campaign;
+  const { status, retryable } = campaign;
+  const isSeries = hasRuns(campaign);
   const { left } = campaignTotals(campaign);
   const waits = isWaitingForApproval(campaign);
   const actions = useCampaignActions(campaign);
@@ -40,7 +42,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
     <>
       {CANCELABLE.includes(status) && (
         <ActionButton icon={IconBan} secondary busy={pending === 'canceled'} onClick={() => void cancel()}>
-          {repeat ? 'End series' : 'Cancel'}
+          {isSeries ? END_LABELS[seriesNoun(campaign)] : 'Cancel'}
         </ActionButton>
       )}
       {retryable > 0 && RETRYABLE.includes(status) && (
@@ -65,15 +67,15 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           busy={pending === 'in_progress'}
           onClick={() => changeStatus('in_progress')}
         >
-          {campaign.repeat ? 'Resume' : campaign.start_date ? `Resume (${formatNumber(left)})` : 'Send now'}
+          {isSeries ? 'Resume' : campaign.start_date ? `Resume (${formatNumber(left)})` : 'Send now'}
         </ActionButton>
       )}
-      {status === 'scheduled' && repeat && (
+      {status === 'scheduled' && isSeries && (
         <ActionButton icon={IconPlayerPause} busy={pending === 'paused'} onClick={() => changeStatus('paused')}>
           Pause
         </ActionButton>
       )}
-      {status === 'scheduled' && !repeat && (
+      {status === 'scheduled' && !isSeries && (
         <ActionButton icon={IconSend} busy={pending === 'in_progress'} onClick={() => void startNow()}>
           Send now
         </ActionButton>
@@ -104,7 +106,8 @@ type Actions = ReturnType<typeof useCampaignActions>;
 
 /** The same actions in the command palette. */
 function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, changeStatus }: Actions): void {
-  const { status, retryable, repeat } = campaign;
+  const { status, retryable } = campaign;
+  const isSeries = hasRuns(campaign);
   const { left } = campaignTotals(campaign);
   const editReason = useReason(updateCampaign.needs);
   const retryReason = useReason(retryCampaign.needs);
@@ -114,11 +117,11 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
     {
       label: 'Pause',
       keywords: 'stop hold',
-      reason: when((status === 'in_progress' && left > 0) || (status === 'scheduled' && repeat !== null)),
+      reason: when((status === 'in_progress' && left > 0) || (status === 'scheduled' && isSeries)),
       run: () => changeStatus('paused'),
     },
     {
-      label: campaign.start_date || repeat ? 'Resume' : 'Send now',
+      label: campaign.start_date || isSeries ? 'Resume' : 'Send now',
       keywords: 'continue start',
       reason: when(canSend),
       run: () => changeStatus('in_progress'),
@@ -126,7 +129,7 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
     {
       label: 'Send now',
       keywords: 'start',
-      reason: when(status === 'scheduled' && !repeat),
+      reason: when(status === 'scheduled' && !isSeries),
       run: () => void startNow(),
     },
     {
@@ -184,16 +187,16 @@ function useCampaignActions(campaign: Campaign) {
 
   const endSeries = async () => {
     const confirmed = await confirm({
-      title: `End the series ${name}?`,
+      title: `End the ${seriesNoun(campaign)} ${name}?`,
       consequence: 'No further runs will start. Runs that have started are not affected. This cannot be undone.',
-      action: 'End series',
-      cancel: 'Keep series',
+      action: END_LABELS[seriesNoun(campaign)],
+      cancel: `Keep ${seriesNoun(campaign)}`,
       danger: true,
     });
     if (confirmed) changeStatus('canceled');
   };
   const cancel = async () => {
-    if (campaign.repeat) return void endSeries();
+    if (hasRuns(campaign)) return void endSeries();
     const people = formatCount(left, 'person', 'people');
     const confirmed = await confirm({
       title: `Cancel the campaign ${name}?`,

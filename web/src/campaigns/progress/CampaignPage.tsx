@@ -21,7 +21,7 @@ import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
 import { describeRepeat, describeSafety, describeTiming, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
-import { campaignStage } from '../stage.ts';
+import { campaignStage, hasRuns } from '../stage.ts';
 import { statusReason } from '../status_reason.ts';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
@@ -36,6 +36,7 @@ const loadActions = async () => ({ default: (await import('./CampaignActions.tsx
 const CampaignActions = lazyPart(loadActions);
 const Approval = lazyPart(() => import('./Approval.tsx'));
 const Series = lazyPart(() => import('./Series.tsx'));
+const Automation = lazyPart(() => import('./Automation.tsx'));
 const TestResults = lazyPart(() => import('./TestResults.tsx'));
 
 /** The page where the cause of a pause is resolved. */
@@ -78,7 +79,11 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <PageHeader
         title={campaign.name}
         badge={<StatusBadge {...campaignStage(campaign)} />}
-        description={<Timing campaign={campaign} />}
+        description={
+          <Suspense>
+            <Timing campaign={campaign} />
+          </Suspense>
+        }
         action={
           <Suspense fallback={<Skeleton width={160} height={36} />}>
             <CampaignActions campaign={campaign} />
@@ -106,7 +111,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <Lookups campaign={campaign} />
       <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
-      {campaign.repeat && (
+      {hasRuns(campaign) && (
         <Suspense fallback={<SkeletonLines lines={6} />}>
           <Series campaign={campaign} />
         </Suspense>
@@ -143,6 +148,7 @@ function Timing({ campaign }: { campaign: Campaign }) {
         Started <DateTime value={campaign.start_date} />
       </>
     );
+  if (campaign.trigger && campaign.series_id === null) return <Automation campaign={campaign} />;
   if (campaign.status === 'scheduled' && campaign.schedule)
     return (
       <>
@@ -161,6 +167,7 @@ const secondsBetween = (from: string, to: string): number => (instant(to).getTim
 
 function AudienceName({ campaign }: { campaign: Campaign }) {
   if (campaign.audience_name) return <bdi>{campaign.audience_name}</bdi>;
+  if (campaign.trigger && campaign.audience_ids.length === 0) return 'Everyone';
   return campaign.start_date ? 'Deleted' : '\u2013';
 }
 

@@ -1,4 +1,4 @@
-/** The next and the past runs of a repeating campaign. */
+/** The next and the past runs of a repeating campaign or an automation. */
 import { Button } from '@mantine/core';
 import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { skipRun } from '@parley/contract/campaigns/runs.ts';
@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Campaigns.module.css';
+import { statusReason } from '../status_reason.ts';
 
 const SHOWN = 20;
 
@@ -59,7 +60,8 @@ function NextRuns({ campaign: { id, next_runs, status } }: { campaign: Campaign 
   );
 }
 
-function PastRuns({ campaign: { id } }: { campaign: Campaign }) {
+function PastRuns({ campaign: { id, trigger } }: { campaign: Campaign }) {
+  const title = trigger ? 'Runs' : 'Past runs';
   const query = useEndpoint(listCampaigns, { query: { page_size: SHOWN, filter: { series_id: id } } });
   const runs = query.data?.data;
   if (query.error && !runs)
@@ -70,10 +72,10 @@ function PastRuns({ campaign: { id } }: { campaign: Campaign }) {
     );
   if (!runs) return <SkeletonLines lines={3} />;
   return (
-    <section className={`${styles.forecast} ${styles.part}`} aria-label="Past runs">
-      <h2>Past runs</h2>
+    <section className={`${styles.forecast} ${styles.part}`} aria-label={title}>
+      <h2>{title}</h2>
       {runs.length === 0 ? (
-        <p className={styles.forecastNote}>No run has started yet.</p>
+        <p className={styles.forecastNote}>{trigger ? 'Nobody has started it yet.' : 'No run has started yet.'}</p>
       ) : (
         <div className={styles.forecastBox}>
           <table className={styles.forecastTable}>
@@ -95,6 +97,7 @@ function PastRuns({ campaign: { id } }: { campaign: Campaign }) {
                   </th>
                   <td>
                     <StatusBadge {...CAMPAIGN_STATUS[run.status]} />
+                    {run.status_details && <p className={styles.forecastNote}>{statusReason(run)}</p>}
                   </td>
                   <td>{formatNumber(run.fanned_out)}</td>
                   <td>{formatNumber(run.messages.delivered)}</td>

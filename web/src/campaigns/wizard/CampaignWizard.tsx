@@ -13,12 +13,13 @@ import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.t
 import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
+import { missingPart } from './automation/automation.ts';
 import { checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
-import { type Draft, draftKey, isEmpty, newDraft } from './draft.ts';
+import { type Draft, draftKey, isEmpty, isTimed, newDraft } from './draft.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -171,14 +172,15 @@ function useRecipientIndex(audience_id: string | null) {
 
 function useSchedule(draft: Draft): { schedule: string | null; startTime: string | null } {
   const zone = useZone();
-  const instant = draft.when !== 'now' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
+  const instant = isTimed(draft) ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
   return { schedule, startTime: schedule && formatDateTime(schedule, zone) };
 }
 
 function checkReview(draft: Draft, schedule: string | null, { preview }: PreviewState): StepProblem[] {
-  if (draft.when !== 'now' && schedule === null)
-    return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
+  const missing = draft.when === 'auto' ? missingPart(draft.trigger) : null;
+  if (missing) return [{ key: 'trigger', text: missing, step: 'review' }];
+  if (isTimed(draft) && schedule === null) return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
   if (preview && preview.blockers.length > 0)
     return [{ key: 'blockers', text: 'Fix the highlighted problems to send this campaign.', step: 'review' }];
   return [];
@@ -225,14 +227,15 @@ function waitReason(isStale: boolean, isCounting: boolean): string | null {
 
 /** "Send to 1,204 people for $18.06, 2 warnings" */
 function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: string | null): string {
-  const verb = draft.when !== 'now' ? 'Schedule' : 'Send';
+  const verb = draft.when === 'auto' ? 'Activate' : isTimed(draft) ? 'Schedule' : 'Send';
   const isApproved = !preview?.warnings.some(({ code }) => code === 'approval');
   if (!preview || preview.blockers.length > 0) return verb;
+  if (draft.when === 'auto') return isApproved ? 'Activate automation' : 'Submit for approval';
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
   const { total_micros, currency, lookups } = preview;
   const cost = total_micros === null ? null : total_micros + (lookups?.cost_micros ?? 0);
   const money = cost === null ? '' : ` for ${formatMoney(cost, currency)}`;
   if (!isApproved) return `Submit for approval: ${people}${money}`;
-  const label = draft.when !== 'now' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
+  const label = isTimed(draft) ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

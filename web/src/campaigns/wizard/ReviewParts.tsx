@@ -93,7 +93,16 @@ export function RecipientCounts({ preview }: { preview: CampaignPreview | undefi
   );
 }
 
-export function Cost({ channel, preview }: { channel: ChannelName; preview: CampaignPreview }) {
+export function Cost({
+  channel,
+  preview,
+  total,
+}: {
+  channel: ChannelName;
+  preview: CampaignPreview;
+  /** What the sum stands for. */
+  total: string;
+}) {
   const { counts, charged_at } = channelRules(channel);
   const isSegmented = counts === 'segments';
   const { cost, currency, total_micros, available_micros, lookups } = preview;
@@ -140,7 +149,7 @@ export function Cost({ channel, preview }: { channel: ChannelName; preview: Camp
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Reserved at start</th>
+              <th scope="row">{total}</th>
               <td>{formatNumber(preview.counts.will_receive)}</td>
               {isSegmented && <td>{formatNumber(preview.segments.total)}</td>}
               <td className={styles.wide} />

@@ -9,6 +9,7 @@ import { countryName } from '../../ui/form/countries.ts';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
+import { isForAll } from './draft.ts';
 import { Cost, Findings, RecipientCounts } from './ReviewParts.tsx';
 import { ScheduleField } from './ScheduleField.tsx';
 import type { StepProps } from './step.ts';
@@ -43,6 +44,7 @@ function RehearsalButton({ channel, draft }: Pick<ReviewStepProps, 'channel' | '
 
 export function ReviewStep(props: ReviewStepProps) {
   const { channel, draft, change, preview, counting, error, retry, onStep } = props;
+  const isAutomation = draft.when === 'auto';
   const when = useRef<HTMLDivElement>(null);
   // Shown only if it differs from the default.
   const validity =
@@ -59,7 +61,7 @@ export function ReviewStep(props: ReviewStepProps) {
         fields={[
           { label: 'Name', value: draft.name.trim() || 'Start date and time' },
           { label: 'Sender', value: props.sender_name || '\u2013' },
-          { label: 'Audience', value: props.audience_name || '\u2013' },
+          { label: 'Audience', value: (isForAll(draft) ? 'Everyone' : props.audience_name) || '\u2013' },
           ...(draft.countries.length > 0
             ? [{ label: 'Countries', value: draft.countries.map(countryName).join(', ') }]
             : []),
@@ -74,17 +76,25 @@ export function ReviewStep(props: ReviewStepProps) {
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <RecipientCounts preview={preview} />
-          {preview ? <Cost channel={channel} preview={preview} /> : <SkeletonLines lines={4} />}
+          {preview ? (
+            <Cost
+              channel={channel}
+              preview={preview}
+              total={isAutomation ? 'If everyone gets it' : 'Reserved at start'}
+            />
+          ) : (
+            <SkeletonLines lines={4} />
+          )}
         </div>
       )}
-      {preview && preview.counts.total > 0 && <RehearsalButton channel={channel} draft={draft} />}
+      {preview && preview.counts.total > 0 && !isAutomation && <RehearsalButton channel={channel} draft={draft} />}
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>
       <Suspense fallback={<SkeletonLines lines={2} />}>
         <SafetyFields draft={draft} change={change} />
       </Suspense>
-      {preview && preview.arrivals.buckets.length > 1 && (
+      {preview && preview.arrivals.buckets.length > 1 && !isAutomation && (
         <Suspense fallback={<SkeletonLines lines={5} />}>
           <ArrivalsSection preview={preview} />
         </Suspense>

@@ -3,7 +3,7 @@ import { Checkbox, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { type CampaignSafety, MAX_WAIT_MINUTES, MIN_RESULTS, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { useMemo } from 'react';
 import { countryOptions } from '../../ui/form/countries.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, startsOneByOne } from './draft.ts';
 import styles from './Wizard.module.css';
 
 interface SafetyFieldsProps {
@@ -22,20 +22,23 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
   const { safety } = draft;
   const countries = useMemo(countryOptions, []);
   const set = (changes: Partial<CampaignSafety>) => change({ safety: { ...safety, ...changes } });
+  const isCollected = startsOneByOne(draft);
   const isLimited = Object.values(safety.limits).some((limit) => limit !== null);
   return (
     <section className={styles.block} aria-label="Safeguards">
       <h3>Safeguards</h3>
-      <Checkbox
-        label="Send to a small group first"
-        description="The rest is sent after a wait, unless the results of the group exceed a limit."
-        checked={safety.canary !== null}
-        onChange={(event) => {
-          const { checked } = event.currentTarget;
-          set({ canary: checked ? CANARY : null, ...(checked && !isLimited ? { limits: LIMITS } : {}) });
-        }}
-      />
-      {safety.canary && <CanaryFields canary={safety.canary} onChange={(canary) => set({ canary })} />}
+      {!isCollected && (
+        <Checkbox
+          label="Send to a small group first"
+          description="The rest is sent after a wait, unless the results of the group exceed a limit."
+          checked={safety.canary !== null}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            set({ canary: checked ? CANARY : null, ...(checked && !isLimited ? { limits: LIMITS } : {}) });
+          }}
+        />
+      )}
+      {safety.canary && !isCollected && <CanaryFields canary={safety.canary} onChange={(canary) => set({ canary })} />}
       <Checkbox
         label="Pause if too many messages fail or recipients opt out"
         description={`Applies to the whole campaign, from ${MIN_RESULTS} results on. You and the owner get an email.`}
@@ -43,13 +46,15 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
         onChange={(event) => set({ limits: event.currentTarget.checked ? LIMITS : NO_SAFETY.limits })}
       />
       {isLimited && <LimitFields limits={safety.limits} onChange={(limits) => set({ limits })} />}
-      <Checkbox
-        label="Look up numbers first"
-        description={`Skips landlines and numbers that are not in use. ${LOOKUP_COST}`}
-        checked={safety.lookup}
-        onChange={(event) => set({ lookup: event.currentTarget.checked })}
-      />
-      {safety.lookup && (
+      {!isCollected && (
+        <Checkbox
+          label="Look up numbers first"
+          description={`Skips landlines and numbers that are not in use. ${LOOKUP_COST}`}
+          checked={safety.lookup}
+          onChange={(event) => set({ lookup: event.currentTarget.checked })}
+        />
+      )}
+      {safety.lookup && !isCollected && (
         <MultiSelect
           label="Countries to look up"
           description="Only numbers of these countries are looked up. Leave empty for all countries."

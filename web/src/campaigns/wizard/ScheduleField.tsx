@@ -5,16 +5,18 @@ import { useZone } from '../../ui/data/zone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { DateField } from '../../ui/form/dates/DateField.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, isTimed } from './draft.ts';
 import { TimingFields } from './TimingFields.tsx';
 import styles from './Wizard.module.css';
 
 // Loaded when the campaign repeats.
 const RepeatFields = lazyPart(() => import('./RepeatFields.tsx'));
+// Loaded when the campaign is an automation.
+const AutomationFields = lazyPart(() => import('./automation/AutomationFields.tsx'));
 
 const HOUR_MS = 3_600_000;
 
-/** Starts the campaign now, or at a time in the account's time zone. */
+/** Starts the campaign now, at a time in the account's time zone, or when something happens to a person. */
 export function ScheduleField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
   const zone = useZone();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -37,9 +39,10 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           { value: 'now', label: 'Now' },
           { value: 'later', label: 'Later' },
           { value: 'repeat', label: 'Repeat' },
+          { value: 'auto', label: 'Automatically' },
         ]}
       />
-      {draft.when !== 'now' && (
+      {isTimed(draft) && (
         <DateField
           className={styles.short}
           kind="datetime"
@@ -51,7 +54,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           error={instant === null ? 'Date and time is required!' : past ? 'This time is in the past' : undefined}
         />
       )}
-      {draft.when !== 'now' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
+      {isTimed(draft) && instant && !past && here !== zone && toLocal(instant, here) !== local && (
         <p className={styles.hint}>
           {toLocal(instant, here).replace('T', ' ')} in your time zone ({here.replaceAll('_', ' ')}).
         </p>
@@ -59,6 +62,11 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
       {draft.when === 'repeat' && (
         <Suspense fallback={<SkeletonLines lines={4} />}>
           <RepeatFields repeat={draft.repeat} onChange={(repeat) => change({ repeat })} local={local} />
+        </Suspense>
+      )}
+      {draft.when === 'auto' && (
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <AutomationFields draft={draft} change={change} />
         </Suspense>
       )}
       <TimingFields draft={draft} change={change} />

@@ -10,7 +10,7 @@ import {
 import { useSession } from '../../kernel/session/session.tsx';
 import { DateField } from '../../ui/form/dates/DateField.tsx';
 import { isTime } from '../../ui/form/dates/date_text.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isTimed } from './draft.ts';
 import styles from './Wizard.module.css';
 
 interface TimingFieldsProps {
@@ -25,7 +25,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
   const set = (changes: Partial<CampaignTiming>) => change({ timing: { ...timing, ...changes } });
   return (
     <>
-      {draft.when !== 'now' && (
+      {isTimed(draft) && (
         <Checkbox
           label="Use each recipient’s time zone"
           description="Recipients get the message when their own clocks show this time."
@@ -37,7 +37,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
       <div className={styles.timing}>
         <QuietHoursField value={timing.quiet_hours} onChange={(quiet_hours) => set({ quiet_hours })} />
         <SpeedFields timing={timing} set={set} />
-        {draft.when !== 'now' && (
+        {(isTimed(draft) || (draft.when === 'auto' && draft.trigger.on === 'date')) && (
           <Select
             label="If the start is missed"
             description="After an outage of more than an hour."
@@ -46,7 +46,7 @@ export function TimingFields({ draft, change }: TimingFieldsProps) {
             data={[
               { value: 'pause', label: 'Pause the campaign' },
               { value: 'send', label: 'Send late' },
-              { value: 'skip', label: 'Cancel the campaign' },
+              { value: 'skip', label: draft.when === 'later' ? 'Cancel the campaign' : 'Skip the run' },
             ]}
           />
         )}

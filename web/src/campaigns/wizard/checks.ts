@@ -12,7 +12,7 @@ import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
 import { contentFindings, usesTemplate } from './content/content.ts';
 import { fallbackFindings } from './content/fallbacks.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isForAll } from './draft.ts';
 
 export const STEPS = [
   { key: 'setup', label: 'Setup' },
@@ -45,7 +45,7 @@ export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined)
   const problems: StepProblem[] = [];
   if (!draft.sender_id || senders?.every(({ id }) => id !== draft.sender_id))
     problems.push(fieldProblem('sender', 'Sender is required!'));
-  if (!draft.audience_id) problems.push(fieldProblem('audience', 'Audience is required!'));
+  if (!draft.audience_id && !isForAll(draft)) problems.push(fieldProblem('audience', 'Audience is required!'));
   return problems;
 }
 

@@ -15,9 +15,10 @@ import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
+import { isComplete } from './automation/automation.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { completeFallbacks } from './content/fallbacks.ts';
-import { type Draft, timingRequest } from './draft.ts';
+import { type Draft, timingRequest, triggerRequest } from './draft.ts';
 
 export interface SenderChoice {
   /** The senders that can send; undefined while they load. */
@@ -106,7 +107,8 @@ export function usePreview(
   schedule: string | null,
   enabled: boolean,
 ): PreviewState {
-  const body = { ...previewRequest(channel, draft), schedule };
+  const trigger = isComplete(draft.trigger) ? triggerRequest(draft) : null;
+  const body = { ...previewRequest(channel, draft), schedule, trigger };
   const result = useEndpoint(
     previewCampaign,
     { body },

@@ -5,6 +5,12 @@ import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
 import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
+import {
+  type CampaignTrigger,
+  NEEDS_NO_AUDIENCE,
+  newTrigger,
+  RUNS_ALL_DAY,
+} from '@parley/contract/campaigns/triggers.ts';
 import type { CampaignTest } from '@parley/contract/campaigns/variants.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
@@ -31,7 +37,11 @@ export interface Draft {
   /** Only contacts in these countries get the message; empty: all countries. */
   countries: string[];
   validity_seconds: number;
-  when: 'now' | 'later' | 'repeat';
+  when: 'now' | 'later' | 'repeat' | 'auto';
+  /** What starts the campaign, if it is an automation. */
+  trigger: CampaignTrigger;
+  /** An automation by keyword or without a reply can go to people outside the audiences. */
+  for_all: boolean;
   /** How the campaign repeats, if it does. */
   repeat: CampaignRepeat;
   /** In the time zone of the account: `2026-11-21T14:05`. */
@@ -68,6 +78,8 @@ export const emptyDraft = (): Draft => ({
   countries: [],
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
+  trigger: newTrigger('joined'),
+  for_all: false,
   repeat: WEEKLY,
   local: '',
   timing: NO_TIMING,
@@ -90,7 +102,9 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   fallbacks: toSteps(campaign.fallbacks),
   countries: campaign.countries ?? [],
   validity_seconds: campaign.validity_seconds,
-  when: campaign.repeat ? 'repeat' : campaign.schedule ? 'later' : 'now',
+  when: campaign.trigger ? 'auto' : campaign.repeat ? 'repeat' : campaign.schedule ? 'later' : 'now',
+  trigger: campaign.trigger ?? newTrigger('joined'),
+  for_all: campaign.trigger !== null && campaign.audience_ids.length === 0,
   repeat: campaign.repeat ?? WEEKLY,
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
   timing: campaign.timing,
@@ -111,8 +125,21 @@ const toTest = (campaign: Campaign): TestDraft | null =>
 /** The timing in requests. Only a scheduled campaign can follow the recipients' time zones. */
 export const timingRequest = ({ timing, when }: Draft): CampaignTiming => ({
   ...timing,
-  local_time: timing.local_time && when !== 'now',
+  local_time: timing.local_time && (when === 'later' || when === 'repeat'),
 });
+
+/** True if the campaign starts at a time that the user chooses. */
+export const isTimed = ({ when }: Pick<Draft, 'when'>): boolean => when === 'later' || when === 'repeat';
+
+/** The trigger in requests. */
+export const triggerRequest = ({ when, trigger }: Draft): CampaignTrigger | null => (when === 'auto' ? trigger : null);
+
+/** True if people start the campaign one by one. It then has no small group, lookup, or A/B test. */
+export const startsOneByOne = ({ when, trigger }: Pick<Draft, 'when' | 'trigger'>): boolean =>
+  when === 'auto' && RUNS_ALL_DAY.includes(trigger.on);
+
+export const isForAll = ({ when, trigger, for_all }: Draft): boolean =>
+  when === 'auto' && for_all && NEEDS_NO_AUDIENCE.includes(trigger.on);
 
 export const MAX_NAME = 45;
 /** Names a copy "Spring sale (copy)", shortened to the allowed length. */

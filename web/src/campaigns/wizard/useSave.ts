@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
-import { type Draft, timingRequest } from './draft.ts';
+import { type Draft, startsOneByOne, timingRequest, triggerRequest } from './draft.ts';
 import { testRequest } from './variants.ts';
 
 export interface SaveOptions {
@@ -59,6 +59,7 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   schedule,
   timing: timingRequest(draft),
   repeat: draft.when === 'repeat' ? draft.repeat : null,
-  safety: draft.safety,
+  trigger: triggerRequest(draft),
+  safety: startsOneByOne(draft) ? { ...draft.safety, canary: null, lookup: false } : draft.safety,
   test: testRequest(channel, draft),
 });

@@ -4,7 +4,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { attachmentFields, attachmentProblem } from '../../../media/attachment.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, isForAll } from '../draft.ts';
 
 /** Returns whether the channel carries messages without a template to people who have not written. */
 export const carriesOwnText = (channel: ChannelName): boolean => channelRules(channel).session?.outside !== 'templates';
@@ -44,7 +44,11 @@ export function contentFindings(channel: ChannelName, draft: Draft): Pick<Findin
 }
 
 /** One audience, or several with excluded ones. */
-export const audienceRequest = ({ audience_id, more_audience_ids, excluded_audience_ids }: Draft) => ({
-  audience_ids: audience_id === null ? [] : [audience_id, ...more_audience_ids.filter((id) => id !== audience_id)],
-  excluded_audience_ids,
-});
+export const audienceRequest = (draft: Draft) => {
+  const { audience_id, more_audience_ids, excluded_audience_ids } = draft;
+  const isEmpty = audience_id === null || isForAll(draft);
+  return {
+    audience_ids: isEmpty ? [] : [audience_id, ...more_audience_ids.filter((id) => id !== audience_id)],
+    excluded_audience_ids,
+  };
+};

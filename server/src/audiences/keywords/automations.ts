@@ -1,0 +1,31 @@
+/** Notes that a person wrote a keyword that automations wait for. They start with the next tick of the schedule. */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { insertPerson, isMerged } from '../people/queries.ts';
+import { parseNumber } from '../phone_numbers/number.ts';
+
+interface KeywordEntry {
+  account_id: string;
+  keyword_id: string;
+  message_id: string;
+  /** Only automations on the channel of the message start. */
+  channel: ChannelName;
+  number: string;
+}
+
+/** A number without a person gets one, so that the campaign has a recipient. */
+export async function enterByKeyword(tx: Tx, entry: KeywordEntry): Promise<void> {
+  const { account_id, keyword_id, message_id, channel, number } = entry;
+  const entered = await tx.run(sql`
+    insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)
+    select t.account_id, t.campaign_id, ${number}, ${message_id}, ${tx.now}
+    from campaign_triggers t join campaigns c on c.account_id = t.account_id and c.id = t.campaign_id
+    where t.account_id = ${account_id} and t.kind = 'keyword' and t.target_id = ${keyword_id}
+      and c.channel = ${channel}
+    on conflict do nothing`);
+  const country = entered > 0 ? parseNumber(`+${number}`)?.country : undefined;
+  if (!country || (await isMerged(tx, account_id, number))) return;
+  const texts = { first_name: '', last_name: '', custom1: '', custom2: '' };
+  await insertPerson(tx, { account_id, id: newId(), number, country, ...texts });
+}

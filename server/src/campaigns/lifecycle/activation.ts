@@ -1,0 +1,87 @@
+/**
+ * Starts and ends what an automation waits for. An active automation is scheduled, and `campaign_triggers` has its
+ * audiences, field, campaign, or keyword. The transaction that changes the status changes these rows, too.
+ */
+import { RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { clockTime, whenClockShows } from '../model/local_time.ts';
+import { isTriggeredRun } from '../model/reach.ts';
+import { type CampaignRow, listAudienceIds } from '../model/row.ts';
+import { firstLocalTime } from '../timing/planner.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Returns whether the campaign is an automation, and not one of its runs. */
+export const isAutomation = (row: CampaignRow): boolean => row.trigger !== null && !isTriggeredRun(row);
+
+/** Makes the automation active, unless it has to wait for approval. */
+export async function scheduleAutomation(tx: Tx, row: CampaignRow, passes: () => Promise<boolean>): Promise<void> {
+  const { account_id, id } = row;
+  const trigger = row.trigger!;
+  const { canary } = row.safety;
+  const isSplit = row.test !== null || Boolean(canary) || Boolean(row.timing.spread_hours);
+  if (row.repeat || (isSplit && RUNS_ALL_DAY.includes(trigger.on))) throw new Problem('CAMPAIGN_TRIGGER_CONFLICT');
+  if ((await findTargets(tx, row)).length === 0) throw new Problem('CAMPAIGN_TRIGGER_INVALID');
+  if (!(await passes())) return;
+  const day = trigger.on === 'date' ? await nextDay(tx, row, tx.now) : null;
+  const since = trigger.on === 'no_reply' ? new Date(tx.now.getTime() - trigger.wait_days * DAY_MS) : null;
+  await tx.run(sql`
+    update campaigns set status = 'scheduled', status_details = null, schedule = ${day?.schedule ?? null},
+      due_date = ${day?.due_date ?? since}, trigger_date = greatest(trigger_date, ${since}), update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+}
+
+/** Returns the next day of an automation with a time on the recipients' clocks, as the account's clock shows it. */
+export async function nextDay(db: Queryable, { account_id, account_zone, trigger }: CampaignRow, after: Date) {
+  const [hours, minutes] = trigger!.time.split(':').map(Number);
+  const today = Math.floor(clockTime(after.getTime(), account_zone) / DAY_MS) * DAY_MS;
+  const at = (day: number) => new Date(whenClockShows(day + (hours! * 60 + minutes!) * 60_000, account_zone));
+  const schedule = at(today) > after ? at(today) : at(today + DAY_MS);
+  return { schedule, due_date: await firstLocalTime(db, account_id, schedule) };
+}
+
+/** Returns what the automation waits for; nothing if something is missing. */
+async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
+  const { account_id } = row;
+  const { on, field, campaign_id, keyword_id } = row.trigger!;
+  const ids = async (statement: ReturnType<typeof sql>) => (await db.rows<{ id: string }>(statement)).map((r) => r.id);
+  switch (on) {
+    case 'joined': {
+      const audience_ids = listAudienceIds(row);
+      const found = await ids(sql`
+        select id from audiences
+        where account_id = ${account_id} and id = any(${audience_ids}::uuid[]) and conditions is null`);
+      return found.length < audience_ids.length ? [] : found;
+    }
+    case 'date':
+      return ids(
+        sql`select id from contact_fields where account_id = ${account_id} and key = ${field} and kind = 'date'`,
+      );
+    case 'no_reply':
+      return ids(sql`
+        select id from campaigns where account_id = ${account_id} and id = ${campaign_id} and id <> ${row.id}`);
+    case 'keyword':
+      return ids(sql`select id from keywords where account_id = ${account_id} and id = ${keyword_id}`);
+  }
+}
+
+/**
+ * Makes `campaign_triggers` follow the status. While an automation is paused, nobody starts it, and the people who
+ * started it before wait.
+ */
+export async function watchTriggers(tx: Tx, row: CampaignRow): Promise<void> {
+  const { account_id, id, status } = row;
+  const waiting = sql`account_id = ${account_id} and campaign_id = ${id} and run_id is null`;
+  await tx.run(sql`delete from campaign_triggers where account_id = ${account_id} and campaign_id = ${id}`);
+  if (status === 'paused')
+    await tx.run(sql`update campaign_entries set due_date = 'infinity' where ${waiting} and due_date < 'infinity'`);
+  else if (status !== 'scheduled') await tx.run(sql`delete from campaign_entries where ${waiting}`);
+  if (status !== 'scheduled') return;
+  const { on, imports } = row.trigger!;
+  await tx.run(sql`
+    insert into campaign_triggers (account_id, campaign_id, kind, target_id, imports)
+    select ${account_id}, ${id}, ${on}, t.id, ${imports}
+    from unnest(${await findTargets(tx, row)}::uuid[]) as t(id)`);
+  await tx.run(sql`update campaign_entries set due_date = ${tx.now} where ${waiting} and due_date = 'infinity'`);
+}

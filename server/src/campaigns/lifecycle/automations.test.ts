@@ -1,0 +1,291 @@
+/** Tests automations, with a clock that the tests advance. */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { heldClock, newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import {
+  applyCarrierStatus,
+  broken,
+  campaignDraft,
+  count,
+  crowd,
+  fanOutAll,
+  makeStage,
+  type Stage,
+  startCampaign,
+  writeBack,
+} from '../../test/campaigns.ts';
+import { testNumber } from '../../test/make.ts';
+import { startWorkerProcess } from '../../test/worker.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { getCampaign, updateCampaign } from '../campaigns.ts';
+import { startDue } from './schedule.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const clock = heldClock(new Date());
+
+let world: World;
+let stage: Stage;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', clock });
+});
+beforeEach(async () => {
+  stage = await makeStage(world, crowd(2));
+});
+afterAll(async () => {
+  expect(await broken(world)).toEqual([]);
+  await world.stop();
+});
+
+const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
+const read = ({ account_id, id }: Pick<Campaign, 'account_id' | 'id'>) => getCampaign(world.kernel.db, account_id, id);
+const change = ({ account_id, id }: Campaign, status: 'paused' | 'in_progress' | 'canceled') =>
+  world.kernel.db.tx((tx) =>
+    updateCampaign(tx, world.kernel, { account_id, user_id: null, key_id: null }, id, { status }),
+  );
+const automate = (trigger: Record<string, unknown>, overrides: Record<string, unknown> = {}) =>
+  startCampaign(stage, { name: 'Hi', trigger, ...overrides });
+
+async function listRuns({ account_id, id }: Campaign): Promise<Campaign[]> {
+  const rows = await world.kernel.db.rows<{ id: string }>(sql`
+    select id from campaigns where account_id = ${account_id} and series_id = ${id} order by run_date`);
+  return Promise.all(rows.map((row) => read({ account_id, id: row.id })));
+}
+
+/** Starts what is due on two workers, and creates the messages. Returns the numbers that got one, in order. */
+async function tick(automation: Campaign): Promise<string[]> {
+  await Promise.all([startDue(world.kernel), startDue(world.kernel)]);
+  await startDue(world.kernel);
+  for (const run of await listRuns(automation)) await fanOutAll(world, run);
+  return listMessaged(world, automation);
+}
+
+const listMessaged = async ({ kernel }: World, { account_id, id }: Campaign): Promise<string[]> =>
+  (
+    await kernel.db.rows<{ number: string }>(sql`
+      select m.number from messages m join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
+      where c.account_id = ${account_id} and c.series_id = ${id} order by m.number`)
+  ).map(({ number }) => number);
+
+const join = (number: string, import_id: string | null = null) =>
+  world.kernel.db.run(sql`
+    with counted as (update audiences set contacts_count = contacts_count + 1 where id = ${stage.audience_id})
+    insert into contacts (account_id, audience_id, id, number, country, import_id)
+    values (${stage.account_id}, ${stage.audience_id}, ${newId()}, ${number}, 'GB', ${import_id})`);
+const leave = (number: string) =>
+  world.kernel.db.run(sql`
+    with counted as (update audiences set contacts_count = contacts_count - 1 where id = ${stage.audience_id})
+    delete from contacts where account_id = ${stage.account_id} and number = ${number}`);
+const setField = (number: string, fields: Record<string, unknown>, timezone = '') =>
+  world.kernel.db.run(sql`
+    update people set fields = ${JSON.stringify(fields)}::jsonb, timezone = ${timezone}
+    where account_id = ${stage.account_id} and number = ${number}`);
+const [ann, ben, cleo, dan] = [0, 1, 2, 3].map(testNumber) as [string, string, string, string];
+
+test('people who join an audience get one message, in one run per day', async () => {
+  await join(dan);
+  const automation = await automate({ on: 'joined' });
+  expect(automation).toMatchObject({ status: 'scheduled', schedule: null, trigger: { on: 'joined', reentry: 'once' } });
+  expect(await tick(automation)).toEqual([]);
+  const added = await stage.caller.post(`/v1/audiences/${stage.audience_id}/contacts`, { number: `+${cleo}` });
+  expect(added.status).toBe(201);
+  // The database notes when people join, and its clock is ahead of the test's.
+  clock.advance(HOUR);
+  expect(await tick(automation)).toEqual([cleo]);
+  const [first] = await listRuns(automation);
+  await applyCarrierStatus(world, first!, 'delivered');
+  await count(world, first!);
+  // The run stays open, so that it collects the people of the day.
+  expect(await read(first!)).toMatchObject({ status: 'in_progress', total: 1, counts: { delivered: 1 } });
+  await join(testNumber(4), newId());
+  expect(await tick(automation)).toEqual([cleo]);
+  await join(testNumber(5));
+  expect(await tick(automation)).toEqual([cleo, testNumber(5)]);
+  await leave(cleo);
+  await join(cleo);
+  expect(await tick(automation)).toEqual([cleo, testNumber(5)]);
+  expect(await listRuns(automation)).toMatchObject([{ total: 2, fanned_out: 2, series_id: automation.id }]);
+  const inUse = await stage.caller.delete(`/v1/audiences/${stage.audience_id}`);
+  expect(inUse.status).toBe(409);
+  const listed = await stage.caller.get('/v1/campaigns?filter[automations]=true');
+  expect(listed.body.data.map(({ id }: Campaign) => id)).toEqual([automation.id]);
+  clock.advance(DAY);
+  await join(testNumber(6));
+  expect(await tick(automation)).toHaveLength(3);
+  await applyCarrierStatus(world, first!, 'delivered');
+  await count(world, first!);
+  expect((await listRuns(automation)).map(({ status }) => status)).toEqual(['completed', 'in_progress']);
+});
+
+test('a paused automation gets no further people, and the earlier ones wait', async () => {
+  const automation = await automate({ on: 'joined', reentry: 'every' });
+  await join(cleo);
+  await change(automation, 'paused');
+  await join(dan);
+  expect(await tick(automation)).toEqual([]);
+  await change(automation, 'in_progress');
+  expect(await tick(automation)).toEqual([cleo]);
+  // A person who joins again gets the message again, but not in the same run.
+  await leave(cleo);
+  await join(cleo);
+  expect(await tick(automation)).toEqual([cleo]);
+  clock.advance(DAY);
+  await leave(cleo);
+  await join(cleo);
+  expect(await tick(automation)).toEqual([cleo, cleo]);
+  await join(testNumber(7));
+  await leave(testNumber(7));
+  await join(testNumber(8));
+  await change(automation, 'canceled');
+  expect(await tick(automation)).toEqual([cleo, cleo]);
+});
+
+test('without funds, the run of the day pauses, and everyone in it gets the message once it resumes', async () => {
+  stage = await makeStage(world, crowd(1), { balance_micros: 0 });
+  const automation = await automate({ on: 'joined' });
+  await join(cleo);
+  expect(await tick(automation)).toEqual([]);
+  await join(dan);
+  expect(await tick(automation)).toEqual([]);
+  const [run] = await listRuns(automation);
+  expect(run).toMatchObject({ status: 'paused', status_details: 'balance' });
+  await world.kernel.db.run(sql`
+    update balances set credit_limit_micros = 100000000 where account_id = ${stage.account_id}`);
+  await change(run!, 'in_progress');
+  expect(await tick(automation)).toEqual([cleo, dan]);
+  expect(await read(automation)).toMatchObject({ status: 'scheduled' });
+});
+
+test('a merged person gets one message, at the number that stays, and an erased one none', async () => {
+  const automation = await automate({ on: 'joined' });
+  await join(cleo);
+  await join(dan);
+  await join(testNumber(9));
+  const merged = await stage.caller.post(`/v1/people/${cleo}/merges`, { person: dan });
+  expect(merged.status).toBe(201);
+  await leave(testNumber(9));
+  expect(await tick(automation)).toEqual([cleo]);
+  await join(dan);
+  expect(await tick(automation)).toHaveLength(2);
+});
+
+test('birthdays are in the recipient’s time zone, once, even if the date changes', async () => {
+  const created = await stage.caller.post('/v1/contact_fields', { key: 'birthday', label: 'Birthday', kind: 'date' });
+  await join(cleo);
+  const tomorrow = iso(clock.now().getTime() + DAY);
+  await setField(ann, { birthday: `1990${tomorrow.slice(4)}` }, 'Pacific/Auckland');
+  await setField(ben, { birthday: `1980${tomorrow.slice(4)}` }, 'America/Los_Angeles');
+  await setField(cleo, { birthday: `1980-01-0${tomorrow.endsWith('01-01') ? 2 : 1}` });
+  const automation = await automate({ on: 'date', field: 'birthday', time: '09:00' });
+  expect((await stage.caller.delete(`/v1/contact_fields/${created.body.data.id}`)).status).toBe(409);
+  const target = Date.parse(`${tomorrow}T09:00:00Z`);
+  const goTo = (at: number) => clock.advance(at - clock.now().getTime());
+  // Auckland is 12 or 13 hours ahead, and Los Angeles 7 or 8 hours behind.
+  goTo(target - 11 * HOUR);
+  expect(await tick(automation)).toEqual([ann]);
+  await setField(ann, { birthday: `1990${iso(target + DAY).slice(4)}` }, 'Pacific/Auckland');
+  goTo(target + 9 * HOUR);
+  expect(await tick(automation)).toEqual([ann, ben]);
+  goTo(target + DAY);
+  expect(await tick(automation)).toEqual([ann, ben]);
+  const runs = await listRuns(automation);
+  expect(runs).toHaveLength(1);
+  expect(runs[0]).toMatchObject({ total: 2, run_date: `${tomorrow} 09:00:00` });
+});
+
+test('29 February counts as 28 February in other years, and days count before and after a date', async () => {
+  await stage.caller.post('/v1/contact_fields', { key: 'born', label: 'Born', kind: 'date' });
+  await stage.caller.post('/v1/contact_fields', { key: 'due', label: 'Due', kind: 'date' });
+  const year = clock.now().getUTCFullYear() + 1;
+  const leap = (one: number) => new Date(Date.UTC(one, 1, 29)).getUTCMonth() === 1;
+  const plain = leap(year) ? year + 1 : year;
+  const timing = { missed_schedule: 'send' };
+  const born = await automate({ on: 'date', field: 'born', time: '10:00' }, { timing });
+  const due = await automate(
+    { on: 'date', field: 'due', time: '10:00', yearly: false, offset_days: -3 },
+    { name: 'Due', timing },
+  );
+  await setField(ann, { born: '2000-02-29', due: `${plain}-03-03` });
+  await setField(ben, { born: '2000-03-01', due: `${plain}-03-02` });
+  clock.advance(Date.parse(`${plain}-02-27T22:00:00Z`) - clock.now().getTime());
+  for (const automation of [born, due]) await tick(automation);
+  clock.advance(12 * HOUR + 60_000);
+  expect(await tick(born)).toEqual([ann]);
+  expect(await tick(due)).toEqual([ann]);
+  clock.advance(DAY);
+  expect(await tick(born)).toEqual([ann, ben]);
+  expect(await tick(due)).toEqual([ann]);
+});
+
+test('people who have not replied get a message after some days, once per campaign', async () => {
+  const source = await startCampaign(stage, { name: 'Offer' });
+  await fanOutAll(world, source);
+  await applyCarrierStatus(world, source, 'delivered');
+  const automation = await automate({ on: 'no_reply', campaign_id: source.id, wait_days: 2 }, { audience: null });
+  await count(world, source);
+  clock.advance(HOUR);
+  await writeBack(world, stage, ben, 'Tell me more');
+  expect(await tick(automation)).toEqual([]);
+  clock.advance(2 * DAY);
+  expect(await tick(automation)).toEqual([ann]);
+  clock.advance(2 * DAY);
+  expect(await tick(automation)).toEqual([ann]);
+  expect(await listRuns(automation)).toMatchObject([{ total: 1, audience_id: null }]);
+});
+
+test('a keyword starts the message for anyone who writes it, as often as the rule allows', async () => {
+  const keyword = await stage.caller.post('/v1/keywords', { words: ['summer'], reply: 'Thank you' });
+  const { id } = keyword.body.data;
+  const automation = await automate({ on: 'keyword', keyword_id: id, reentry_days: 2 }, { audience: null });
+  expect((await stage.caller.delete(`/v1/keywords/${id}`)).body.errors[0].code).toBe(2632);
+  await writeBack(world, stage, cleo, 'Summer');
+  await writeBack(world, stage, cleo, 'SUMMER!');
+  await writeBack(world, stage, dan, 'winter');
+  expect(await tick(automation)).toEqual([cleo]);
+  clock.advance(DAY);
+  await writeBack(world, stage, cleo, 'summer');
+  expect(await tick(automation)).toEqual([cleo]);
+  clock.advance(DAY + HOUR);
+  await writeBack(world, stage, cleo, 'summer');
+  expect(await tick(automation)).toEqual([cleo, cleo]);
+});
+
+test('invalid automations are refused', async () => {
+  const refuse = async (overrides: Record<string, unknown>) =>
+    (await stage.caller.post('/v1/campaigns', campaignDraft(stage, overrides))).body.errors[0].code;
+  expect(await refuse({ trigger: { on: 'moon' } })).toBe(2630);
+  expect(await refuse({ trigger: { on: 'date', field: 'nothing' } })).toBe(2630);
+  expect(await refuse({ trigger: { on: 'date' } })).toBe(2630);
+  expect(await refuse({ trigger: { on: 'joined', reentry: 'days', reentry_days: 0 } })).toBe(2630);
+  const other = await makeStage(world, crowd(1));
+  const foreign = await startCampaign(other);
+  expect(await refuse({ trigger: { on: 'no_reply', campaign_id: foreign.id } })).toBe(2630);
+  const canary = { recipients: 1, percent: null, wait_minutes: 5 };
+  expect(await refuse({ trigger: { on: 'joined' }, safety: { canary } })).toBe(2631);
+  expect(await refuse({ trigger: { on: 'joined' }, audience: null })).toBe(1605);
+});
+
+test('a person gets one message when the worker is killed in the start of the run and two workers follow', async () => {
+  const own = await createWorld({ role: 'api' });
+  try {
+    stage = await makeStage(own, crowd(1));
+    const automation = await automate({ on: 'joined' });
+    await stage.caller.post(`/v1/audiences/${stage.audience_id}/contacts`, { number: `+${cleo}` });
+    const runs = () => own.kernel.db.rows(sql`select 1 from campaigns where series_id = ${automation.id}`);
+    const killed = await startWorkerProcess(own, { FAILPOINT: 'before_run_commit' });
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    expect(await runs()).toEqual([]);
+    const late = await startWorkerProcess(own, { FAILPOINT: 'before_fanout_commit' });
+    expect((await late.ended).signal).toBe('SIGKILL');
+    expect(await listMessaged(own, automation)).toEqual([]);
+    const workers = await Promise.all([startWorkerProcess(own), startWorkerProcess(own)]);
+    await until('the message exists', async () => (await listMessaged(own, automation)).length > 0);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(await listMessaged(own, automation)).toEqual([cleo]);
+    expect(await runs()).toHaveLength(1);
+    expect(await broken(own)).toEqual([]);
+  } finally {
+    await own.stop();
+  }
+});
