@@ -26,6 +26,7 @@ import {
   readInboxView,
   VIEW_COUNT_MAX,
 } from '@parley/contract/inbox/saved_views.ts';
+import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -50,6 +51,7 @@ interface ConversationFilter {
   mentioned?: boolean | undefined;
   label_id?: string | undefined;
   status?: string[] | undefined;
+  due?: DueState | undefined;
 }
 
 export const visibleBuckets = (actor: Actor): Bucket[] =>

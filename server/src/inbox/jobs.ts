@@ -1,7 +1,7 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each; deleting
  * private responses, mentions, and drafts; waking snoozed conversations; closing idle ones; removing deleted labels;
- * and adding earlier episodes.
+ * recording missed targets; and adding earlier episodes.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -19,6 +19,7 @@ import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
 import { removeUser } from './rules/team_queries.ts';
+import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
 
 const PORTION = 200;
@@ -59,5 +60,8 @@ export const jobs: readonly JobWork[] = [
     await prunePresence(kernel.db);
   }),
   work(earlierEpisodesJob, (kernel, _, signal) => addEarlierEpisodes(kernel, signal)),
+  work(missedSweepJob, (kernel) => sweepMissed(kernel)),
+  work(missedJob, (kernel, { account_id }, signal) => recordMissed(kernel, account_id, signal)),
+  work(clocksJob, (kernel, { account_id }, signal) => setClocks(kernel, account_id, signal)),
   work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];
