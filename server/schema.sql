@@ -252,6 +252,8 @@ declare
   resolution integer;
   is_known boolean;
   pauses boolean;
+  has_missed_response boolean;
+  has_missed_resolution boolean;
 begin
   select * into clock from conversation_clocks
   where account_id = of_account and conversation_id = of_conversation for update;
@@ -292,6 +294,8 @@ begin
     clock.resolution_seconds := 0;
     clock.resolution_since := episode.open_date;
   end if;
+  has_missed_response := coalesce(clock.response_due is not null and clock.response_check is null, false);
+  has_missed_resolution := coalesce(clock.resolution_due is not null and clock.resolution_check is null, false);
   select c.status into of_status from conversations c where c.account_id = of_account and c.id = of_conversation;
   pauses := of_status in ('snoozed', 'pending');
   clock.response_due := case when response is not null and episode.waiting_date is not null
@@ -307,16 +311,17 @@ begin
   end if;
   clock.resolution_due := case when resolution is not null and clock.resolution_since is not null
     then add_office_seconds(clock.resolution_since, resolution * 60 - clock.resolution_seconds, hours, zone) end;
-  insert into conversation_clocks as k (account_id, conversation_id, episode_id, response_due, response_missed,
-                                        resolution_due, resolution_missed, resolution_seconds, resolution_since)
+  insert into conversation_clocks as k (account_id, conversation_id, episode_id, response_due, response_check,
+                                        resolution_due, resolution_check, resolution_seconds, resolution_since)
   values (of_account, of_conversation, episode.id, clock.response_due,
-          coalesce(clock.response_missed and clock.response_due <= now(), false), clock.resolution_due,
-          coalesce(clock.resolution_missed and clock.resolution_due <= now(), false), clock.resolution_seconds,
-          clock.resolution_since)
+          case when not (has_missed_response and clock.response_due <= now()) then clock.response_due end,
+          clock.resolution_due,
+          case when not (has_missed_resolution and clock.resolution_due <= now()) then clock.resolution_due end,
+          clock.resolution_seconds, clock.resolution_since)
   on conflict (account_id, conversation_id) do update
     set episode_id = excluded.episode_id, response_due = excluded.response_due,
-        response_missed = excluded.response_missed, resolution_due = excluded.resolution_due,
-        resolution_missed = excluded.resolution_missed, resolution_seconds = excluded.resolution_seconds,
+        response_check = excluded.response_check, resolution_due = excluded.resolution_due,
+        resolution_check = excluded.resolution_check, resolution_seconds = excluded.resolution_seconds,
         resolution_since = excluded.resolution_since;
   update conversation_episodes e
   set response_due = case when response is null then null else coalesce(clock.response_due, e.response_due) end,
@@ -3156,8 +3161,7 @@ create table inbox_settings (
   -- Shape: OfficeHours in contract/src/inbox/settings.ts. Null: the office is always open.
   office_hours jsonb,
   -- Targets for the first response and the resolution of conversations, and the clocks of open conversations. A trigger
-  -- keeps the clocks, so that they are exact in every process. They are a table of their own: only accounts with targets
-  -- have rows, and only for conversations that are open.
+  -- keeps the clocks. Only accounts with targets have rows, and only for open conversations.
   -- Null: no target.
   response_target_minutes integer,
   resolution_target_minutes integer,
@@ -4674,24 +4678,17 @@ create table conversation_clocks (
   episode_id uuid not null,
   -- Null: no target, no message of the contact, or a user has replied.
   response_due timestamptz,
-  response_missed boolean not null default false,
+  -- The same until the miss of the target is recorded.
+  response_check timestamptz,
   -- Null: no target, or the clock is paused.
   resolution_due timestamptz,
-  resolution_missed boolean not null default false,
+  resolution_check timestamptz,
   -- The time that counted until the clock was last paused, and since when it has been running again. Null: paused.
-  resolution_seconds float8 not null default 0,
+  resolution_seconds integer not null default 0,
   resolution_since timestamptz,
-  -- What is due next, and the next miss that has to be recorded.
+  -- What is due next, and what has to be recorded next.
   due_date timestamptz generated always as (least(response_due, resolution_due)) stored,
-  check_date timestamptz generated always as (least(
-case
-    when not response_missed then response_due
-    else null::timestamp with time zone
-end,
-case
-    when not resolution_missed then resolution_due
-    else null::timestamp with time zone
-end)) stored,
+  check_date timestamptz generated always as (least(response_check, resolution_check)) stored,
   primary key (account_id, conversation_id)
 );
 create index conversation_clocks_due on conversation_clocks (account_id, due_date) where due_date is not null;

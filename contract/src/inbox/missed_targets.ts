@@ -25,8 +25,8 @@ export const targetMissed = event({
 });
 
 /** The clocks of many conversations changed, because the targets or the office hours did. */
-export const clocksChanged = event({
-  id: 'conversation_clocks.changed',
+export const targetsChanged = event({
+  id: 'inbox_targets.changed',
   modules: ['conversations'],
   needs: INBOX_NEEDS,
   payload: z.object({ id: z.string() }),

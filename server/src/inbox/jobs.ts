@@ -19,8 +19,8 @@ import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
 import { removeUser } from './rules/team_queries.ts';
-import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
+import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
 
 const PORTION = 200;
 

@@ -208,6 +208,7 @@ export const reportedPage = (
              (select coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email)
               from users u where u.account_id = e.account_id and u.id = ${agent}) as agent_name,
              c.assignee_id, e.open_date as opened, e.waiting_date as waiting_since, e.reply_date as answered,
+             e.response_due, e.resolution_due,
              e.close_date as closed, ${responseSeconds} as response_seconds,
              ${resolutionSeconds} as resolution_seconds
       from (

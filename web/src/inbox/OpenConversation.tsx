@@ -42,6 +42,7 @@ import { Waiting } from './status/Waiting.tsx';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 
+const DueMark = lazyPart(() => import('./targets/DueMark.tsx'));
 const CollisionDialog = lazyPart(() => import('./presence/CollisionDialog.tsx'));
 
 export interface OpenConversationProps {
@@ -119,7 +120,13 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
               <span className={styles.via}>
                 via <bdi>{senderLabel(conversation)}</bdi>
               </span>
-              <Waiting since={conversation.waiting_since} />
+              <Suspense fallback={<Waiting since={conversation.waiting_since} />}>
+                {conversation.clocks ? (
+                  <DueMark conversation={conversation} />
+                ) : (
+                  <Waiting since={conversation.waiting_since} />
+                )}
+              </Suspense>
             </p>
           </div>
           <AssignPicker conversation={conversation} />

@@ -16,8 +16,8 @@ import { emit } from '../../kernel/live/events.ts';
 import { type Actor, requireAccess } from '../../kernel/security/auth.ts';
 import { isAssignableUser } from '../assignment_queries.ts';
 import { ASSIGNABLE } from '../assignments.ts';
-import { lockRules } from './rule_queries.ts';
 import { resetClocks } from '../targets/targets.ts';
+import { lockRules } from './rule_queries.ts';
 import * as queries from './team_queries.ts';
 
 export const listAgents = (db: Queryable, account_id: string) => queries.agents(db, account_id, ASSIGNABLE);

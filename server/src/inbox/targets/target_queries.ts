@@ -39,15 +39,14 @@ export interface Missed {
 export const markMissed = (tx: Tx, account_id: string, ids: readonly string[], now: Date) =>
   tx.rows<Missed>(sql`
     with due as (
-      select conversation_id, response_due <= ${now} and not response_missed as response,
-             resolution_due <= ${now} and not resolution_missed as resolution
+      select conversation_id, response_check <= ${now} as response, resolution_check <= ${now} as resolution
       from conversation_clocks
       where account_id = ${account_id} and conversation_id = any(${ids}::uuid[]) and check_date <= ${now}
       for update
     ), marked as (
       update conversation_clocks k
-      set response_missed = k.response_missed or coalesce(due.response, false),
-          resolution_missed = k.resolution_missed or coalesce(due.resolution, false)
+      set response_check = case when not due.response then k.response_check end,
+          resolution_check = case when not due.resolution then k.resolution_check end
       from due
       where k.account_id = ${account_id} and k.conversation_id = due.conversation_id
       returning k.conversation_id, k.response_due, k.resolution_due, due.response, due.resolution
@@ -61,8 +60,10 @@ export const markMissed = (tx: Tx, account_id: string, ids: readonly string[], n
     order by m.conversation_id, t.target desc`);
 
 export const overdueLabel = async (db: Queryable, account_id: string): Promise<string | null> =>
-  (await db.maybeOne<{ overdue_label_id: string | null }>(sql`
-    select overdue_label_id from inbox_settings where account_id = ${account_id}`))?.overdue_label_id ?? null;
+  (
+    await db.maybeOne<{ overdue_label_id: string | null }>(sql`
+    select overdue_label_id from inbox_settings where account_id = ${account_id}`)
+  )?.overdue_label_id ?? null;
 
 /** Computes the clocks of the open conversations after `after`, and returns the last one; null: there are no more. */
 export const setClocks = async (tx: Tx, account_id: string, after: string, limit: number): Promise<string | null> => {

@@ -3,7 +3,7 @@
  * (`set_clock`). Jobs record the targets that are missed, and compute the clocks again after a change of the targets.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
-import { clocksChanged, targetMissed } from '@parley/contract/inbox/missed_targets.ts';
+import { targetsChanged, targetMissed } from '@parley/contract/inbox/missed_targets.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -80,5 +80,5 @@ export async function setClocks({ db }: Kernel, account_id: string, signal: Abor
     const from: string = after;
     after = await db.tx((tx) => queries.setClocks(tx, account_id, from, PORTION));
   }
-  if (!signal.aborted) await db.tx(async (tx) => emit(tx, clocksChanged, account_id, { id: account_id }));
+  if (!signal.aborted) await db.tx(async (tx) => emit(tx, targetsChanged, account_id, { id: account_id }));
 }

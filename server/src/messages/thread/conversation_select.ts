@@ -57,7 +57,8 @@ export function selectConversations(source: Sql): Sql {
          coalesce(m.country, '') as country, coalesce(contact.name, '') as contact_name, c.profile_name, c.alias,
          ${session} as session,
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
-         c.status, c.snooze_until, c.waiting_since, ${clocks} as clocks, c.unread_count, c.last_read_timestamp, c.timestamp,
+         c.status, c.snooze_until, c.waiting_since, ${clocks} as clocks, c.unread_count, c.last_read_timestamp,
+         c.timestamp,
          case when m.id is not null then
            jsonb_build_object('id', m.id, 'text', coalesce(earlier.step->>'text', m.text), 'type',
                               coalesce(earlier.step->>'type', m.type), 'direction', m.direction, 'status',
