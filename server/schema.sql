@@ -312,17 +312,18 @@ begin
   clock.resolution_due := case when resolution is not null and clock.resolution_since is not null
     then add_office_seconds(clock.resolution_since, resolution * 60 - clock.resolution_seconds, hours, zone) end;
   insert into conversation_clocks as k (account_id, conversation_id, episode_id, response_due, response_check,
-                                        resolution_due, resolution_check, resolution_seconds, resolution_since)
+                                        resolution_due, resolution_check, resolution_minutes, resolution_seconds,
+                                        resolution_since)
   values (of_account, of_conversation, episode.id, clock.response_due,
           case when not (has_missed_response and clock.response_due <= now()) then clock.response_due end,
           clock.resolution_due,
           case when not (has_missed_resolution and clock.resolution_due <= now()) then clock.resolution_due end,
-          clock.resolution_seconds, clock.resolution_since)
+          resolution, clock.resolution_seconds, clock.resolution_since)
   on conflict (account_id, conversation_id) do update
     set episode_id = excluded.episode_id, response_due = excluded.response_due,
         response_check = excluded.response_check, resolution_due = excluded.resolution_due,
-        resolution_check = excluded.resolution_check, resolution_seconds = excluded.resolution_seconds,
-        resolution_since = excluded.resolution_since;
+        resolution_check = excluded.resolution_check, resolution_minutes = excluded.resolution_minutes,
+        resolution_seconds = excluded.resolution_seconds, resolution_since = excluded.resolution_since;
   update conversation_episodes e
   set response_due = case when response is null then null else coalesce(clock.response_due, e.response_due) end,
       resolution_due = case when resolution is null then null else coalesce(clock.resolution_due, e.resolution_due) end
@@ -4683,6 +4684,8 @@ create table conversation_clocks (
   -- Null: no target, or the clock is paused.
   resolution_due timestamptz,
   resolution_check timestamptz,
+  -- The target of the resolution.
+  resolution_minutes integer,
   -- The time that counted until the clock was last paused, and since when it has been running again. Null: paused.
   resolution_seconds integer not null default 0,
   resolution_since timestamptz,
@@ -4695,6 +4698,19 @@ create index conversation_clocks_due on conversation_clocks (account_id, due_dat
 create index conversation_clocks_account_check on conversation_clocks (account_id, check_date)
   where check_date is not null;
 create index conversation_clocks_check on conversation_clocks (check_date) where check_date is not null;
+
+-- The users who get a digest of the inbox by email, and when the next one is due. Users without a row get none.
+create table inbox_digests (
+  account_id uuid not null,
+  user_id uuid not null,
+  -- 24: every day at `at_time` in `timezone`.
+  every_hours smallint not null check (every_hours in (2, 4, 8, 24)),
+  at_time text not null,
+  timezone text not null,
+  next_date timestamptz not null,
+  primary key (account_id, user_id)
+);
+create index inbox_digests_next on inbox_digests (next_date);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -84,6 +84,7 @@ import * as limit_overrides from './guard/overrides.ts';
 import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_digests from './inbox/digests.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
@@ -239,6 +240,7 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_digests,
   inbox_drafts,
   inbox_entries,
   inbox_label_changes,

@@ -120,13 +120,7 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
               <span className={styles.via}>
                 via <bdi>{senderLabel(conversation)}</bdi>
               </span>
-              <Suspense fallback={<Waiting since={conversation.waiting_since} />}>
-                {conversation.clocks ? (
-                  <DueMark conversation={conversation} />
-                ) : (
-                  <Waiting since={conversation.waiting_since} />
-                )}
-              </Suspense>
+              <Waiting since={conversation.waiting_since} />
             </p>
           </div>
           <AssignPicker conversation={conversation} />
@@ -143,8 +137,9 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
             </ActionIcon>
           </Tooltip>
         </header>
-        {conversation.label_ids.length > 0 && (
+        {(conversation.label_ids.length > 0 || hasClock(conversation)) && (
           <div className={styles.labels}>
+            <Suspense>{hasClock(conversation) && <DueMark conversation={conversation} />}</Suspense>
             <LabelChips conversation={conversation} />
           </div>
         )}
@@ -160,6 +155,9 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
     </>
   );
 }
+
+const hasClock = ({ clocks }: Conversation): boolean =>
+  clocks !== null && (clocks.response_due !== null || clocks.resolution_due !== null || clocks.paused);
 
 /** The dialog loads with the first collision. */
 function Collisions({ collision }: { collision: Collision | null }) {

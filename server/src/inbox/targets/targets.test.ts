@@ -184,6 +184,10 @@ test('targets count office hours, without overlaps and across a daylight saving 
   expect(instant(clocks!.response_due!) - instant(waiting_since)).toBeGreaterThan(364 * 86_400_000);
   await setTargets({ targets_in_office_hours: false });
   expect(instant((await read()).clocks!.response_due!) - instant(waiting_since)).toBe(600_000);
+  // Without a target for the resolution, no clock is paused.
+  const { id } = await read();
+  await owner.put(`/v1/conversations/${id}`, { status: 'pending' });
+  expect((await read()).clocks).toMatchObject({ resolution_due: null, paused: false });
 });
 
 test('a missed target is recorded once, by two workers at once and after the kill of one', async () => {

@@ -3,7 +3,7 @@
  * (`set_clock`). Jobs record the targets that are missed, and compute the clocks again after a change of the targets.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
-import { targetsChanged, targetMissed } from '@parley/contract/inbox/missed_targets.ts';
+import { targetMissed, targetsChanged } from '@parley/contract/inbox/missed_targets.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';

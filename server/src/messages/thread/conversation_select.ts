@@ -37,7 +37,7 @@ const clocks: Sql = sql`
   (select jsonb_build_object(
             'response_due', to_char(k.response_due, 'YYYY-MM-DD HH24:MI:SS'),
             'resolution_due', to_char(k.resolution_due, 'YYYY-MM-DD HH24:MI:SS'),
-            'paused', k.resolution_since is null)
+            'paused', k.resolution_since is null and k.resolution_minutes is not null)
    from conversation_clocks k where k.account_id = c.account_id and k.conversation_id = c.id)`;
 
 /**

@@ -27,7 +27,7 @@ export default function DueMark({ conversation, brief = false }: DueMarkProps) {
         </span>
       </Tooltip>
     );
-  if (!first) return <Waiting since={conversation.waiting_since} brief={brief} />;
+  if (!first) return brief ? <Waiting since={conversation.waiting_since} brief /> : null;
   const label = all.map(({ target, due }) => `${TARGET_LABELS[target]} due ${formatExact(due, zone)}`).join(' · ');
   return (
     <Tooltip label={label}>

@@ -1,4 +1,4 @@
-/** Toasts about missed targets of the user's conversations and of unassigned ones. The button opens the conversation. */
+/** Toasts about missed targets of the user's conversations and of unassigned ones. Buttons open the conversations. */
 import { conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { targetMissed } from '@parley/contract/inbox/missed_targets.ts';
 import { useNavigate } from '@tanstack/react-router';
