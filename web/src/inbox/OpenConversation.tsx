@@ -157,7 +157,7 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
 }
 
 const hasClock = ({ clocks }: Conversation): boolean =>
-  clocks !== null && (clocks.response_due !== null || clocks.resolution_due !== null || clocks.paused);
+  Boolean(clocks && (clocks.response_due || clocks.resolution_due || clocks.paused));
 
 /** The dialog loads with the first collision. */
 function Collisions({ collision }: { collision: Collision | null }) {
