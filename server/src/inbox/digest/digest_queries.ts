@@ -52,7 +52,7 @@ export interface DueDigest {
   quiet_until: Date | null;
 }
 
-/** Locks the digest that has been due the longest, unless another worker has it. Blocked users and quiet hours count. */
+/** Locks the digest that has been due the longest, unless another worker has it. */
 export const lockDue = (tx: Tx, now: Date) =>
   tx.maybeOne<DueDigest>(sql`
     with due as materialized (

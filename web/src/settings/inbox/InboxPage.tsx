@@ -43,7 +43,10 @@ export default function InboxPage() {
       >
         <AgentsPart />
       </Section>
-      <Section title="Office hours" description="For rules that apply only inside or only outside of these hours.">
+      <Section
+        title="Office hours"
+        description="For rules that apply only inside or only outside of these hours, and for targets."
+      >
         <OfficeHoursPart />
       </Section>
       <Section
