@@ -35,8 +35,9 @@ test('a target is set, its clock is shown and filtered, and a reply stops it', a
       await page.setViewportSize({ width: 1280, height: 800 });
     });
     await test.step('a reply stops the clock', async () => {
-      const [conversation] = await owner.get<{ id: string }[]>(`conversations?filter[search]=${phone}`);
-      await owner.post('messages', { conversation_id: conversation!.id, text: 'About a minute' });
+      const [conversation] = await owner.get<{ sender_id: string }[]>(`conversations?filter[search]=${phone}`);
+      const from = conversation!.sender_id;
+      await owner.post('messages', { channel: 'SMS', from, to: phone, text: 'About a minute' });
       await expect(page.getByText(/First response due/)).toHaveCount(0);
     });
     await test.step('the digest is turned on and off', async () => {
