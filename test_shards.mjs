@@ -46,6 +46,7 @@ export const SECONDS = {
   'inbox_team/reports': 12,
   'inbox_team/rules': 15,
   'inbox_team/send_later': 30,
+  'inbox_team/targets': 12,
   'keyboard/keyboard': 27,
   registrations: 26,
   'guard/guard': 21,

@@ -39,13 +39,13 @@ const RULES = files(
   'contract/src/messages/(fallbacks|fields|rules)',
 );
 /** The contract of conversations, which the menu loads after the first screen. */
-const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses)');
+const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses|targets)');
 /** Saved views, which the inbox has without the tables of other lists. */
 const VIEWS = files('kernel/list/views/(stored_views|ViewsMenu)', 'contract/src/views/lists');
 /** What the list of conversations shares with the open conversation. */
 const INBOX_PARTS = files(
   'contract/src/inbox/(labels|saved_views|drafts)',
-  'web/src/inbox/(Inbox|status/(words|Status)|labels/(labels|LabelChips|Labels)|thread/drafts)',
+  'web/src/inbox/(Inbox|status/(words|Status|Waiting)|labels/(labels|LabelChips|Labels)|thread/drafts)',
   'channels/compose/PersonName',
   '(query-core|react-query)/build/.*/(infiniteQueryObserver|useInfiniteQuery)',
 );

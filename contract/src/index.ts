@@ -84,12 +84,14 @@ import * as limit_overrides from './guard/overrides.ts';
 import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_digests from './inbox/digests.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as inbox_label_changes from './inbox/label_changes.ts';
 import * as inbox_labels from './inbox/labels.ts';
 import * as link_previews from './inbox/link_previews.ts';
+import * as inbox_missed_targets from './inbox/missed_targets.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as inbox_presence from './inbox/presence.ts';
 import * as reactions from './inbox/reactions.ts';
@@ -97,6 +99,7 @@ import * as responses from './inbox/responses.ts';
 import * as inbox_rules from './inbox/rules.ts';
 import * as inbox_saved_views from './inbox/saved_views.ts';
 import * as inbox_settings from './inbox/settings.ts';
+import * as inbox_targets from './inbox/targets.ts';
 import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
 import * as anomalies from './insights/anomalies.ts';
@@ -240,10 +243,12 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_digests,
   inbox_drafts,
   inbox_entries,
   inbox_label_changes,
   inbox_labels,
+  inbox_missed_targets,
   inbox_notes,
   link_previews,
   utm_presets,
@@ -253,6 +258,7 @@ const modules = {
   inbox_rules,
   inbox_saved_views,
   inbox_settings,
+  inbox_targets,
   inbox_teams,
   inbox_text_search,
   responses,

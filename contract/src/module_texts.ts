@@ -63,6 +63,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   currencies: 'The currencies that companies can choose.',
   conversation_collisions: 'Replies sent although another user had just replied.',
   conversation_presence: 'The users who have a conversation open.',
+  digest_settings: 'When the caller gets a digest of the inbox by email.',
   conversation_drafts: 'Texts that the caller has not sent yet.',
   conversation_labels: 'The labels of a conversation.',
   conversation_notes: 'Notes of users, which are never sent.',

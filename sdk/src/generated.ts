@@ -2072,6 +2072,12 @@ export type Charts = {
 'groups_total': number;
 };
 
+export type Clocks = {
+'response_due': string | null;
+'resolution_due': string | null;
+'paused': boolean;
+};
+
 export type CompanySection = {
 'business_name': string;
 'business_address': string;
@@ -2299,6 +2305,7 @@ export type Conversation = {
 'status': "open" | "pending" | "snoozed" | "closed";
 'snooze_until': string | null;
 'waiting_since': string | null;
+'clocks': Clocks | null;
 'unread_count': number;
 'last_read_timestamp': string | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2741,6 +2748,10 @@ export type InboxReport = {
 'closed': number;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
+'response_targets': number;
+'response_in_time': number;
+'resolution_targets': number;
+'resolution_in_time': number;
 'response_p90_seconds': number | null;
 'resolution_p90_seconds': number | null;
 'backlog': number;
@@ -2751,6 +2762,10 @@ export type InboxReport = {
 'closed': number;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
+'response_targets': number;
+'response_in_time': number;
+'resolution_targets': number;
+'resolution_in_time': number;
 'response_p90_seconds': number | null;
 'resolution_p90_seconds': number | null;
 'backlog': number;
@@ -2761,6 +2776,10 @@ export type InboxReport = {
 'closed': number;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
+'response_targets': number;
+'response_in_time': number;
+'resolution_targets': number;
+'resolution_in_time': number;
 /** A day in the time zone of the account, as `yyyy-MM-dd`. */
 'date': string;
 'backlog': number;
@@ -2779,6 +2798,10 @@ export type InboxReport = {
 'closed': number;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
+'response_targets': number;
+'response_in_time': number;
+'resolution_targets': number;
+'resolution_in_time': number;
 'value': string;
 'label': string;
 'before': ReportFigures;
@@ -4114,6 +4137,8 @@ export type ReportedConversation = {
 'opened': string;
 'waiting_since': string | null;
 'answered': string | null;
+'response_due': string | null;
+'resolution_due': string | null;
 'closed': string | null;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
@@ -4125,6 +4150,10 @@ export type ReportFigures = {
 'closed': number;
 'response_seconds': number | null;
 'resolution_seconds': number | null;
+'response_targets': number;
+'response_in_time': number;
+'resolution_targets': number;
+'resolution_in_time': number;
 };
 
 export type Sample = {
@@ -6313,7 +6342,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 };
 conversations: {
 /** List the conversations that the caller may view, latest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[]; 'filter[due]'?: "overdue" | "soon" }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
 };
 utm_presets: {
 /** Save UTM parameters. At least one of them needs a value */

@@ -54,6 +54,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'conversation_readers',
         'conversation_labels',
         'conversation_drafts',
+        'digest_settings',
         'labels',
         'conversation_badges',
         'conversation_presence',

@@ -144,6 +144,8 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'status', title: 'Status', value: (row) => row.status },
     time('status', 'Snoozed until', (row) => row.snooze_until),
     time('waiting', 'Waiting since', (row) => row.waiting_since),
+    time('waiting', 'First reply due', (row) => row.clocks?.response_due ?? null),
+    time('waiting', 'Resolution due', (row) => row.clocks?.resolution_due ?? null),
     count('unread', 'Unread messages', (row) => row.unread_count),
     { key: 'last', title: 'Last message', value: (row) => row.last_message?.text ?? null },
     {
@@ -164,7 +166,9 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     time('response', 'First message', (row) => row.waiting_since),
     time('response', 'First reply', (row) => row.answered),
     count('response', 'First response (seconds)', (row) => row.response_seconds && Math.round(row.response_seconds)),
+    time('response', 'First reply due', (row) => row.response_due),
     time('resolution', 'Closed', (row) => row.closed),
+    time('resolution', 'Resolution due', (row) => row.resolution_due),
     count('resolution', 'Resolution (seconds)', (row) => row.resolution_seconds && Math.round(row.resolution_seconds)),
     { key: 'contact', title: 'Conversation ID', value: (row) => row.conversation_id },
   ],

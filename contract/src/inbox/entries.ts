@@ -6,6 +6,7 @@ import { event } from '../event.ts';
 import { CONVERSATION_PROBLEMS, isVisible } from './inbox.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES } from './statuses.ts';
+import { TARGETS } from './targets.ts';
 
 const EntryUser = z.object({ id: z.string(), full_name: z.string() });
 
@@ -28,10 +29,13 @@ export const RuleOutcome = z.object({
 });
 export type RuleOutcome = z.output<typeof RuleOutcome>;
 
+export const MissedTarget = z.object({ target: z.enum(TARGETS), due: timestamp });
+export type MissedTarget = z.output<typeof MissedTarget>;
+
 export const ConversationEntry = z.object({
   id: z.string(),
   conversation_id: z.string(),
-  kind: z.enum(['note', 'status', 'collision', 'rule']),
+  kind: z.enum(['note', 'status', 'collision', 'rule', 'target']),
   /** The user who made the entry; null if Parley made it. */
   user: EntryUser.nullable(),
   /** The text of a note. */
@@ -44,6 +48,8 @@ export const ConversationEntry = z.object({
   answered: EntryUser.nullable(),
   /** The rule that was applied, for entries of the kind `rule`. */
   rule: RuleOutcome.nullable(),
+  /** The target that the conversation has missed, for entries of the kind `target`. */
+  missed: MissedTarget.nullable(),
   timestamp,
   /** When the note was last edited. */
   update_date: timestamp.nullable(),

@@ -10,6 +10,7 @@ import { Message } from '../messages/shapes.ts';
 import { permits } from '../permission.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES } from './statuses.ts';
+import { Clocks, DUE_STATES } from './targets.ts';
 
 export const BUCKETS = ['self', 'none', 'others'] as const;
 export type Bucket = (typeof BUCKETS)[number];
@@ -67,6 +68,8 @@ export const Conversation = z.object({
   snooze_until: timestamp.nullable(),
   /** The time of the first inbound message without a reply; null if none waits for one. */
   waiting_since: timestamp.nullable(),
+  /** The clocks of the targets; null if no targets apply or the conversation is closed. */
+  clocks: Clocks.nullable(),
   unread_count: z.int(),
   last_read_timestamp: timestamp.nullable(),
   timestamp,
@@ -154,6 +157,8 @@ export const listConversations = endpoint({
     mentioned: z.stringbool(),
     label_id: uuid('LABEL_NOT_FOUND'),
     status: wordList(CONVERSATION_STATUSES),
+    /** Only conversations that have missed a target, or that are due within an hour: the 1,000 that are due first. */
+    due: z.enum(DUE_STATES),
   }),
   list: true,
   output: Conversation,

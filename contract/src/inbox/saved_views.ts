@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { BUCKETS, type Bucket } from './inbox.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from './statuses.ts';
+import { DUE_STATES, type DueState } from './targets.ts';
 
 /** The views whose conversations are counted, and up to which number. */
 export const COUNTED_VIEWS = 50;
@@ -39,6 +40,7 @@ export interface InboxViewFilters {
   status: ConversationStatus | null;
   mentioned: boolean;
   label_id: string | null;
+  due: DueState | null;
   unread: boolean;
 }
 
@@ -56,6 +58,7 @@ export const readInboxView = (filters: Readonly<Record<string, string>>): InboxV
   status: pick(CONVERSATION_STATUSES, filters.status) ?? null,
   mentioned: filters.mentioned === 'true',
   label_id: uuid(filters.label_id),
+  due: pick(DUE_STATES, filters.due) ?? null,
   unread: filters.unread === 'true',
 });
 

@@ -1,11 +1,12 @@
 /** The settings of the inbox, which apply to all users of the account. */
 import { z } from 'zod';
 import { TIME_OF_DAY } from '../accounts/quiet_hours.ts';
-import { problem, range } from '../common.ts';
+import { problem, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
 import { MAX_AUTO_CLOSE_DAYS } from './statuses.ts';
+import { resolutionTarget, responseTarget } from './targets.ts';
 
 const time = z.string().regex(TIME_OF_DAY);
 const OfficeHours = z
@@ -24,6 +25,13 @@ export const InboxSettings = z.object({
   auto_close_days: range(1, MAX_AUTO_CLOSE_DAYS).nullable(),
   /** When the office is open, for the conditions of rules. Null: always. */
   office_hours: z.array(OfficeHours).max(14).nullable(),
+  /** Minutes until a user replies to the first message of a conversation, and until it is closed. Null: no target. */
+  response_target_minutes: responseTarget,
+  resolution_target_minutes: resolutionTarget,
+  /** Whether the targets count only office hours. */
+  targets_in_office_hours: z.boolean(),
+  /** A label that conversations get when they miss a target. */
+  overdue_label_id: uuid('LABEL_NOT_FOUND').nullable(),
 });
 export type InboxSettings = z.output<typeof InboxSettings>;
 
@@ -47,7 +55,7 @@ export const updateInboxSettings = endpoint({
   audience: 'session',
   body: InboxSettings.partial(),
   output: InboxSettings,
-  problems: ['VALUE_INVALID'],
+  problems: ['VALUE_INVALID', 'LABEL_NOT_FOUND'],
 });
 
 export const inboxSettingsChanged = event({

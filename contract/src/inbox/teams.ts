@@ -5,12 +5,23 @@ import { idParams, plainName, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
+import { resolutionTarget, responseTarget } from './targets.ts';
 
 export const TEAMS_MAX = 50;
 const TEAM_USERS_MAX = 200;
 export const MAX_CAPACITY = 1_000;
 
-export const InboxTeam = z.object({ id: z.string(), name: z.string(), user_ids: z.array(z.string()) });
+export const InboxTeam = z.object({
+  id: z.string(),
+  name: z.string(),
+  user_ids: z.array(z.string()),
+  /**
+   * The targets of conversations that are assigned to users of the team, in minutes. Null: those of the inbox settings.
+   * The shortest targets apply to users who are in several teams.
+   */
+  response_target_minutes: z.int().nullable(),
+  resolution_target_minutes: z.int().nullable(),
+});
 export type InboxTeam = z.output<typeof InboxTeam>;
 
 /** A user to whom rules can assign conversations. */
@@ -51,7 +62,12 @@ export const createTeam = endpoint({
   summary: `Create a team. An account can have ${TEAMS_MAX}`,
   needs: 'CONVERSATIONS:edit',
   audience: 'session',
-  body: z.object({ name, user_ids: user_ids.default([]) }),
+  body: z.object({
+    name,
+    user_ids: user_ids.default([]),
+    response_target_minutes: responseTarget.default(null),
+    resolution_target_minutes: resolutionTarget.default(null),
+  }),
   status: 201,
   output: InboxTeam,
   problems: ['ASSIGNEE_NOT_FOUND', 'VALUE_INVALID'],
@@ -61,11 +77,18 @@ export const updateTeam = endpoint({
   id: 'inbox_teams.update',
   method: 'PUT',
   path: '/v1/inbox_teams/{id}',
-  summary: 'Rename a team or replace its users. Omitted fields stay unchanged',
+  summary: 'Rename a team, replace its users, or change its targets. Omitted fields stay unchanged',
   needs: 'CONVERSATIONS:edit',
   audience: 'session',
   params: idParams('INBOX_TEAM_NOT_FOUND'),
-  body: z.object({ name, user_ids }).partial(),
+  body: z
+    .object({
+      name,
+      user_ids,
+      response_target_minutes: responseTarget,
+      resolution_target_minutes: resolutionTarget,
+    })
+    .partial(),
   output: InboxTeam,
   problems: ['INBOX_TEAM_NOT_FOUND', 'ASSIGNEE_NOT_FOUND'],
 });

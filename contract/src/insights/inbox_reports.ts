@@ -19,6 +19,11 @@ export const ReportFigures = z.object({
   response_seconds: z.number().nullable(),
   /** Median seconds from the opening to the closing. Null if no conversation was closed. */
   resolution_seconds: z.number().nullable(),
+  /** First replies with a target, and those within it. The same for closed conversations and their resolution. */
+  response_targets: z.int(),
+  response_in_time: z.int(),
+  resolution_targets: z.int(),
+  resolution_in_time: z.int(),
 });
 export type ReportFigures = z.output<typeof ReportFigures>;
 

@@ -43,6 +43,9 @@ export const ReportedConversation = z.object({
   /** The first message of the contact. Null if the contact has not written. */
   waiting_since: timestamp.nullable(),
   answered: timestamp.nullable(),
+  /** When the first reply and the closing were due; null without a target. */
+  response_due: timestamp.nullable(),
+  resolution_due: timestamp.nullable(),
   closed: timestamp.nullable(),
   response_seconds: z.number().nullable(),
   resolution_seconds: z.number().nullable(),

@@ -23,7 +23,10 @@ const PERMISSIONS: Permissions[] = [
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
 const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
-const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTENTS.includes(name)));
+/** Events about the content of a conversation. The event about all targets has none. */
+const INBOX_EVENTS = EVENTS.filter(
+  ({ id, modules }) => id !== 'inbox_targets.changed' && modules.some((name) => CONTENTS.includes(name)),
+);
 
 /** The bodies of calls that need other fields than `seen`. */
 const BODIES: Record<string, object> = {

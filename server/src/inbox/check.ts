@@ -28,4 +28,14 @@ export const inboxChecks: readonly Check[] = [
         select 1 from conversations c
         where c.account_id = m.account_id and c.sender_id = m.sender_id and c.number = m.number)`,
   },
+  {
+    id: 'E3',
+    title: 'The clocks of a conversation belong to its open episode',
+    sql: sql`
+      select k.account_id, k.conversation_id from conversation_clocks k
+      where not exists (
+        select from conversation_episodes e
+        where e.account_id = k.account_id and e.id = k.episode_id and e.conversation_id = k.conversation_id
+          and e.close_date is null)`,
+  },
 ];

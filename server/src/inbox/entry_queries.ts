@@ -1,4 +1,4 @@
-import type { ConversationEntry, RuleOutcome, StatusChange } from '@parley/contract/inbox/entries.ts';
+import type { ConversationEntry, MissedTarget, RuleOutcome, StatusChange } from '@parley/contract/inbox/entries.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, type Page } from '../kernel/db/list.ts';
 import { userJson } from './assignment_queries.ts';
@@ -6,7 +6,7 @@ import { userJson } from './assignment_queries.ts';
 const entries: Sql = sql`
   select e.id, e.conversation_id, e.kind, ${userJson(sql`u`)} as "user", e.text,
          coalesce(e.detail->'mentions', '[]') as mentions, e.detail->'status' as status,
-         e.detail->'answered' as answered, e.detail->'rule' as rule,
+         e.detail->'answered' as answered, e.detail->'rule' as rule, e.detail->'missed' as missed,
          e.create_date as timestamp, e.update_date
   from conversation_entries e left join users u on u.account_id = e.account_id and u.id = e.user_id`;
 
@@ -34,6 +34,7 @@ export interface NewEntry {
     mentions?: ConversationEntry['mentions'];
     answered?: ConversationEntry['answered'];
     rule?: RuleOutcome;
+    missed?: MissedTarget;
   };
 }
 

@@ -26,6 +26,7 @@ import {
   readInboxView,
   VIEW_COUNT_MAX,
 } from '@parley/contract/inbox/saved_views.ts';
+import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -50,6 +51,7 @@ interface ConversationFilter {
   mentioned?: boolean | undefined;
   label_id?: string | undefined;
   status?: string[] | undefined;
+  due?: DueState | undefined;
 }
 
 export const visibleBuckets = (actor: Actor): Bucket[] =>
@@ -199,12 +201,12 @@ export async function countViews(db: Queryable, actor: Actor): Promise<InboxView
   if (views.length === 0) return [];
   const { account_id, user_id } = actor;
   const scopes = views.map(({ state }) => {
-    const { bucket, channel, sender_id, status, label_id, ...rest } = readInboxView(state.filters);
+    const { bucket, channel, sender_id, status, label_id, due, ...rest } = readInboxView(state.filters);
     const buckets = visibleBuckets(actor).filter((one) => rest.mentioned || one === bucket);
     return {
       ...{ account_id, user_id, buckets, ...rest, search: rest.search || undefined },
       ...{ channels: channel ? [channel] : undefined, status: status ? [status] : undefined },
-      ...{ sender_id: sender_id ?? undefined, label_id: label_id ?? undefined },
+      ...{ sender_id: sender_id ?? undefined, label_id: label_id ?? undefined, due: due ?? undefined },
     };
   });
   const counts = await queries.countEach(db, scopes, VIEW_COUNT_MAX);

@@ -1,7 +1,7 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each; deleting
  * private responses, mentions, and drafts; waking snoozed conversations; closing idle ones; removing deleted labels;
- * and adding earlier episodes.
+ * recording missed targets; sending digests; and adding earlier episodes.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -10,6 +10,8 @@ import { emit } from '../kernel/live/events.ts';
 import { applyRules as applyRulesJob } from '../messages/messages.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
+import { digestJob, sendDigests } from './digest/digest.ts';
+import { deleteDigest } from './digest/digest_queries.ts';
 import { deleteAllDrafts } from './draft_queries.ts';
 import { addEarlierEpisodes, earlierEpisodesJob } from './episodes/earlier_episodes.ts';
 import { removeEverywhere, unlabelJob } from './labels.ts';
@@ -20,6 +22,7 @@ import { deletePrivateResponses } from './response_queries.ts';
 import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
 import { removeUser } from './rules/team_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
+import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
 
 const PORTION = 200;
 
@@ -32,6 +35,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
     await deleteAllMentions(tx, account_id, user_id);
     await deleteAllDrafts(tx, account_id, user_id);
     await removeUser(tx, account_id, user_id);
+    await deleteDigest(tx, account_id, user_id);
   });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {
@@ -59,5 +63,9 @@ export const jobs: readonly JobWork[] = [
     await prunePresence(kernel.db);
   }),
   work(earlierEpisodesJob, (kernel, _, signal) => addEarlierEpisodes(kernel, signal)),
+  work(missedSweepJob, (kernel) => sweepMissed(kernel)),
+  work(missedJob, (kernel, { account_id }, signal) => recordMissed(kernel, account_id, signal)),
+  work(clocksJob, (kernel, { account_id }, signal) => setClocks(kernel, account_id, signal)),
+  work(digestJob, (kernel, _, signal) => sendDigests(kernel, signal)),
   work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];

@@ -11,6 +11,7 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { lockVisible } from './inbox.ts';
 import * as queries from './label_queries.ts';
 import { conversation } from './queries.ts';
+import { forgetLabel } from './targets/target_queries.ts';
 
 /** Removes a deleted label from its conversations. Safe to repeat. */
 export const unlabelJob = job<{ account_id: string; id: string }>('inbox.unlabel');
@@ -44,6 +45,7 @@ export async function updateLabel(
 
 export async function removeLabel(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
   if ((await queries.deleteLabel(tx, account_id, id)) === 0) throw new Problem('LABEL_NOT_FOUND');
+  await forgetLabel(tx, account_id, id);
   await enqueue(tx, unlabelJob, { account_id, id });
   emit(tx, labelsChanged, account_id, { id });
 }

@@ -2,11 +2,13 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket, Conversation, ConversationMessage, InboxSender } from '@parley/contract/inbox/inbox.ts';
 import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
+import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 import { hasLabel } from './label_queries.ts';
 import { mentionedIn } from './mention_queries.ts';
+import { dueIn } from './targets/target_queries.ts';
 
 export interface Scope {
   account_id: string;
@@ -20,6 +22,7 @@ export interface Scope {
   mentioned?: boolean | undefined;
   label_id?: string | undefined;
   status?: readonly string[] | undefined;
+  due?: DueState | undefined;
 }
 
 /** A row's bucket for this user. Needs `conversations c`. */
@@ -37,6 +40,7 @@ function conditions(scope: Scope): Sql {
     scope.assignee_id && sql`c.assignee_id = ${scope.assignee_id}`,
     scope.unread && sql`c.unread_count > 0`,
     scope.mentioned && sql`c.id = any(array(${mentionedIn(scope)}))`,
+    scope.due && sql`c.id = any(array(${dueIn(scope.account_id, scope.due)}))`,
     scope.label_id && hasLabel(scope.label_id),
     scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&

@@ -1,4 +1,5 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
+import { getDigestSettings, updateDigestSettings } from '@parley/contract/inbox/digests.ts';
 import { getDraft, listDrafts, saveDraft } from '@parley/contract/inbox/drafts.ts';
 import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
@@ -16,6 +17,7 @@ import * as team from '@parley/contract/inbox/teams.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
+import { getDigest, saveDigest } from './digest/digest.ts';
 import * as drafts from './drafts.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
@@ -88,6 +90,8 @@ export const routes: Implementation[] = [
   implement(listInboxViewCounts, ({ tx, actor }) => inbox.countViews(tx, actor)),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
+  implement(getDigestSettings, ({ tx, actor }) => getDigest(tx, actor)),
+  implement(updateDigestSettings, ({ tx, actor }, { body }) => saveDigest(tx, actor, body)),
   implement(team.listTeams, ({ tx, actor }) => readTeams(tx, actor.account_id)),
   implement(team.createTeam, ({ tx, actor }, { body }) => teams.createTeam(tx, actor, body)),
   implement(team.updateTeam, ({ tx, actor }, { params, body }) => teams.updateTeam(tx, actor, params.id, body)),

@@ -158,7 +158,7 @@ test('idle conversations close after the configured days unless a contact is wai
     expect.any(Number),
   ]);
   await owner.put('/v1/inbox_settings', { auto_close_days: 7 });
-  expect((await owner.get('/v1/inbox_settings')).body.data).toEqual({
+  expect((await owner.get('/v1/inbox_settings')).body.data).toMatchObject({
     auto_close_days: 7,
     office_hours: null,
   });

@@ -63,17 +63,25 @@ const SECONDS: Readonly<Record<ReportEvent, Sql>> = {
   closed: resolutionSeconds,
 };
 
+/** When the event was due; null: there was no target. */
+const DUES: Readonly<Record<ReportEvent, Sql>> = {
+  opened: sql`null::timestamptz`,
+  answered: sql`e.response_due`,
+  closed: sql`e.resolution_due`,
+};
+
 /** The statement's `events`: what happened from `from` to `until`, with the values by which it is grouped. */
 function events(scope: ReportScope, { zone, first, from, until }: ReportSpan, values: Sql): Sql {
   const parts = (Object.keys(DATES) as ReportEvent[]).map(
     (event) => sql`
-      select ${event}::text as event, ${DATES[event]} as at, ${SECONDS[event]} as seconds, v.value
+      select ${event}::text as event, ${DATES[event]} as at, ${SECONDS[event]} as seconds,
+             ${DATES[event]} <= ${DUES[event]} as in_time, v.value
       from conversation_episodes e ${values}
       where ${conditions(scope)} and ${DATES[event]} >= ${from} and ${DATES[event]} < ${until}`,
   );
   return sql`
     with found as (${join(parts, ' union all ')}), events as (
-      select event, seconds, value, at at time zone ${zone} as at,
+      select event, seconds, in_time, value, at at time zone ${zone} as at,
              (at at time zone ${zone})::date < ${first}::date as is_before
       from found
     )`;
@@ -81,10 +89,15 @@ function events(scope: ReportScope, { zone, first, from, until }: ReportSpan, va
 
 const percentile = (share: number, event: ReportEvent): Sql =>
   sql`percentile_cont(${share}::float8) within group (order by seconds) filter (where event = ${event})`;
+const targets = (event: ReportEvent): Sql =>
+  sql`(count(*) filter (where event = ${event} and in_time is not null))::int`;
+const inTime = (event: ReportEvent): Sql => sql`(count(*) filter (where event = ${event} and in_time))::int`;
 const figures: Sql = sql`
   count(*) filter (where event = 'opened')::int as opened, count(*) filter (where event = 'answered')::int as answered,
   count(*) filter (where event = 'closed')::int as closed, ${percentile(0.5, 'answered')} as response_seconds,
-  ${percentile(0.5, 'closed')} as resolution_seconds`;
+  ${percentile(0.5, 'closed')} as resolution_seconds,
+  ${targets('answered')} as response_targets, ${inTime('answered')} as response_in_time,
+  ${targets('closed')} as resolution_targets, ${inTime('closed')} as resolution_in_time`;
 
 /** A sum of a period, of one of its days, or of an hour of the week. */
 export interface SumRow extends ReportFigures {
@@ -100,7 +113,7 @@ export const listSums = (db: Queryable, scope: ReportScope, span: ReportSpan) =>
   db.rows<SumRow>(
     customPlan(sql`
       ${events(scope, span, sql`cross join (values ('')) v(value)`)}, timed as (
-        select event, seconds, is_before, at::date as date, extract(isodow from at)::int as weekday,
+        select event, seconds, in_time, is_before, at::date as date, extract(isodow from at)::int as weekday,
                extract(hour from at)::int as hour
         from events
       )
@@ -195,6 +208,7 @@ export const reportedPage = (
              (select coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), u.email)
               from users u where u.account_id = e.account_id and u.id = ${agent}) as agent_name,
              c.assignee_id, e.open_date as opened, e.waiting_date as waiting_since, e.reply_date as answered,
+             e.response_due, e.resolution_due,
              e.close_date as closed, ${responseSeconds} as response_seconds,
              ${resolutionSeconds} as resolution_seconds
       from (

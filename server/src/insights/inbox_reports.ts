@@ -25,6 +25,7 @@ import { dateAfter, readDays } from './insights.ts';
 
 const NO_FIGURES: ReportFigures = {
   ...{ opened: 0, answered: 0, closed: 0, response_seconds: null, resolution_seconds: null },
+  ...{ response_targets: 0, response_in_time: 0, resolution_targets: 0, resolution_in_time: 0 },
 };
 
 const toScope = (actor: Actor, filter: Omit<queries.ReportScope, 'account_id' | 'user_id' | 'buckets'>) => ({
@@ -61,7 +62,11 @@ export async function readInboxReport(
 
 function pickFigures(row: ReportFigures | undefined): ReportFigures {
   const { opened, answered, closed, response_seconds, resolution_seconds } = row ?? NO_FIGURES;
-  return { opened, answered, closed, response_seconds, resolution_seconds };
+  const { response_targets, response_in_time, resolution_targets, resolution_in_time } = row ?? NO_FIGURES;
+  return {
+    ...{ opened, answered, closed, response_seconds, resolution_seconds },
+    ...{ response_targets, response_in_time, resolution_targets, resolution_in_time },
+  };
 }
 
 function findTotal(sums: readonly queries.SumRow[], is_before: boolean) {

@@ -42,6 +42,7 @@ import { Waiting } from './status/Waiting.tsx';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 
+const DueMark = lazyPart(() => import('./targets/DueMark.tsx'));
 const CollisionDialog = lazyPart(() => import('./presence/CollisionDialog.tsx'));
 
 export interface OpenConversationProps {
@@ -136,8 +137,9 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
             </ActionIcon>
           </Tooltip>
         </header>
-        {conversation.label_ids.length > 0 && (
+        {(conversation.label_ids.length > 0 || hasClock(conversation)) && (
           <div className={styles.labels}>
+            <Suspense>{hasClock(conversation) && <DueMark conversation={conversation} />}</Suspense>
             <LabelChips conversation={conversation} />
           </div>
         )}
@@ -153,6 +155,9 @@ function Loaded({ conversation, target, onClose, onLeave, onRemove }: LoadedProp
     </>
   );
 }
+
+const hasClock = ({ clocks }: Conversation): boolean =>
+  Boolean(clocks && (clocks.response_due || clocks.resolution_due || clocks.paused));
 
 /** The dialog loads with the first collision. */
 function Collisions({ collision }: { collision: Collision | null }) {

@@ -6,15 +6,22 @@ import type { Candidate } from './matching.ts';
 
 export const teams = (db: Queryable, account_id: string) =>
   db.rows<InboxTeam>(sql`
-    select t.id, t.name, coalesce((
+    select t.id, t.name, t.response_target_minutes, t.resolution_target_minutes, coalesce((
       select jsonb_agg(m.user_id order by m.user_id) from inbox_team_users m
       where m.account_id = t.account_id and m.team_id = t.id), '[]') as user_ids
     from inbox_teams t where t.account_id = ${account_id} order by lower(t.name), t.id`);
 
-export const saveTeam = (tx: Tx, account_id: string, { id, name }: InboxTeam) =>
+export const saveTeam = (
+  tx: Tx,
+  account_id: string,
+  { id, name, response_target_minutes, resolution_target_minutes }: InboxTeam,
+) =>
   tx.run(sql`
-    insert into inbox_teams (account_id, id, name, create_date) values (${account_id}, ${id}, ${name}, ${tx.now})
-    on conflict (account_id, id) do update set name = excluded.name`);
+    insert into inbox_teams (account_id, id, name, response_target_minutes, resolution_target_minutes, create_date)
+    values (${account_id}, ${id}, ${name}, ${response_target_minutes}, ${resolution_target_minutes}, ${tx.now})
+    on conflict (account_id, id) do update
+      set name = excluded.name, response_target_minutes = excluded.response_target_minutes,
+          resolution_target_minutes = excluded.resolution_target_minutes`);
 
 /** Users who stay keep their turn. */
 export async function replaceUsers(tx: Tx, account_id: string, { id, user_ids }: InboxTeam): Promise<void> {

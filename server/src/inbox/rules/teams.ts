@@ -7,6 +7,7 @@ import {
   inboxTeamsChanged,
   TEAMS_MAX,
   type updateAgent as updateAgentEndpoint,
+  type updateTeam as updateTeamEndpoint,
 } from '@parley/contract/inbox/teams.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -15,6 +16,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { type Actor, requireAccess } from '../../kernel/security/auth.ts';
 import { isAssignableUser } from '../assignment_queries.ts';
 import { ASSIGNABLE } from '../assignments.ts';
+import { resetClocks } from '../targets/targets.ts';
 import { lockRules } from './rule_queries.ts';
 import * as queries from './team_queries.ts';
 
@@ -37,26 +39,37 @@ export async function updateTeam(
   tx: Tx,
   { account_id }: Actor,
   id: string,
-  { name, user_ids }: { name?: string | undefined; user_ids?: string[] | undefined },
+  body: Parsed<typeof updateTeamEndpoint>['body'],
 ): Promise<InboxTeam> {
   await lockRules(tx, account_id);
   const team = (await queries.teams(tx, account_id)).find((one) => one.id === id);
   if (!team) throw new Problem('INBOX_TEAM_NOT_FOUND');
-  return saveTeam(tx, account_id, { id, name: name ?? team.name, user_ids: user_ids ?? team.user_ids });
+  const { name = team.name, user_ids = team.user_ids } = body;
+  const { response_target_minutes = team.response_target_minutes } = body;
+  const { resolution_target_minutes = team.resolution_target_minutes } = body;
+  return saveTeam(tx, account_id, { id, name, user_ids, response_target_minutes, resolution_target_minutes }, team);
 }
 
-async function saveTeam(tx: Tx, account_id: string, team: InboxTeam): Promise<InboxTeam> {
+/** Clocks depend on the targets of a team and, if it has targets, on its users. */
+async function saveTeam(tx: Tx, account_id: string, team: InboxTeam, before?: InboxTeam): Promise<InboxTeam> {
   const saved = { ...team, user_ids: [...new Set(team.user_ids)].sort() };
   await requireUsers(tx, account_id, saved.user_ids);
   await queries.saveTeam(tx, account_id, saved);
   await queries.replaceUsers(tx, account_id, saved);
+  if (hasTargets(saved) || (before && hasTargets(before))) await resetClocks(tx, account_id);
   emit(tx, inboxTeamsChanged, account_id, { id: team.id });
   return saved;
 }
 
+const hasTargets = ({ response_target_minutes, resolution_target_minutes }: InboxTeam): boolean =>
+  response_target_minutes !== null || resolution_target_minutes !== null;
+
 export async function removeTeam(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
   await lockRules(tx, account_id);
-  if ((await queries.deleteTeam(tx, account_id, id)) === 0) throw new Problem('INBOX_TEAM_NOT_FOUND');
+  const team = (await queries.teams(tx, account_id)).find((one) => one.id === id);
+  if (!team) throw new Problem('INBOX_TEAM_NOT_FOUND');
+  await queries.deleteTeam(tx, account_id, id);
+  if (hasTargets(team)) await resetClocks(tx, account_id);
   emit(tx, inboxTeamsChanged, account_id, { id });
 }
 

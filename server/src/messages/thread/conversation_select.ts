@@ -32,6 +32,14 @@ export const sessionLimit: Sql = sql`
          and coalesce(c.session_sent >= ${channelLimit('in_a_row')}
            or c.session_sent_all >= ${channelLimit('in_session')}, false) as reached`;
 
+/** Needs `conversations c`. */
+const clocks: Sql = sql`
+  (select jsonb_build_object(
+            'response_due', to_char(k.response_due, 'YYYY-MM-DD HH24:MI:SS'),
+            'resolution_due', to_char(k.resolution_due, 'YYYY-MM-DD HH24:MI:SS'),
+            'paused', k.resolution_since is null and k.resolution_minutes is not null)
+   from conversation_clocks k where k.account_id = c.account_id and k.conversation_id = c.id)`;
+
 /**
  * The public fields of a conversation. The caller adds `where` (with `c.account_id`), order, and limit. The contact's
  * name is looked up in each audience, because contacts are indexed by audience.
@@ -49,7 +57,8 @@ export function selectConversations(source: Sql): Sql {
          coalesce(m.country, '') as country, coalesce(contact.name, '') as contact_name, c.profile_name, c.alias,
          ${session} as session,
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
-         c.status, c.snooze_until, c.waiting_since, c.unread_count, c.last_read_timestamp, c.timestamp,
+         c.status, c.snooze_until, c.waiting_since, ${clocks} as clocks, c.unread_count, c.last_read_timestamp,
+         c.timestamp,
          case when m.id is not null then
            jsonb_build_object('id', m.id, 'text', coalesce(earlier.step->>'text', m.text), 'type',
                               coalesce(earlier.step->>'type', m.type), 'direction', m.direction, 'status',

@@ -111,7 +111,6 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
     ...(opening.length > 0 ? await upsertConversations(tx, opening) : []),
     ...(following.length > 0 ? await updateConversations(tx, following) : []),
   ];
-  await announce(tx, touched);
   await startRules(
     tx,
     touched.filter((row) => row.opened_message_id === touches.get(pairKey(row))?.id),
@@ -126,6 +125,8 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
       return [{ account_id, conversation_id, message_id: id, user_id, date: schedule ?? create_date }];
     }),
   );
+  // After the replies, which stop clocks.
+  await announce(tx, touched);
   await writeTexts(
     tx,
     'message',

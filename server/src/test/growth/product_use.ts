@@ -162,6 +162,9 @@ async function makeRule({ caller, user_id }: SmallAccount, round: number): Promi
   const assign = { team_id: team.body.data.id, method: 'least_busy' };
   await caller.post('/v1/inbox_rules', { name: `Rule ${round}`, enabled: true, conditions, actions: { assign } });
   await caller.post('/v1/inbox_rule_tests', { conditions });
+  // The clocks of all open conversations are computed again.
+  await caller.put('/v1/inbox_settings', { response_target_minutes: 600, resolution_target_minutes: 1_200 + round });
+  await caller.get('/v1/conversations?filter[due]=soon');
   await caller.get('/v1/assistance_settings');
   await caller.get('/v1/assistance_requests');
   await caller.post('/v1/keywords', { words: [`menu ${round}`], reply: 'Soup', match: 'contains' });

@@ -131,6 +131,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   assistance_provider: 'url api_key model',
   push_devices: 'name subscription endpoint_hash',
   push_settings: 'quiet_from quiet_until',
+  inbox_digests: 'at_time timezone',
   push_deliveries: 'kind',
   audience_imports: 'audience_name filename storage_key status options error_message channel',
   opt_in_forms: 'name status texts fields purpose country domain origins tags welcome_text code last_refusal',

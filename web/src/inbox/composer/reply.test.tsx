@@ -57,6 +57,7 @@ const CONVERSATION: Conversation = {
   status: 'open',
   snooze_until: null,
   waiting_since: null,
+  clocks: null,
   unread_count: 0,
   last_read_timestamp: null,
   timestamp: '2026-01-01 00:00:00',

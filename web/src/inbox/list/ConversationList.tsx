@@ -40,6 +40,7 @@ import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 const NoConversations = lazyPart(() => import('./NoConversations.tsx'));
 const SearchResults = lazyPart(() => import('../search/SearchResults.tsx'));
+const DueMark = lazyPart(() => import('../targets/DueMark.tsx'));
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
@@ -85,6 +86,7 @@ export function ConversationList(props: ConversationListProps) {
         onUnreadOnly={onUnreadOnly}
         views={views}
         filter={list.filter}
+        hasTargets={list.conversations.some(({ clocks }) => clocks)}
       />
       {hasSelected && (
         <Suspense>
@@ -294,7 +296,7 @@ const ConversationRow = memo(function ConversationRow(props: RowProps) {
             <PersonName conversation={conversation} withCountry={false} />
           </span>
           <span className={styles.when}>
-            <Waiting since={conversation.waiting_since} brief />
+            <Urgency conversation={conversation} />
             {conversation.status !== 'open' && <span>{STATUS_LABELS[conversation.status]}</span>}
             {time}
           </span>
@@ -322,3 +324,14 @@ const ConversationRow = memo(function ConversationRow(props: RowProps) {
     </div>
   );
 });
+
+/** When a target is due, or how long the contact has been waiting. */
+function Urgency({ conversation }: { conversation: Conversation }) {
+  const waiting = <Waiting since={conversation.waiting_since} brief />;
+  if (!conversation.clocks) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <DueMark conversation={conversation} brief />
+    </Suspense>
+  );
+}

@@ -1,6 +1,7 @@
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { getBadges, listInboxSenders } from '@parley/contract/inbox/inbox.ts';
 import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
+import { DUE_STATES } from '@parley/contract/inbox/targets.ts';
 import { Suspense } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -26,6 +27,8 @@ interface ListFiltersProps {
   views: SavedViews;
   /** The filter of the list, for exports. */
   filter: Conversations['filter'];
+  /** True if listed conversations have targets. */
+  hasTargets: boolean;
 }
 
 const ExportMenu = lazyPart(() =>
@@ -42,11 +45,24 @@ const STATUS_OPTIONS = [
   { value: '', label: 'All statuses' },
 ];
 
-export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, views, filter }: ListFiltersProps) {
+const DUE_OPTIONS = [
+  { value: '', label: 'Any due time' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'soon', label: 'Due within an hour' },
+];
+
+export function ListFilters({
+  filters,
+  onChange,
+  isUnreadOnly,
+  onUnreadOnly,
+  views,
+  filter,
+  hasTargets,
+}: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
-  const labels = useLabels();
   const mentions = useEndpoint(getBadges).data?.data.mentions ?? 0;
-  const { channel, sender_id, status } = filters;
+  const { channel, sender_id } = filters;
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
   return (
     <div className={styles.listHead}>
@@ -84,20 +100,7 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
           onChange={(value) => onChange({ sender_id: value || null })}
         />
       </div>
-      <div className={styles.selects}>
-        <SmallSelect
-          aria-label="Status"
-          value={status ?? ''}
-          data={STATUS_OPTIONS}
-          onChange={(value) => onChange({ status: CONVERSATION_STATUSES.find((one) => one === value) ?? null })}
-        />
-        <SmallSelect
-          aria-label="Label"
-          value={filters.label_id ?? ''}
-          data={[{ value: '', label: 'All labels' }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(value) => onChange({ label_id: value || null })}
-        />
-      </div>
+      <StateFilters filters={filters} onChange={onChange} hasTargets={hasTargets} />
       <div className={styles.ticks}>
         <Tick label="Unread only" checked={isUnreadOnly} onChange={() => onUnreadOnly(!isUnreadOnly)} />
         <Tick
@@ -111,6 +114,36 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly, vie
           onChange={() => onChange({ mentioned: !filters.mentioned, status: filters.mentioned ? 'open' : null })}
         />
       </div>
+    </div>
+  );
+}
+
+type StateFiltersProps = Pick<ListFiltersProps, 'filters' | 'onChange' | 'hasTargets'>;
+
+function StateFilters({ filters, onChange, hasTargets }: StateFiltersProps) {
+  const labels = useLabels();
+  return (
+    <div className={styles.selects}>
+      <SmallSelect
+        aria-label="Status"
+        value={filters.status ?? ''}
+        data={STATUS_OPTIONS}
+        onChange={(value) => onChange({ status: CONVERSATION_STATUSES.find((one) => one === value) ?? null })}
+      />
+      <SmallSelect
+        aria-label="Label"
+        value={filters.label_id ?? ''}
+        data={[{ value: '', label: 'All labels' }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(value) => onChange({ label_id: value || null })}
+      />
+      {(hasTargets || filters.due !== null) && (
+        <SmallSelect
+          aria-label="Targets"
+          value={filters.due ?? ''}
+          data={DUE_OPTIONS}
+          onChange={(value) => onChange({ due: DUE_STATES.find((one) => one === value) ?? null })}
+        />
+      )}
     </div>
   );
 }

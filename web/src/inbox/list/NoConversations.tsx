@@ -38,18 +38,19 @@ export default function NoConversations({
 
 function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
   if (filters.mentioned) return 'No conversations mention you';
-  if (filters.channel || filters.sender_id || filters.label_id) return 'No conversations match these filters';
+  if (filters.channel || filters.sender_id || filters.label_id || filters.due)
+    return 'No conversations match these filters';
   if (filters.status !== 'open')
     return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
   return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
 }
 
 function emptyHint(
-  { channel, sender_id, status, mentioned, label_id }: InboxFilters,
+  { channel, sender_id, status, mentioned, label_id, due }: InboxFilters,
   isUnreadOnly: boolean,
 ): string | null {
   if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
-  if (channel || sender_id || label_id) return 'Choose other filters, or clear them.';
+  if (channel || sender_id || label_id || due) return 'Choose other filters, or clear them.';
   if (status !== 'open') return 'Choose another status, or clear the filters.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
 }

@@ -28,13 +28,14 @@ export interface Conversations {
 }
 
 export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOnly: boolean): Conversations {
-  const { search, channel, sender_id, status, mentioned, label_id } = filters;
+  const { search, channel, sender_id, status, mentioned, label_id, due } = filters;
   const filter = {
     ...(mentioned ? { mentioned: 'true' } : { bucket }),
     ...(search ? { search } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(sender_id ? { sender_id } : {}),
     ...(label_id ? { label_id } : {}),
+    ...(due ? { due } : {}),
     ...(status ? { status: [status] } : {}),
     ...(unreadOnly ? { unread: 'true' } : {}),
   };

@@ -4,6 +4,7 @@
  */
 import type { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
+import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { useSyncExternalStore } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
 
@@ -19,6 +20,8 @@ export interface InboxFilters {
   mentioned: boolean;
   /** Null shows conversations with and without labels. */
   label_id: string | null;
+  /** Null shows conversations with and without targets. */
+  due: DueState | null;
   /** The saved view that is open. */
   view_id: string | null;
 }
@@ -30,6 +33,7 @@ const NONE: InboxFilters = {
   status: 'open',
   mentioned: false,
   label_id: null,
+  due: null,
   view_id: null,
 };
 
@@ -64,7 +68,7 @@ export function useInboxFilters(): [InboxFilters, (change: Partial<InboxFilters>
   return [filters, change];
 }
 
-export const isFiltered = ({ search, channel, sender_id, status, mentioned, label_id }: InboxFilters): boolean =>
-  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open' || mentioned || label_id !== null;
+export const isFiltered = ({ search, channel, sender_id, status, mentioned, label_id, due }: InboxFilters): boolean =>
+  search.trim() !== '' || status !== 'open' || mentioned || [channel, sender_id, label_id, due].some(Boolean);
 
 export const CLEARED: InboxFilters = NONE;

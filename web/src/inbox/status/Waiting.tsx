@@ -7,18 +7,23 @@ import styles from './Status.module.css';
 
 const EVERY_MS = 30_000;
 
+/** The current time, updated while a clock is shown. */
+export function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return Math.max(now, Date.now());
+}
+
 /** How long a person has been waiting for a reply: "Waiting 12 min", or "12 min" if `brief`. */
 export function Waiting({ since, brief = false }: { since: string | null; brief?: boolean }) {
   const zone = useZone();
-  const [now, setNow] = useState(Date.now);
-  const isWaiting = since !== null;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
+  const now = useNow(since !== null);
   if (since === null) return null;
-  const seconds = Math.max(0, (Math.max(now, Date.now()) - instant(since).getTime()) / 1000);
+  const seconds = Math.max(0, (now - instant(since).getTime()) / 1000);
   return (
     <Tooltip label={`Waiting for a reply since ${formatExact(since, zone)}`}>
       <span className={styles.waiting}>

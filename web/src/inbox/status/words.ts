@@ -20,10 +20,13 @@ function ruleLine({ name, unavailable, labels, closed, refusal }: RuleOutcome): 
   return `The rule ${name} ${done.length > 0 ? done.join(' and ') : 'was applied'}`;
 }
 
+const TARGETS = { response: 'First response', resolution: 'Resolution' } as const;
+
 /** The line in the thread: "Ann Miller closed the conversation". */
-export function statusLine({ status, user, answered, rule }: ConversationEntry, zone: string): string {
+export function statusLine({ status, user, answered, rule, missed }: ConversationEntry, zone: string): string {
   if (answered) return `${user?.full_name ?? 'A user'} replied although ${answered.full_name} had already replied`;
   if (rule) return ruleLine(rule);
+  if (missed) return `${TARGETS[missed.target]} target missed: it was due ${formatDateTime(missed.due, zone)}`;
   if (!status) return '';
   const { to, from, until } = status;
   if (!user) return to === 'closed' ? 'Conversation closed automatically' : 'Snooze ended';

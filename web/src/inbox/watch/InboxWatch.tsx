@@ -1,7 +1,7 @@
 /**
  * The parts of the inbox that work on every page: notices about conversations that the user lost, toasts about new
- * messages and mentions, clicks on notifications, and the Quick Reply dialog. A default export, because it loads after
- * the page.
+ * messages, mentions, and missed targets, clicks on notifications, and the Quick Reply dialog. A default export,
+ * because it loads after the page.
  */
 
 import { Suspense } from 'react';
@@ -13,6 +13,7 @@ import { useMentionToasts } from './mention_toasts.ts';
 import { useMessageToasts } from './message_toasts.ts';
 import { useOpenedNotifications } from './opened_notifications.ts';
 import { useSimultaneousReplies } from './simultaneous.ts';
+import { useTargetToasts } from './target_toasts.ts';
 
 const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
 const QuickReply = lazyPart(() => import('../quick_reply/QuickReply.tsx'));
@@ -21,6 +22,7 @@ export default function InboxWatch() {
   const { loss, acknowledge } = useLosses();
   useMessageToasts();
   useMentionToasts();
+  useTargetToasts();
   useOpenedNotifications();
   useSimultaneousReplies();
   const target = useQuickReplyTarget();

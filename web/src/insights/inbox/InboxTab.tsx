@@ -20,6 +20,7 @@ import { REFRESH_MS } from '../period.ts';
 import { ReportCharts } from './ReportCharts.tsx';
 import { ReportedList, reportedPath } from './ReportedList.tsx';
 import { type ReportState, useReportState } from './report_state.ts';
+import { targetShare } from './target_share.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
@@ -118,6 +119,13 @@ function ReportChips({ report, scope }: { report: InboxReport | undefined; scope
     href: period && reportedPath({ ...scope, event: key, ...period }),
     note: total && before && formatChange(total[key], before[key]),
   });
+  const target = (key: 'response' | 'resolution', label: string, hint: string): Stat[] => {
+    const share = total && targetShare(total, key);
+    const previous = before && targetShare(before, key);
+    if (share == null) return [];
+    const note = previous == null ? undefined : `${previous} previously`;
+    return [{ key: `${key}_target`, label, hint, value: share, note }];
+  };
   const time = (key: 'response' | 'resolution', label: string, hint: string): Stat => {
     const now = total?.[`${key}_seconds`];
     const previous = before?.[`${key}_seconds`];
@@ -144,6 +152,8 @@ function ReportChips({ report, scope }: { report: InboxReport | undefined; scope
         count('closed', 'Closed'),
         time('response', 'First response', 'Median time from the first message to a user’s first reply'),
         time('resolution', 'Resolution', 'Median time from opening to closing'),
+        ...target('response', 'Responses in time', 'First replies within their target'),
+        ...target('resolution', 'Resolutions in time', 'Closed conversations within their target'),
         {
           key: 'backlog',
           label: 'Backlog',

@@ -17,6 +17,7 @@ import { formatChange } from '../figures.ts';
 import styles from '../Insights.module.css';
 import { reportedPath } from './ReportedList.tsx';
 import { DIMENSION_LABELS, groupFilter, groupName, type ReportState } from './report_state.ts';
+import { targetShare } from './target_share.ts';
 
 const VOLUME: readonly ChartSeries[] = [
   { key: 'opened', label: 'Opened', color: 'var(--flight-mark)' },
@@ -154,6 +155,10 @@ function GroupTable({ report, state }: ReportChartsProps) {
     align: 'end',
     render: (row) => (row[key] === null ? '–' : formatSeconds(row[key])),
   });
+  const inTime = (key: 'response' | 'resolution', title: string): Column<Group> => ({
+    ...{ key: `${key}_in_time`, title, align: 'end', narrow: false },
+    render: (row) => targetShare(row, key) ?? '–',
+  });
   return (
     <>
       <DataTable
@@ -173,6 +178,8 @@ function GroupTable({ report, state }: ReportChartsProps) {
           count('closed', 'Closed'),
           time('response_seconds', 'First response'),
           time('resolution_seconds', 'Resolution'),
+          ...(report && report.total.response_targets > 0 ? [inTime('response', 'Responses in time')] : []),
+          ...(report && report.total.resolution_targets > 0 ? [inTime('resolution', 'Resolutions in time')] : []),
         ]}
         rows={report?.groups}
         rowKey={(row) => row.value}

@@ -40,6 +40,13 @@ const FACETS = [
 export const reportedPath = (search: Record<string, string>): string =>
   `${INSIGHTS}?${new URLSearchParams({ tab: 'inbox', ...search })}`;
 
+/** The time, and whether it was longer than the target; null if there is none. */
+function lateText(seconds: number | null, done: string | null, due: string | null): string | null {
+  if (seconds === null) return null;
+  const isLate = done !== null && due !== null && done > due;
+  return isLate ? `${formatSeconds(seconds)} (overdue)` : formatSeconds(seconds);
+}
+
 const COLUMNS: Column<ReportedConversation>[] = [
   {
     ...{ key: 'contact', title: 'Contact', card: 'title', fixed: true, width: '100%' },
@@ -57,11 +64,11 @@ const COLUMNS: Column<ReportedConversation>[] = [
   { key: 'opened', title: 'Opened', card: 'subtitle', render: (row) => <DateTime value={row.opened} /> },
   {
     ...{ key: 'response', title: 'First response', align: 'end' },
-    render: (row) => (row.response_seconds === null ? '–' : formatSeconds(row.response_seconds)),
+    render: (row) => lateText(row.response_seconds, row.answered, row.response_due) ?? '–',
   },
   {
     ...{ key: 'resolution', title: 'Resolution', align: 'end', card: 'corner' },
-    render: (row) => (row.resolution_seconds === null ? 'Open' : formatSeconds(row.resolution_seconds)),
+    render: (row) => lateText(row.resolution_seconds, row.closed, row.resolution_due) ?? 'Open',
   },
 ];
 

@@ -1,4 +1,4 @@
-/** The settings of the inbox as a team: rules, teams, availability, office hours, and assistance. */
+/** The settings of the inbox as a team: rules, teams, availability, office hours, targets, and assistance. */
 
 import { Suspense } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -11,6 +11,7 @@ import { AgentsPart } from './AgentsPart.tsx';
 import { AssistancePart } from './AssistancePart.tsx';
 import { OfficeHoursPart } from './OfficeHoursPart.tsx';
 import { RulesPart } from './RulesPart.tsx';
+import { TargetsPart } from './TargetsPart.tsx';
 import { TeamsPart } from './TeamsPart.tsx';
 
 const AssistanceLog = lazyPart(() => import('./AssistanceLog.tsx'));
@@ -42,8 +43,20 @@ export default function InboxPage() {
       >
         <AgentsPart />
       </Section>
-      <Section title="Office hours" description="For rules that apply only inside or only outside of these hours.">
+      <Section
+        title="Office hours"
+        description="For rules that apply only inside or only outside of these hours, and for targets."
+      >
         <OfficeHoursPart />
+      </Section>
+      <Section
+        title="Targets"
+        description={
+          'How soon conversations get a first reply, and how soon they are closed. The resolution clock pauses while ' +
+          'a conversation is snoozed or pending.'
+        }
+      >
+        <TargetsPart />
       </Section>
       <Section
         title="Assistance"

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Modal, MultiSelect, TextInput } from '@mantine/core';
+import { RESOLUTION_TARGET_MAX_MINUTES, RESPONSE_TARGET_MAX_MINUTES } from '@parley/contract/inbox/targets.ts';
 import { createTeam, type InboxTeam, listTeams, removeTeam, updateTeam } from '@parley/contract/inbox/teams.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 import { useNames } from './names.ts';
+import { TargetInput } from './TargetInput.tsx';
 
 export function TeamsPart() {
   const query = useEndpoint(listTeams);
@@ -91,6 +93,10 @@ function TeamDialog({ team, onClose }: { team: InboxTeam | null; onClose: () => 
   const { users } = useNames();
   const [name, setName] = useState(team?.name ?? '');
   const [user_ids, setUsers] = useState(team?.user_ids.filter((id) => users.has(id)) ?? []);
+  const [targets, setTargets] = useState({
+    response_target_minutes: team?.response_target_minutes ?? null,
+    resolution_target_minutes: team?.resolution_target_minutes ?? null,
+  });
   const [error, setError] = useState<string | null>(null);
   const options = {
     onSuccess: onClose,
@@ -99,7 +105,7 @@ function TeamDialog({ team, onClose }: { team: InboxTeam | null; onClose: () => 
   const create = useAction(createTeam, options);
   const update = useAction(updateTeam, options);
   const save = () => {
-    const body = { name: name.trim(), user_ids };
+    const body = { name: name.trim(), user_ids, ...targets };
     if (team) update.mutate({ params: { id: team.id }, body });
     else create.mutate({ body });
   };
@@ -128,6 +134,20 @@ function TeamDialog({ team, onClose }: { team: InboxTeam | null; onClose: () => 
           onChange={setUsers}
           searchable
           nothingFoundMessage="No users found"
+        />
+        <TargetInput
+          label="First response target"
+          value={targets.response_target_minutes}
+          onChange={(response_target_minutes) => setTargets((old) => ({ ...old, response_target_minutes }))}
+          max={RESPONSE_TARGET_MAX_MINUTES}
+          placeholder="As for all teams"
+        />
+        <TargetInput
+          label="Resolution target"
+          value={targets.resolution_target_minutes}
+          onChange={(resolution_target_minutes) => setTargets((old) => ({ ...old, resolution_target_minutes }))}
+          max={RESOLUTION_TARGET_MAX_MINUTES}
+          placeholder="As for all teams"
         />
         <Buttons>
           <Button variant="default" onClick={onClose}>

@@ -21,6 +21,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { DateField } from '../../ui/form/dates/DateField.tsx';
 import { isTime } from '../../ui/form/dates/date_text.ts';
 import styles from '../Settings.module.css';
+import { DigestPart } from './DigestPart.tsx';
 import { type PushState, readPushState, subscribe, unsubscribe } from './push.ts';
 
 /** A default export, because it loads after the page. */
@@ -41,6 +42,7 @@ export default function PushPart() {
       <Devices devices={devices.data.data} />
       <Kinds settings={settings.data.data} />
       <QuietHours settings={settings.data.data} />
+      <DigestPart />
     </>
   );
 }

@@ -1,0 +1,41 @@
+/** The digest of the inbox, which a user gets by email if something waits. */
+import { z } from 'zod';
+import { problem } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { INBOX_NEEDS } from './needs.ts';
+
+/** 24: every day at a time of the day. */
+export const DIGEST_HOURS = [2, 4, 8, 24] as const;
+
+export const DigestSettings = z.object({
+  /** How often the digest is sent; null: never. */
+  every_hours: z.union(DIGEST_HOURS.map((hours) => z.literal(hours))).nullable(),
+  /** When a daily digest is sent, in the time zone. */
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: problem('VALUE_INVALID') }),
+  /** The time zone of the user, such as `Europe/Berlin`. */
+  timezone: z.string().min(1).max(60),
+});
+export type DigestSettings = z.output<typeof DigestSettings>;
+
+export const getDigestSettings = endpoint({
+  id: 'digest_settings.get',
+  method: 'GET',
+  path: '/v1/digest_settings',
+  summary: 'Get when the caller gets a digest of the inbox by email',
+  needs: INBOX_NEEDS,
+  audience: 'session',
+  output: DigestSettings,
+  problems: [],
+});
+
+export const updateDigestSettings = endpoint({
+  id: 'digest_settings.update',
+  method: 'PUT',
+  path: '/v1/digest_settings',
+  summary: 'Change when the caller gets a digest. Omitted fields stay unchanged',
+  needs: INBOX_NEEDS,
+  audience: 'session',
+  body: DigestSettings.partial(),
+  output: DigestSettings,
+  problems: ['VALUE_INVALID', 'TIME_ZONE_INVALID'],
+});

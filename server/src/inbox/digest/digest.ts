@@ -1,0 +1,127 @@
+/**
+ * Digests of the inbox by email: what waits for a user, at most once in each period, and only if something does. A
+ * digest, and the time of the next one, are one transaction.
+ */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { DigestSettings, updateDigestSettings } from '@parley/contract/inbox/digests.ts';
+import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';
+import { allPermissions } from '@parley/contract/permission.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { readTimezone } from '../../accounts/accounts.ts';
+import type { Queryable, Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
+import { job } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { letter } from '../../kernel/mail/letter.ts';
+import { sendMail } from '../../kernel/mail/mail.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { countUnseen } from '../mention_queries.ts';
+import { bucketCase } from '../queries.ts';
+import * as queries from './digest_queries.ts';
+
+/** Sends the digests that are due. Reads no others. */
+export const digestJob = job<object>('inbox.send_digests', { cron: '*/5 * * * *', retry: 0, expire_seconds: 280 });
+
+const LISTED = 5;
+/** A digest that cannot be written is tried again later, so that it delays no other one. */
+const RETRY_MS = 3_600_000;
+
+export const getDigest = (db: Queryable, actor: Actor): Promise<DigestSettings> =>
+  queries.readDigest(db, actor.account_id, requireUser(actor));
+
+export async function saveDigest(
+  tx: Tx,
+  actor: Actor,
+  changes: Parsed<typeof updateDigestSettings>['body'],
+): Promise<DigestSettings> {
+  const { account_id } = actor;
+  const user_id = requireUser(actor);
+  const settings = { ...(await queries.readDigest(tx, account_id, user_id)), ...changes };
+  const { every_hours } = settings;
+  const timezone = readTimezone(settings.timezone);
+  if (every_hours === null) await queries.deleteDigest(tx, account_id, user_id);
+  else await queries.saveDigest(tx, account_id, user_id, { ...settings, every_hours, timezone });
+  return { ...settings, timezone };
+}
+
+function requireUser({ user_id }: Actor): string {
+  if (user_id === null) throw new Problem('PERMISSION_REQUIRED');
+  return user_id;
+}
+
+export async function sendDigests(kernel: Kernel, signal: AbortSignal): Promise<void> {
+  for (let hasMore = true; hasMore && !signal.aborted; ) hasMore = await sendNext(kernel);
+}
+
+async function sendNext({ db, clock, config, log }: Kernel): Promise<boolean> {
+  let due: queries.DueDigest | null = null;
+  try {
+    await db.tx(async (tx) => {
+      due = await queries.lockDue(tx, clock.now());
+      if (due) await sendDigest(tx, config.PUBLIC_URL, due, clock.now());
+    });
+  } catch (error) {
+    if (!due) throw error;
+    log.error({ err: error }, 'inbox digest');
+    await queries.postpone(db, due, new Date(clock.now().getTime() + RETRY_MS));
+  }
+  return due !== null;
+}
+
+async function sendDigest(tx: Tx, app: string, due: queries.DueDigest, now: Date): Promise<void> {
+  const { quiet_until } = due;
+  if (quiet_until) return void (await queries.postpone(tx, due, quiet_until));
+  if (!due.blocked) await writeDigest(tx, app, due, now);
+  await queries.advance(tx, due, now);
+  failpoint('before_digest_commit');
+}
+
+async function writeDigest(tx: Tx, app: string, due: queries.DueDigest, now: Date): Promise<void> {
+  const { account_id, user_id, is_owner, email, first_name } = due;
+  const viewer = { user_id, permissions: is_owner ? allPermissions() : due.permissions };
+  const buckets = BUCKETS.filter((bucket) => canViewBucket(bucket, viewer));
+  const counts = await queries.countWaiting(tx, account_id, user_id, buckets, now);
+  const mentions =
+    buckets.length > 0 ? await countUnseen(tx, { account_id, user_id, buckets }, bucketCase(user_id)) : 0;
+  const lines = describe({ ...counts, mentions });
+  if (lines.length === 0) return;
+  const listed =
+    counts.waiting > 0 && buckets.includes('self') ? await queries.longestWaiting(tx, account_id, user_id, LISTED) : [];
+  await sendMail(tx, {
+    to: email,
+    account_id,
+    subject: `Your inbox: ${lines[0]}`,
+    dedupe_key: `digest ${account_id} ${user_id} ${due.due}`,
+    ...letter({
+      brand: 'Parley',
+      title: 'What waits in your inbox',
+      paragraphs: [first_name ? `Hello ${first_name},` : 'Hello,', ...lines],
+      action: { label: 'Open inbox', url: `${app}/inbox` },
+      links: listed.map(({ id, name }) => ({ label: name, url: `${app}/inbox/assigned-to-me?conversation=${id}` })),
+      also: { label: 'Turn off or change this digest', url: `${app}/settings/user#notifications` },
+      footer: 'You received this email because you turned on the digest of your inbox.',
+    }),
+  });
+}
+
+function describe({
+  unread,
+  waiting,
+  unassigned,
+  overdue,
+  mentions,
+}: queries.Waiting & { mentions: number }): string[] {
+  const parts: [number, string, string][] = [
+    [overdue, 'overdue conversation', 'overdue conversations'],
+    [waiting, 'conversation of yours waits for a reply', 'conversations of yours wait for a reply'],
+    [unread, 'unread conversation assigned to you', 'unread conversations assigned to you'],
+    [mentions, 'conversation mentions you', 'conversations mention you'],
+    [unassigned, 'unread conversation without a user', 'unread conversations without a user'],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => {
+      const isCapped = count >= queries.DIGEST_COUNT_MAX;
+      return `${isCapped ? `${queries.DIGEST_COUNT_MAX} or more` : count} ${count === 1 ? one : many}`;
+    });
+}
