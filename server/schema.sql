@@ -4107,6 +4107,8 @@ create table test_audiences (
   contacts_count integer not null,
   create_date timestamptz not null,
   update_date timestamptz not null,
+  -- Campaigns of test keys can repeat, come from a file, and go to dynamic audiences, like live ones.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index test_audiences_name on test_audiences (account_id, lower(name));
@@ -4142,9 +4144,18 @@ create table test_campaigns (
   run_date timestamptz,
   create_date timestamptz not null,
   update_date timestamptz not null,
+  -- The repeating campaign of which this is a run.
+  series_id uuid,
+  -- Shape: CampaignForecast in contract/src/campaigns/results.ts, without costs.
+  forecast jsonb,
+  -- The contacts without a message: [{"id", "reason"}]. The ID is that of the test contact.
+  skips jsonb not null default '[]',
+  -- Shape: CampaignImport in contract/src/campaigns/imports.ts; null without a file.
+  import jsonb,
   primary key (account_id, id)
 );
 create unique index test_campaigns_name on test_campaigns (account_id, lower(name));
+create index test_campaigns_import on test_campaigns (account_id, (import ->> 'id')) where import is not null;
 
 -- Assistance in the inbox by a language model. The model of the installation:
 create table assistance_provider (

@@ -163,7 +163,6 @@ export const createCampaign = endpoint({
   idempotent: true,
   output: Campaign,
   problems: [
-    'TEST_KEY_NOT_ALLOWED',
     'TEST_DATA_FULL',
     ...DRAFT_PROBLEMS,
     ...IDEMPOTENCY_PROBLEMS,
