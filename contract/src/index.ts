@@ -61,6 +61,7 @@ import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as campaign_skips from './campaigns/runs.ts';
+import * as test_campaigns from './campaigns/test_campaigns.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
@@ -231,6 +232,7 @@ const modules = {
   campaign_rehearsals,
   campaign_drafts,
   campaign_skips,
+  test_campaigns,
   campaign_winners,
   campaign_approvals,
   campaign_calendar,

@@ -10,6 +10,7 @@ import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { skipRun } from '@parley/contract/campaigns/runs.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
+import { getTestCampaign, listTestCampaigns } from '@parley/contract/campaigns/test_campaigns.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -49,6 +50,10 @@ export const routes: Implementation[] = [
   implement(removeCampaign, ({ tx, actor }, { params }) =>
     (actor.test ? testing.removeTestCampaign : campaigns.removeCampaign)(tx, actor.account_id, params.id),
   ),
+  implement(listTestCampaigns, ({ tx, actor }, { query }) =>
+    testing.listTestCampaigns(tx, { account_id: actor.account_id, ...query.filter }, readPage(query)),
+  ),
+  implement(getTestCampaign, ({ tx, actor }, { params }) => testing.getTestCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, ...query.filter };
@@ -56,7 +61,11 @@ export const routes: Implementation[] = [
     return actor.test ? listTestRecipients(tx, filter, page) : recipients(tx, filter, page, tx.now);
   }),
   implement(listSkips, ({ tx, actor }, { params, query }) =>
-    (actor.test ? listTestSkips : skips)(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query)),
+    (actor.test ? listTestSkips : skips)(
+      tx,
+      { account_id: actor.account_id, id: params.id, ...query.filter },
+      readPage(query),
+    ),
   ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
   implement(skipRun, ({ tx, actor }, { params, body }) =>

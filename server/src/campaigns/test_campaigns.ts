@@ -7,6 +7,7 @@ import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { updateCampaign as updateEndpoint } from '@parley/contract/campaigns/drafts.ts';
 import type { CampaignImport } from '@parley/contract/campaigns/imports.ts';
+import { testCampaignChanged } from '@parley/contract/campaigns/test_campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -17,6 +18,7 @@ import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import { undoAfter } from '../kernel/db/undo.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { createCampaign } from './campaigns.ts';
 import type { CampaignFilter } from './model/queries.ts';
@@ -82,6 +84,7 @@ export async function createTestCampaign(
   const stored = { campaign, request, key_id: actor.key_id!, audience_ids };
   await queries.insertTestCampaign(tx, { ...stored, import: source?.(campaign.id) ?? null });
   await planRun(tx, campaign);
+  emit(tx, testCampaignChanged, account_id, { id: campaign.id });
   return campaign;
 }
 
@@ -175,6 +178,7 @@ export async function updateTestCampaign(
   stored.campaign.name = name;
   await queries.updateTestCampaign(tx, stored);
   if (isOpen && target) await planRun(tx, stored.campaign);
+  emit(tx, testCampaignChanged, account_id, { id });
   return getTestCampaign(tx, account_id, id);
 }
 
@@ -225,4 +229,5 @@ export async function removeTestCampaign(tx: Tx, account_id: string, id: string)
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   if (row.status === 'in_progress') throw new Problem('CAMPAIGN_RUNNING');
   await queries.deleteTestCampaign(tx, account_id, id);
+  emit(tx, testCampaignChanged, account_id, { id });
 }

@@ -1,9 +1,9 @@
 import type { Campaign, CampaignCounts, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import type { createCampaign } from '@parley/contract/campaigns/drafts.ts';
-import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { CampaignImport } from '@parley/contract/campaigns/imports.ts';
 import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 import type { CampaignFilter } from './model/queries.ts';

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
 import { csv } from '../test/imports.ts';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, testNumber } from '../test/make.ts';
+import {
+  type Company,
+  makeAudience,
+  makeCarrier,
+  makeCompany,
+  makeKey,
+  makeSender,
+  makeUser,
+  testNumber,
+} from '../test/make.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { runTestCampaign } from './test_run.ts';
 
@@ -106,9 +115,11 @@ test('the results, recipients, and skipped contacts of a test campaign show only
 test('a test key reaches the contacts in a file, and no live data changes', async () => {
   const before = await liveRows();
   const send = (fields: object, bytes: string) =>
-    tester.upload('/v1/campaign_imports', { data: JSON.stringify({ from, text: 'Hi {first_name}', ...fields }) }, [
-      ...[csv(bytes)].flat(),
-    ][0]!);
+    tester.upload(
+      '/v1/campaign_imports',
+      { data: JSON.stringify({ from, text: 'Hi {first_name}', ...fields }) },
+      [...[csv(bytes)].flat()][0]!,
+    );
   const rows = 'Number;First name\n+447400900101;Ann 👋\\\n+447400900102;Bo\n+447400900101;Ann again\nno number;Eve';
   const created = await send({ name: 'From a file' }, rows);
   expect(created.status, created.text).toBe(201);
@@ -133,9 +144,12 @@ const only = (condition: object) => ({ match: 'all', conditions: [condition] });
 
 test('a dynamic audience of a test key selects from test contacts and test messages only', async () => {
   const live = await makeAudience(world.kernel, company.account_id, [{ number: testNumber(61) }], 'Live');
-  await owner.put(`/v1/audiences/${live}/contacts/${(await owner.get(`/v1/audiences/${live}/contacts`)).body.data[0].id}`, {
-    tags: ['vip'],
-  });
+  await owner.put(
+    `/v1/audiences/${live}/contacts/${(await owner.get(`/v1/audiences/${live}/contacts`)).body.data[0].id}`,
+    {
+      tags: ['vip'],
+    },
+  );
   const vip = contact('447400000062', { tags: ['vip'] });
   const source = await makeTestAudience([vip, contact('447400000063')]);
   await makeTestAudience([vip]);
@@ -152,7 +166,10 @@ test('a dynamic audience of a test key selects from test contacts and test messa
   );
   const count = async (condition: object) =>
     (await tester.post('/v1/audience_counts', { conditions: only(condition) })).body.data;
-  expect(await count({ subject: 'tags', operator: 'has_any', value: ['VIP'] })).toEqual({ count: 1, is_estimate: false });
+  expect(await count({ subject: 'tags', operator: 'has_any', value: ['VIP'] })).toEqual({
+    count: 1,
+    is_estimate: false,
+  });
   const isIn = { subject: 'audiences', operator: 'in_any', value: [source] };
   expect(await count(isIn)).toMatchObject({ count: 2 });
   expect(codeIn(await tester.post('/v1/audience_counts', { conditions: only({ ...isIn, value: [live] }) }))).toBe(
@@ -214,7 +231,9 @@ test('a repeating campaign of a test key starts each run once, and skips one', a
   const first = new Date(Date.now() + 3_600_000);
   const later = (days: number) => wire(new Date(first.getTime() + days * 86_400_000));
   const body = { name: 'News', channel: 'SMS', from, audience, text: 'Hi', schedule: wire(first) };
-  expect(codeIn(await tester.post('/v1/campaigns', { ...body, schedule: null, repeat: { every: 'day' } }))).toBeDefined();
+  expect(
+    codeIn(await tester.post('/v1/campaigns', { ...body, schedule: null, repeat: { every: 'day' } })),
+  ).toBeDefined();
   const created = await tester.post('/v1/campaigns', { ...body, repeat: { every: 'day', count: 3 } });
   expect(created.body.data, created.text).toMatchObject({
     ...{ status: 'scheduled', is_test: true, schedule: wire(first) },
@@ -259,4 +278,23 @@ test('a repeating campaign of a test key starts each run once, and skips one', a
   expect((await tester.put(path, { status: 'in_progress' })).status).toBe(409);
   expect(await liveRows()).toEqual(before);
   expect((await owner.get(`/v1/campaigns?filter[series_id]=${id}`)).body.data).toEqual([]);
+});
+
+test('users see the campaigns of test keys in a list of their own, marked as test', async () => {
+  const audience = await makeTestAudience([contact(testNumber(91))]);
+  const body = { name: 'Seen by users', channel: 'SMS', from, audience, text: 'Hi', start: false };
+  const { id } = (await tester.post('/v1/campaigns', body)).body.data;
+  const list = (caller: Caller, filter = '[search]=seen by') => caller.get(`/v1/test_campaigns?filter${filter}`);
+  expect((await list(owner)).body.data).toMatchObject([{ id, is_test: true, status: 'in_complete' }]);
+  expect((await list(owner, '[statuses]=completed')).body.data.map((row: { id: string }) => row.id)).not.toContain(id);
+  expect((await owner.get(`/v1/test_campaigns/${id}`)).body.data).toMatchObject({
+    name: 'Seen by users',
+    is_test: true,
+  });
+  expect((await list(stranger)).body.data).toEqual([]);
+  for (const path of [`/v1/test_campaigns/${newId()}`, `/v1/campaigns/${id}`])
+    expect((await owner.get(path)).status).toBe(404);
+  expect((await stranger.get(`/v1/test_campaigns/${id}`)).status).toBe(404);
+  const user = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15 } });
+  expect(codeIn(await list(world.as(user.token)))).toBe(1136);
 });

@@ -6,6 +6,7 @@
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import { testCampaignChanged } from '@parley/contract/campaigns/test_campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { TEST_MESSAGE_DAYS } from '@parley/contract/messages/test_messages.ts';
@@ -15,6 +16,7 @@ import { newId } from '../kernel/clock.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { undoAfter } from '../kernel/db/undo.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import { storeTestMessages } from '../messages/messages.ts';
 import { createCampaign } from './campaigns.ts';
 import { fanOutTest } from './fanout/fanout.ts';
@@ -52,6 +54,7 @@ async function runOnce(tx: Tx, kernel: Kernel, { account_id, id }: TestRun): Pro
     },
     { run_date: tx.now, forecast, skips },
   );
+  emit(tx, testCampaignChanged, account_id, { id });
 }
 
 function isDue(row: queries.TestCampaignRow | null, now: Date): row is queries.TestCampaignRow {
@@ -65,7 +68,12 @@ async function tryCampaign(
   tx: Tx,
   kernel: Kernel,
   { account_id, key_id, request }: queries.TestCampaignRow,
-): Promise<{ campaign: Campaign; messages: Message[]; forecast: CampaignForecast | null; skips: queries.StoredSkip[] }> {
+): Promise<{
+  campaign: Campaign;
+  messages: Message[];
+  forecast: CampaignForecast | null;
+  skips: queries.StoredSkip[];
+}> {
   const { schedule, timing, safety, test, repeat, ...rest } = request;
   const { audience, audience_ids, excluded_audience_ids = [] } = rest;
   const ids = [...(audience_ids ?? (audience ? [audience] : [])), ...excluded_audience_ids];
@@ -102,6 +110,7 @@ async function pause(tx: Tx, { account_id, id }: TestRun, reason: Campaign['stat
   const row = await queries.lockTestCampaign(tx, account_id, id);
   if (!isDue(row, tx.now)) return;
   await queries.storeRun(tx, { ...row.campaign, status: 'paused', status_details: reason }, null);
+  emit(tx, testCampaignChanged, account_id, { id });
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

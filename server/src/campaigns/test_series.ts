@@ -4,11 +4,13 @@
  */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignRepeat } from '@parley/contract/campaigns/repeats.ts';
+import { testCampaignChanged } from '@parley/contract/campaigns/test_campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
+import { emit } from '../kernel/live/events.ts';
 import { formatLocalMinute } from './draft/name.ts';
 import { listRunTimes, upcomingRuns } from './model/run_times.ts';
 import * as queries from './test_queries.ts';
@@ -92,6 +94,7 @@ async function advanceTestSeries(tx: Tx, row: queries.TestCampaignRow): Promise<
   const next_runs = next ? await showRuns(tx, { ...series, schedule }, status) : [];
   const end_date = next ? null : toWire(tx.now);
   await queries.storeSeries(tx, { ...campaign, name, schedule, status, next_runs, end_date });
+  emit(tx, testCampaignChanged, account_id, { id });
   if (next) await enqueue(tx, testRun, { account_id, id }, { start_after: next });
 }
 

@@ -20,7 +20,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageTimeline } from './MessageTimeline.tsx';
 
-const FILTERS = ['to', 'statuses', 'channel'] as const;
+const FILTERS = ['to', 'statuses', 'channel', 'campaign_ids'] as const;
 const SHOWN = ['scheduled', 'enroute', 'sent', 'delivered', 'failed', 'rejected', 'expired', 'unsubscribed'] as const;
 
 const COLUMNS: Column<LoggedMessage>[] = [

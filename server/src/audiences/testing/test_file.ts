@@ -10,7 +10,10 @@ import { accountCountry } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { COPY_COLUMNS, type RowCounts } from '../reader/task.ts';
 
-type TestFileContact = Pick<z.output<typeof ContactInput>, 'number' | 'first_name' | 'last_name' | 'custom1' | 'custom2'>;
+type TestFileContact = Pick<
+  z.output<typeof ContactInput>,
+  'number' | 'first_name' | 'last_name' | 'custom1' | 'custom2'
+>;
 interface TestFile {
   contacts: TestFileContact[];
   counts: RowCounts;
@@ -48,7 +51,13 @@ export async function readTestFile(
       {
         kind: 'rows',
         options: { country, encoding, delimiter: (delimiter ?? undefined) as ',' | undefined, has_header },
-        ...{ columns, default_country: country, account_id: actor.account_id, audience_id: newId(), import_id: newId() },
+        ...{
+          columns,
+          default_country: country,
+          account_id: actor.account_id,
+          audience_id: newId(),
+          import_id: newId(),
+        },
         column_names: preview.columns.map(({ name }) => name),
       },
       {
