@@ -2594,10 +2594,23 @@ create table webhooks (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   delete_date timestamptz,
+  -- A webhook can present a client certificate, and trust a certificate authority of its own.
+  -- PEM, with its chain.
+  client_certificate text,
+  -- PEM. Sealed.
+  client_key text,
+  certificate_source text check (certificate_source in ('generated', 'uploaded')),
+  certificate_expire_date timestamptz,
+  -- The latest warning about its expiry: the number of days that were left.
+  certificate_warning smallint,
+  -- PEM. Null: the public authorities.
+  server_ca text,
   primary key (account_id, id)
 );
 create unique index webhooks_event on webhooks (account_id, event) where event is not null and delete_date is null;
 create index webhooks_next on webhooks (next_date) where next_date is not null;
+create index webhooks_certificate_expiry on webhooks (certificate_expire_date)
+  where certificate_expire_date is not null;
 
 create table webhook_deliveries (
   account_id uuid not null,

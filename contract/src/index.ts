@@ -148,6 +148,7 @@ import * as verification_stops from './verifications/stops.ts';
 import * as verifications from './verifications/verifications.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
+import * as webhook_certificates from './webhooks/certificates.ts';
 import * as webhookFeed from './webhooks/feed.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
@@ -294,6 +295,7 @@ const modules = {
   bulk,
   live,
   views,
+  webhook_certificates,
   webhooks,
   webhookFeed,
 };

@@ -5124,6 +5124,16 @@ export type Webhook = {
 };
 'signature_header': string;
 'signature_encoding': "base64" | "hex";
+'client_certificate': {
+'pem': string;
+'subject': string;
+'fingerprint': string;
+/** The origin of the object. */
+'source': "generated" | "uploaded";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+} | null;
+'server_ca': string | null;
 /** The current status. */
 'status': "active" | "paused" | "disabled";
 'failing_since': string | null;
@@ -5204,6 +5214,12 @@ export type WebhooksCreateBody = {
 };
 'signature_header'?: string;
 'signature_encoding'?: "base64" | "hex";
+'server_ca'?: string | null;
+};
+
+export type WebhooksCreateCertificateBody = {
+'certificate'?: string;
+'private_key'?: string;
 };
 
 export type WebhooksCreateExampleEventBody = {
@@ -5244,6 +5260,7 @@ export type WebhooksUpdateBody = {
 };
 'signature_header'?: string;
 'signature_encoding'?: "base64" | "hex";
+'server_ca'?: string | null;
 /** The current status. */
 'status'?: "active" | "paused";
 };
@@ -6261,6 +6278,10 @@ export_files: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Response>;
 };
 webhooks: {
+/** Generate or upload the client certificate of a webhook */
+create_certificate: (input: { params: { 'id': string }; body?: WebhooksCreateCertificateBody; signal?: AbortSignal }) => Promise<Webhook>;
+/** Remove the client certificate of a webhook */
+remove_certificate: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Webhook>;
 /** Create a webhook; without a secret, one is generated */
 create: (input: { body: WebhooksCreateBody; signal?: AbortSignal }) => Promise<Webhook>;
 /** Get a webhook */
@@ -6504,7 +6525,9 @@ export interface Codes {
 'logs.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1904 | 1999 | 2120 | 2121 | 2409 | 2410;
 'exports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1705 | 1903 | 1904 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
 'logs.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1903 | 1904 | 1919 | 1999 | 2120 | 2121 | 2409 | 2410;
-'webhooks.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2133 | 2409 | 2410;
+'webhooks.create_certificate': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2552 | 2553 | 2554 | 2555;
+'webhooks.remove_certificate': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'webhooks.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2133 | 2409 | 2410 | 2552 | 2556;
 'webhooks.get_one': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'webhooks.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2134 | 2409 | 2410;
 'webhooks.list_deliveries': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6514,7 +6537,7 @@ export interface Codes {
 'webhooks.resend': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2134 | 2135 | 2409 | 2410;
 'webhooks.rotate': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1205 | 1705 | 1999 | 2120 | 2121 | 2131 | 2409 | 2410;
 'webhooks.send_example': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2130 | 2135 | 2409 | 2410;
-'webhooks.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2409 | 2410;
+'webhooks.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2409 | 2410 | 2552 | 2556;
 'webhooks.create_example_event': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2130 | 2410;
 'webhooks.list_events': 1005 | 1008 | 1042 | 1043 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2136 | 2410;
 }
@@ -6734,6 +6757,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'logs.remove': ['DELETE', '/v1/logs/{id}', ''],
 'exports.update': ['PUT', '/v1/exports/{id}', ''],
 'logs.update': ['PUT', '/v1/logs/{id}', ''],
+'webhooks.create_certificate': ['POST', '/v1/webhooks/{id}/certificates', ''],
+'webhooks.remove_certificate': ['DELETE', '/v1/webhooks/{id}/certificates', ''],
 'webhooks.create': ['POST', '/v1/webhooks', ''],
 'webhooks.get_one': ['GET', '/v1/webhooks/{id}', ''],
 'webhooks.get_delivery': ['GET', '/v1/webhooks/{id}/deliveries/{delivery_id}', ''],

@@ -1,4 +1,4 @@
-import { Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createWebhook, updateWebhook, type Webhook } from '@parley/contract/webhooks/webhooks.ts';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ interface Values extends Record<string, unknown> {
   secret: string;
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  server_ca: string;
 }
 
 const KINDS = [
@@ -45,9 +46,9 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   );
 }
 
-function toBody({ kind, events, secret, ...rest }: Values) {
+function toBody({ kind, events, secret, server_ca, ...rest }: Values) {
   const chosen = kind === 'events' ? { events } : { event: kind };
-  return { ...rest, ...chosen, ...(secret.trim() === '' ? {} : { secret }) };
+  return { ...rest, ...chosen, server_ca: server_ca.trim() || null, ...(secret.trim() === '' ? {} : { secret }) };
 }
 
 function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
@@ -59,6 +60,7 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
     secret: '',
     signature_header: webhook?.signature_header ?? 'X-Signature',
     signature_encoding: webhook?.signature_encoding ?? 'base64',
+    server_ca: webhook?.server_ca ?? '',
   };
   const [kind, setKind] = useState(initial.kind);
   const { form, bind, sending, problem } = useContractForm<typeof createWebhook, Values>(endpoint, {
@@ -66,7 +68,10 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
     body: toBody,
     input: (values) =>
       ({ ...(webhook ? { params: { id: webhook.id } } : {}), body: toBody(values) }) as { body: never },
-    labels: { url: 'URL', secret: 'Secret', events: 'Events', signature_header: 'Signature header' },
+    labels: {
+      ...{ url: 'URL', secret: 'Secret', events: 'Events', signature_header: 'Signature header' },
+      server_ca: 'Certificate authority',
+    },
     onDone: () => {
       toast.success(webhook ? 'The webhook was saved' : 'The webhook was added');
       onClose();
@@ -106,6 +111,19 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
         spellCheck={false}
       />
       <SignatureFields form={form} />
+      <Field
+        form={form}
+        name="server_ca"
+        as={Textarea}
+        label="Certificate authority"
+        description="PEM. Only needed if no public authority has signed the certificate of your server."
+        optional
+        autosize
+        minRows={2}
+        maxRows={6}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <DialogFooter
         problem={problem}
         sending={sending}

@@ -8,6 +8,7 @@ import {
   WEBHOOK_STATUS,
   type Webhook,
 } from '@parley/contract/webhooks/webhooks.ts';
+import { lazy, Suspense } from 'react';
 import { useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
@@ -21,6 +22,8 @@ import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { SIMPLE_LABELS } from './event_labels.ts';
 import styles from './Webhooks.module.css';
+
+const ClientCertificate = lazy(() => import('./ClientCertificate.tsx'));
 
 interface WebhookPanelProps {
   webhook: Webhook | null;
@@ -106,6 +109,11 @@ function Details({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <Tests id={id} />
+      {webhook.url.startsWith('https:') && (
+        <Suspense fallback={null}>
+          <ClientCertificate webhook={webhook} />
+        </Suspense>
+      )}
       <Deliveries webhook_id={id} />
     </>
   );
