@@ -74,6 +74,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'overdue_accounts.update': { extend_date: '2027-02-01 00:00:00', exempt: false, reason: 'Payment is on its way' },
   'users.mark_news_seen': { news_id: '9f86d081884c' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
+  'webhooks.create_certificate': {},
   'audiences.count': {
     conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB', 'DE'] }] },
   },
