@@ -143,7 +143,8 @@ export interface RunFacts {
 export const storeRun = (tx: Tx, campaign: Campaign, facts: RunFacts | null) =>
   tx.run(sql`
     update test_campaigns set status = ${campaign.status}, run_date = ${facts?.run_date ?? null},
-      forecast = ${JSON.stringify(facts?.forecast ?? null)}::jsonb, skips = ${JSON.stringify(facts?.skips ?? [])}::jsonb,
+      forecast = ${facts?.forecast ? JSON.stringify(facts.forecast) : null}::jsonb,
+      skips = ${JSON.stringify(facts?.skips ?? [])}::jsonb,
       campaign = ${JSON.stringify(campaign)}::jsonb, update_date = ${tx.now}
     where account_id = ${campaign.account_id} and id = ${campaign.id}`);
 

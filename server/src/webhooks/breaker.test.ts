@@ -105,8 +105,8 @@ test('webhooks that may not start now take no places of others in a claim', asyn
       with made as (
         insert into webhooks (account_id, id, url, secret, events, signature_header, signature_encoding, sees_spend,
           failures, next_date)
-        select ${account_id}, gen_random_uuid(), 'http://127.0.0.1:1/', '', '{message.sent}', 'X-Signature', 'hex', true,
-          ${failures}, now() - ${age}::interval
+        select ${account_id}, gen_random_uuid(), 'http://127.0.0.1:1/', '', '{message.sent}', 'X-Signature', 'hex',
+          true, ${failures}, now() - ${age}::interval
         from generate_series(1, ${count}::int)
         returning account_id, id
       )

@@ -1,5 +1,6 @@
 /** Generates the client certificate of a webhook, or takes the user's own. */
 import { Modal, Select, Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { createWebhookCertificate } from '@parley/contract/webhooks/certificates.ts';
 import type { Webhook } from '@parley/contract/webhooks/webhooks.ts';
 import { useState } from 'react';
@@ -73,34 +74,7 @@ function CertificateForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
           the certificate and let your server trust it.
         </p>
       ) : (
-        <>
-          <Field
-            form={form}
-            name="certificate"
-            as={Textarea}
-            label="Certificate"
-            description="PEM, followed by any intermediate certificates."
-            optional={false}
-            autosize
-            minRows={3}
-            maxRows={8}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Field
-            form={form}
-            name="private_key"
-            as={Textarea}
-            label="Private key"
-            description="PEM, without a password. It is stored encrypted and never shown again."
-            optional={false}
-            autosize
-            minRows={3}
-            maxRows={8}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </>
+        <PemFields form={form} />
       )}
       {webhook.client_certificate && (
         <p className={styles.hint}>
@@ -110,5 +84,38 @@ function CertificateForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
       )}
       <DialogFooter problem={problem} sending={sending} action="Save certificate" onClose={onClose} />
     </Form>
+  );
+}
+
+function PemFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="certificate"
+        as={Textarea}
+        label="Certificate"
+        description="PEM, followed by any intermediate certificates."
+        optional={false}
+        autosize
+        minRows={3}
+        maxRows={8}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        form={form}
+        name="private_key"
+        as={Textarea}
+        label="Private key"
+        description="PEM, without a password. It is stored encrypted and never shown again."
+        optional={false}
+        autosize
+        minRows={3}
+        maxRows={8}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
   );
 }

@@ -51,17 +51,19 @@ function toBody({ kind, events, secret, server_ca, ...rest }: Values) {
   return { ...rest, ...chosen, server_ca: server_ca.trim() || null, ...(secret.trim() === '' ? {} : { secret }) };
 }
 
+const initialValues = (webhook: Webhook | null): Values => ({
+  url: webhook?.url ?? '',
+  kind: webhook?.event ?? 'events',
+  events: webhook?.events ?? ['message.received', 'message.delivered', 'message.failed'],
+  secret: '',
+  signature_header: webhook?.signature_header ?? 'X-Signature',
+  signature_encoding: webhook?.signature_encoding ?? 'base64',
+  server_ca: webhook?.server_ca ?? '',
+});
+
 function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const endpoint = (webhook ? updateWebhook : createWebhook) as typeof createWebhook;
-  const initial: Values = {
-    url: webhook?.url ?? '',
-    kind: webhook?.event ?? 'events',
-    events: webhook?.events ?? ['message.received', 'message.delivered', 'message.failed'],
-    secret: '',
-    signature_header: webhook?.signature_header ?? 'X-Signature',
-    signature_encoding: webhook?.signature_encoding ?? 'base64',
-    server_ca: webhook?.server_ca ?? '',
-  };
+  const initial = initialValues(webhook);
   const [kind, setKind] = useState(initial.kind);
   const { form, bind, sending, problem } = useContractForm<typeof createWebhook, Values>(endpoint, {
     initial,
@@ -111,19 +113,6 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
         spellCheck={false}
       />
       <SignatureFields form={form} />
-      <Field
-        form={form}
-        name="server_ca"
-        as={Textarea}
-        label="Certificate authority"
-        description="PEM. Only needed if no public authority has signed the certificate of your server."
-        optional
-        autosize
-        minRows={2}
-        maxRows={6}
-        autoComplete="off"
-        spellCheck={false}
-      />
       <DialogFooter
         problem={problem}
         sending={sending}
@@ -134,6 +123,7 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
   );
 }
 
+/** How the webhook and its server recognize each other. */
 function SignatureFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
@@ -153,6 +143,19 @@ function SignatureFields({ form }: { form: UseFormReturnType<Values> }) {
         data={ENCODINGS}
         allowDeselect={false}
         optional={false}
+      />
+      <Field
+        form={form}
+        name="server_ca"
+        as={Textarea}
+        label="Certificate authority"
+        description="PEM. Only needed if no public authority has signed the certificate of your server."
+        optional
+        autosize
+        minRows={2}
+        maxRows={6}
+        autoComplete="off"
+        spellCheck={false}
       />
     </>
   );

@@ -74,7 +74,7 @@ export default function TestCampaignsPage() {
     <>
       <PageHeader
         title="Test campaigns"
-        description="Campaigns of test keys. They are free, reach no phone, and are kept for 30 days after their last change."
+        description="Campaigns of test keys. They are free, reach no phone, and are kept for 30 days without a change."
       />
       <ListTable
         id="test_campaigns"

@@ -12,7 +12,7 @@ const TryPanel = lazyPart(() => import('./TryPanel.tsx'));
 export function TryIt({ operation }: { operation: Operation }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  // Other calls refuse test keys, and a call with a live key could send messages or change data. The form sends no files.
+  // Other calls refuse test keys, and a call with a live key could send messages or change data. Files cannot be sent.
   if (!operation['x-test-keys'] || requestSchema(operation)?.isForm) return null;
   return (
     <>
