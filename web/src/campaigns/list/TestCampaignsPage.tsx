@@ -1,5 +1,5 @@
 /** The campaigns of test keys. They are free, reach no phone, and appear in no other list or figure. */
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { getTestCampaign, listTestCampaigns } from '@parley/contract/campaigns/test_campaigns.ts';
@@ -75,6 +75,13 @@ export default function TestCampaignsPage() {
       <PageHeader
         title="Test campaigns"
         description="Campaigns of test keys. They are free, reach no phone, and are kept for 30 days without a change."
+        action={
+          list.filter('series_id') && (
+            <Button variant="default" onClick={list.clear}>
+              Show all test campaigns
+            </Button>
+          )
+        }
       />
       <ListTable
         id="test_campaigns"
