@@ -60,6 +60,7 @@ export const SECONDS = {
   lists: 15,
   'money/planned_prices': 15,
   'panels/health': 15,
+  'panels/developer': 20,
   'dynamic_audiences/dynamic_audiences': 14,
   'money/money': 10,
   'docs/docs': 9,

@@ -48,6 +48,8 @@ export async function startRig(): Promise<Rig> {
     REQUESTS_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '20000',
     STREAMS_PER_USER: '1000',
+    // Receivers of webhooks run on this machine.
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
   };
   const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
   const url = `http://127.0.0.1:${settings.PORT}`;

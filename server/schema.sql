@@ -2786,10 +2786,23 @@ create table webhooks (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   delete_date timestamptz,
+  -- A webhook can present a client certificate, and trust a certificate authority of its own.
+  -- PEM, with its chain.
+  client_certificate text,
+  -- PEM. Sealed.
+  client_key text,
+  certificate_source text check (certificate_source in ('generated', 'uploaded')),
+  certificate_expire_date timestamptz,
+  -- The latest warning about its expiry: the number of days that were left.
+  certificate_warning smallint,
+  -- PEM. Null: the public authorities.
+  server_ca text,
   primary key (account_id, id)
 );
 create unique index webhooks_event on webhooks (account_id, event) where event is not null and delete_date is null;
 create index webhooks_next on webhooks (next_date) where next_date is not null;
+create index webhooks_certificate_expiry on webhooks (certificate_expire_date)
+  where certificate_expire_date is not null;
 
 create table webhook_deliveries (
   account_id uuid not null,
@@ -4322,6 +4335,8 @@ create table test_audiences (
   contacts_count integer not null,
   create_date timestamptz not null,
   update_date timestamptz not null,
+  -- Campaigns of test keys can repeat, come from a file, and go to dynamic audiences, like live ones.
+  conditions jsonb,
   primary key (account_id, id)
 );
 create unique index test_audiences_name on test_audiences (account_id, lower(name));
@@ -4357,9 +4372,18 @@ create table test_campaigns (
   run_date timestamptz,
   create_date timestamptz not null,
   update_date timestamptz not null,
+  -- The repeating campaign of which this is a run.
+  series_id uuid,
+  -- Shape: CampaignForecast in contract/src/campaigns/results.ts, without costs.
+  forecast jsonb,
+  -- The contacts without a message: [{"id", "reason"}]. The ID is that of the test contact.
+  skips jsonb not null default '[]',
+  -- Shape: CampaignImport in contract/src/campaigns/imports.ts; null without a file.
+  import jsonb,
   primary key (account_id, id)
 );
 create unique index test_campaigns_name on test_campaigns (account_id, lower(name));
+create index test_campaigns_import on test_campaigns (account_id, (import ->> 'id')) where import is not null;
 
 -- Assistance in the inbox by a language model. The model of the installation:
 create table assistance_provider (

@@ -61,6 +61,7 @@ import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as campaign_skips from './campaigns/runs.ts';
+import * as test_campaigns from './campaigns/test_campaigns.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
@@ -153,6 +154,7 @@ import * as verification_stops from './verifications/stops.ts';
 import * as verifications from './verifications/verifications.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
+import * as webhook_certificates from './webhooks/certificates.ts';
 import * as webhookFeed from './webhooks/feed.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
@@ -237,6 +239,7 @@ const modules = {
   campaign_rehearsals,
   campaign_drafts,
   campaign_skips,
+  test_campaigns,
   campaign_winners,
   campaign_approvals,
   campaign_calendar,
@@ -304,6 +307,7 @@ const modules = {
   bulk,
   live,
   views,
+  webhook_certificates,
   webhooks,
   webhookFeed,
 };

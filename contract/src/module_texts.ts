@@ -168,6 +168,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   subaccounts: 'Accounts for your clients or departments.',
   template_syncs: 'Sync templates with WhatsApp.',
   templates: 'Reusable messages.',
+  test_campaigns: 'The campaigns of test keys.',
   test_messages: 'The messages sent with test keys.',
   transfers: 'Move money to your sub-accounts and back.',
   try_it_now: 'Free test messages to your own phones.',

@@ -117,6 +117,7 @@ export const PLACES: readonly Place[] = [
   owner('/apis/requests', 'Request log', { early }),
   owner('/apis/approvals', 'Approvals', { early }),
   owner('/apis/test-messages', 'Test messages', { early }),
+  owner('/apis/test-campaigns', 'Test campaigns', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/verifications', 'Verifications', { early }),
   owner('/apis/smpp', 'SMPP accounts', { early }),

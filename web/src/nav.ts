@@ -154,6 +154,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
         { label: 'Request log', path: '/apis/requests', needs: 'KEYS:view' },
         { label: 'Approvals', path: '/apis/approvals', needs: 'MESSAGES:view' },
         { label: 'Test messages', path: '/apis/test-messages', needs: 'MESSAGES:view' },
+        { label: 'Test campaigns', path: '/apis/test-campaigns', needs: 'CAMPAIGNS:view' },
         { label: 'Webhooks', path: '/apis/webhooks', needs: 'WEBHOOKS:view' },
         { label: 'SMPP', path: '/apis/smpp', needs: 'KEYS:view' },
         { label: 'Verifications', path: '/apis/verifications', needs: 'MESSAGES:view' },

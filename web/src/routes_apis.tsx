@@ -45,6 +45,12 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     page: page('testMessages'),
   }),
   pageRoute(frame, {
+    path: '/apis/test-campaigns',
+    title: 'Test campaigns',
+    needs: 'CAMPAIGNS:view',
+    page: page('testCampaigns'),
+  }),
+  pageRoute(frame, {
     path: '/apis/webhooks',
     title: 'Webhooks',
     needs: 'WEBHOOKS:view',

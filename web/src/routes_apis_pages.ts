@@ -7,6 +7,7 @@ export const PAGES = {
   requestLog: () => import('./api_requests/RequestLogPage.tsx'),
   approvals: () => import('./keys/ApprovalsPage.tsx'),
   testMessages: () => import('./messages/TestMessagesPage.tsx'),
+  testCampaigns: () => import('./campaigns/list/TestCampaignsPage.tsx'),
   webhooks: () => import('./webhooks/WebhooksPage.tsx'),
   verifications: () => import('./verifications/VerificationsPage.tsx'),
   smpp: () => import('./smpp/SmppPages.tsx'),

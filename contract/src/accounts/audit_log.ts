@@ -98,6 +98,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'webhook.created': 'created a webhook',
   'webhook.updated': 'changed a webhook',
   'webhook.secret_rotated': 'rotated the secret of a webhook',
+  'webhook.certificate_created': 'changed the client certificate of a webhook',
+  'webhook.certificate_removed': 'removed the client certificate of a webhook',
   'webhook.deleted': 'deleted a webhook',
   'user.created': 'created a user',
   'user.updated': 'changed a user',

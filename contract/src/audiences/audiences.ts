@@ -144,7 +144,6 @@ export const createAudience = endpoint({
   output: Audience,
   links: AUDIENCE_LINKS,
   problems: [
-    'TEST_KEY_NOT_ALLOWED',
     'TEST_DATA_FULL',
     'AUDIENCE_NAME_REQUIRED',
     'AUDIENCE_NAME_INVALID',
@@ -211,6 +210,7 @@ export const countAudience = endpoint({
   path: '/v1/audience_counts',
   summary: 'Count the people who match conditions',
   needs: 'AUDIENCES:view',
+  test_keys: true,
   body: z.object({ conditions: Conditions }),
   output: z.object({ count: z.int(), is_estimate: z.boolean() }),
   problems: ['CONTACT_FIELD_NOT_FOUND', ...CONDITION_PROBLEMS],

@@ -169,13 +169,7 @@ export const createCampaign = endpoint({
   status: 201,
   idempotent: true,
   output: Campaign,
-  problems: [
-    'TEST_KEY_NOT_ALLOWED',
-    'TEST_DATA_FULL',
-    ...DRAFT_PROBLEMS,
-    ...IDEMPOTENCY_PROBLEMS,
-    'MESSAGE_CHANNEL_INVALID',
-  ],
+  problems: ['TEST_DATA_FULL', ...DRAFT_PROBLEMS, ...IDEMPOTENCY_PROBLEMS, 'MESSAGE_CHANNEL_INVALID'],
 });
 
 /**

@@ -44,6 +44,7 @@ export const createCampaignImport = endpoint({
   path: '/v1/campaign_imports',
   summary: 'Create a campaign for the contacts in a file',
   needs: 'CAMPAIGNS:add',
+  test_keys: true,
   uncounted_spend: true,
   upload: { max_bytes: MAX_IMPORT_BYTES },
   body: z.object({
@@ -76,6 +77,7 @@ export const getCampaignImport = endpoint({
   path: '/v1/campaign_imports/{id}',
   summary: 'Get the progress of a campaign for the contacts in a file',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   params: idParams('IMPORT_NOT_FOUND'),
   output: CampaignImport,
   problems: ['IMPORT_NOT_FOUND'],

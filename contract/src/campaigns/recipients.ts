@@ -24,6 +24,7 @@ export const listRecipients = endpoint({
   path: '/v1/campaigns/{id}/recipients',
   summary: 'List the recipients of a campaign and their status and response',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({
     bucket: z.enum(RECIPIENT_BUCKETS),
@@ -43,6 +44,7 @@ export const exportRecipients = endpoint({
   path: '/v1/campaigns/{id}/recipients/file',
   summary: 'Download the recipients in a bucket as a CSV file',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
   raw: 'text/csv',
@@ -67,6 +69,7 @@ export const listSkips = endpoint({
   path: '/v1/campaigns/{id}/skips',
   summary: 'List the contacts that a campaign skipped, with the reason, except those that left the audience',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({
     /** Contacts with the reason `canceled` are listed only with this filter. */

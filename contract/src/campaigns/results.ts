@@ -53,6 +53,7 @@ export const getCampaignResults = endpoint({
   path: '/v1/campaigns/{id}/results',
   summary: 'Get the replies, opt-outs, and results over time of a campaign',
   needs: 'CAMPAIGNS:view',
+  test_keys: true,
   scans: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: CampaignResults,

@@ -10,6 +10,7 @@ export const skipRun = endpoint({
   path: '/v1/campaigns/{id}/skips',
   summary: 'Skip the next run of a repeating campaign',
   needs: 'CAMPAIGNS:edit',
+  test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   /** The time of the run, so that a repeated request skips only one run. */
   body: z.object({ schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID') }),

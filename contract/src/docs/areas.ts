@@ -31,6 +31,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'campaign_skips',
         'campaign_winners',
         'recipients_file',
+        'test_campaigns',
       ],
     ],
   },

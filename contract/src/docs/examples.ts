@@ -76,6 +76,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'utm_presets.create': { name: 'Newsletter by SMS', source: 'newsletter', medium: 'sms' },
   'users.mark_news_seen': { news_id: '9f86d081884c' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
+  'webhooks.create_certificate': {},
   'audiences.count': {
     conditions: { match: 'all', conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB', 'DE'] }] },
   },

@@ -40,7 +40,8 @@ export const getTestMessage = endpoint({
 /** A message sent with a test key changed its status. Webhooks send it like `message.status_changed`. */
 export const testMessageStatusChanged = event({
   id: 'test_message.status_changed',
-  modules: ['test_messages'],
+  // The counts of its campaign change, too.
+  modules: ['test_messages', 'test_campaigns'],
   needs: 'MESSAGES:view',
   payload: Message.extend({ payload: z.string().nullable() }),
 });

@@ -43,6 +43,36 @@ export const WEBHOOKS = {
     status: 410,
     public: 'The events after this cursor are no longer stored. Start again without a cursor.',
   },
+  WEBHOOK_HTTPS_REQUIRED: {
+    code: 2552,
+    status: 400,
+    public: 'Certificates need a URL that begins with https://',
+    field: 'url',
+  },
+  WEBHOOK_CERTIFICATE_INVALID: {
+    code: 2553,
+    status: 400,
+    public: 'Enter a certificate in PEM format',
+    field: 'certificate',
+  },
+  WEBHOOK_CERTIFICATE_EXPIRED: {
+    code: 2554,
+    status: 400,
+    public: 'The certificate has expired, or is not valid yet',
+    field: 'certificate',
+  },
+  WEBHOOK_KEY_INVALID: {
+    code: 2555,
+    status: 400,
+    public: 'Enter the private key of this certificate in PEM format, without a password',
+    field: 'private_key',
+  },
+  WEBHOOK_CA_INVALID: {
+    code: 2556,
+    status: 400,
+    public: 'Enter 1 to 5 certificates in PEM format',
+    field: 'server_ca',
+  },
   // Keys
   API_KEY_NOT_FOUND: { code: 1221, status: 404, public: 'API key not found' },
   API_KEY_ID_INVALID: { code: 1222, status: 400, public: 'API key ID is not valid' },

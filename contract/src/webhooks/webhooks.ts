@@ -28,6 +28,20 @@ export const DELIVERY_STATUS: Readonly<Record<(typeof DELIVERY_STATES)[number], 
   failed: statusWord('Failed', 'fail', 'cross'),
 };
 
+/** The maximum length of certificates and keys in PEM format. */
+export const MAX_PEM = 20_000;
+
+const ClientCertificate = z.object({
+  /** The certificate, with its chain. Your server must trust it. */
+  pem: z.string(),
+  subject: z.string(),
+  /** SHA-256. */
+  fingerprint: z.string(),
+  /** `generated`: Parley made the key, and the certificate is self-signed. */
+  source: z.enum(['generated', 'uploaded']),
+  expire_date: timestamp,
+});
+
 const Filters = z.object({
   /** Empty means all channels. */
   channels: z.array(z.string()),
@@ -47,6 +61,10 @@ export const Webhook = z.object({
   filters: Filters,
   signature_header: z.string(),
   signature_encoding: z.enum(ENCODINGS),
+  /** Presented to your server (mutual TLS); null without one. */
+  client_certificate: ClientCertificate.nullable(),
+  /** The only certificate authorities that your server's certificate may have, in PEM; null for the public ones. */
+  server_ca: z.string().nullable(),
   status: z.enum(WEBHOOK_STATES),
   /** The time since which all attempts have failed; null if the last one succeeded. */
   failing_since: timestamp.nullable(),
@@ -123,6 +141,11 @@ const signature_header = z
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, { error: problem('WEBHOOK_HEADER_INVALID') })
   .refine((text) => !RESERVED.test(text), { error: problem('WEBHOOK_HEADER_INVALID') });
+const server_ca = z
+  .string()
+  .trim()
+  .max(MAX_PEM, { error: problem('WEBHOOK_CA_INVALID') })
+  .nullable();
 /** Headers that a webhook cannot set. */
 const RESERVED = new RegExp(
   '^(host|connection|content-.*|transfer-encoding|user-agent|accept.*|webhook-.*|cookie|authorization|expect|te|' +
@@ -162,6 +185,8 @@ const FIELD_PROBLEMS = [
   'WEBHOOK_EVENT_INVALID',
   'WEBHOOK_EVENTS_INVALID',
   'WEBHOOK_HEADER_INVALID',
+  'WEBHOOK_CA_INVALID',
+  'WEBHOOK_HTTPS_REQUIRED',
   'WEBHOOK_EXISTS',
 ] as const;
 
@@ -173,6 +198,8 @@ const settings = {
   filters,
   signature_header,
   signature_encoding: z.enum(ENCODINGS),
+  /** Up to 5 certificates. Null or an empty text: the public certificate authorities. */
+  server_ca,
 };
 
 /** With `event`, the webhook sends one simple event; with `events`, any number of events of the catalogue. */
@@ -190,6 +217,7 @@ export const createWebhook = endpoint({
     filters: filters.optional(),
     signature_header: signature_header.optional(),
     signature_encoding: settings.signature_encoding.optional(),
+    server_ca: settings.server_ca.optional(),
   }),
   empty: 'WEBHOOK_DATA_REQUIRED',
   status: 201,

@@ -33,4 +33,10 @@ export {
   stoppedNumbers,
   stopTest,
 } from './stop_list/stop_list.ts';
-export { deleteOldTestAudiences, lendTestAudiences, requireTestAudiences } from './testing/test_audiences.ts';
+export {
+  createTestAudience,
+  deleteOldTestAudiences,
+  lendTestAudiences,
+  requireTestAudiences,
+} from './testing/test_audiences.ts';
+export { readTestFile } from './testing/test_file.ts';

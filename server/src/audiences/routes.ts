@@ -28,6 +28,7 @@ import { createMerge, listDuplicates, listMerges, undoMerge } from './list/merge
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
 import { createPerson, getPerson, listPeople, updatePerson } from './people/people.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
+import { countTestPeople } from './testing/dynamic.ts';
 import * as testing from './testing/test_audiences.ts';
 
 export const routes: Implementation[] = [
@@ -46,8 +47,10 @@ export const routes: Implementation[] = [
       : updateAudience(tx, kernel, actor, params.id, body),
   ),
   // A count that takes too long is followed by an estimate, in another transaction.
-  implementOutside(audiences.countAudience, ({ kernel, actor }, { body }) =>
-    countPeople(kernel, actor, body.conditions),
+  implementOutside(audiences.countAudience, async ({ kernel, actor }, { body: { conditions } }) =>
+    actor.test
+      ? { count: await countTestPeople(kernel.db, actor.account_id, conditions), is_estimate: false }
+      : countPeople(kernel, actor, conditions),
   ),
   implement(audiences.removeAudience, ({ tx, actor }, { params }) =>
     actor.test ? testing.removeTestAudience(tx, actor, params.id) : removeAudience(tx, actor, params.id),

@@ -44,7 +44,7 @@ export async function createCampaignImport(ctx: Ctx, body: Creation): Promise<Ca
 }
 
 /** The name of the new audience: the name of the campaign, as far as audiences allow it, and a unique ending. */
-function importedName(name: string | undefined, id: string): string {
+export function importedName(name: string | undefined, id: string): string {
   const ending = ` ${id.slice(-6)}`;
   const base = (name ?? 'Campaign').replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim();
   const choice = `${

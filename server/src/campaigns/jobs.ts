@@ -10,7 +10,8 @@ import { startLoop } from './model/loop.ts';
 import { removeSets, runRemoveSets } from './model/reach.ts';
 import { startProgress } from './progress/progress.ts';
 import { startBreaker } from './safety/breaker.ts';
-import { pruneTestCampaigns, runTestCampaign, testRun } from './test_run.ts';
+import { pruneTestCampaigns, runTestCampaign } from './test_run.ts';
+import { testRun } from './test_run_job.ts';
 
 const IMPORTS_MS = 1_000;
 

@@ -10,6 +10,7 @@ import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { skipRun } from '@parley/contract/campaigns/runs.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
+import { getTestCampaign, listTestCampaigns } from '@parley/contract/campaigns/test_campaigns.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -27,6 +28,8 @@ import { getResults } from './progress/results.ts';
 import { listSkips as skips } from './progress/skips.ts';
 import { chooseWinner as winner } from './safety/ab_test.ts';
 import * as testing from './test_campaigns.ts';
+import { createTestImport, getTestImport } from './test_import.ts';
+import { getTestResults, listTestRecipients, listTestSkips, testRecipientsFile } from './test_progress.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -47,16 +50,27 @@ export const routes: Implementation[] = [
   implement(removeCampaign, ({ tx, actor }, { params }) =>
     (actor.test ? testing.removeTestCampaign : campaigns.removeCampaign)(tx, actor.account_id, params.id),
   ),
+  implement(listTestCampaigns, ({ tx, actor }, { query }) =>
+    testing.listTestCampaigns(tx, { account_id: actor.account_id, ...query.filter }, readPage(query)),
+  ),
+  implement(getTestCampaign, ({ tx, actor }, { params }) => testing.getTestCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, ...query.filter };
-    return recipients(tx, filter, readPage(query, 'number'), tx.now);
+    const page = readPage(query, 'number');
+    return actor.test ? listTestRecipients(tx, filter, page) : recipients(tx, filter, page, tx.now);
   }),
   implement(listSkips, ({ tx, actor }, { params, query }) =>
-    skips(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query)),
+    (actor.test ? listTestSkips : skips)(
+      tx,
+      { account_id: actor.account_id, id: params.id, ...query.filter },
+      readPage(query),
+    ),
   ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
-  implement(skipRun, ({ tx, actor }, { params, body }) => skip(tx, actor.account_id, params.id, body.schedule)),
+  implement(skipRun, ({ tx, actor }, { params, body }) =>
+    (actor.test ? testing.skipTestSeriesRun : skip)(tx, actor.account_id, params.id, body.schedule),
+  ),
   implement(chooseWinner, ({ tx, actor }, { params, body }) => winner(tx, actor.account_id, params.id, body.variant)),
   implement(listApprovals, ({ tx, actor }, { params }) => approvals(tx, actor.account_id, params.id)),
   implement(decideApproval, (ctx, { params, body }) => decide(ctx.tx, ctx, params.id, body)),
@@ -64,11 +78,16 @@ export const routes: Implementation[] = [
   implement(listTags, ({ tx, actor }) => tags(tx, actor.account_id)),
   // Reads every message of the campaign.
   implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
-    getResults(tx, actor.account_id, params.id, kernel.clock.now()),
+    actor.test
+      ? getTestResults(tx, actor.account_id, params.id)
+      : getResults(tx, actor.account_id, params.id, kernel.clock.now()),
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
-    const { name, stream } = await recipientsFile(kernel.db, filter, kernel.clock.now(), seesSpend(actor.permissions));
+    const shows_prices = seesSpend(actor.permissions);
+    const { name, stream } = actor.test
+      ? await testRecipientsFile(kernel.db, filter, shows_prices)
+      : await recipientsFile(kernel.db, filter, kernel.clock.now(), shows_prices);
     const filename = encodeURIComponent(`${name} - ${BUCKET_LABELS[query.bucket].toLowerCase()}.csv`);
     reply
       .header('content-type', 'text/csv; charset=utf-8')
@@ -76,9 +95,11 @@ export const routes: Implementation[] = [
       .send(stream);
   }),
   // Reading a file takes too long to hold a transaction open.
-  implementOutside(createCampaignImport, (ctx, { body }) => imports.createCampaignImport(ctx, body)),
+  implementOutside(createCampaignImport, (ctx, { body }) =>
+    (ctx.actor.test ? createTestImport : imports.createCampaignImport)(ctx, body),
+  ),
   implement(getCampaignImport, ({ tx, actor }, { params }) =>
-    imports.getCampaignImport(tx, actor.account_id, params.id),
+    (actor.test ? getTestImport : imports.getCampaignImport)(tx, actor.account_id, params.id),
   ),
   // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),

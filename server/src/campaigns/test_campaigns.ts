@@ -6,6 +6,8 @@
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { updateCampaign as updateEndpoint } from '@parley/contract/campaigns/drafts.ts';
+import type { CampaignImport } from '@parley/contract/campaigns/imports.ts';
+import { testCampaignChanged } from '@parley/contract/campaigns/test_campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -16,11 +18,13 @@ import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import { undoAfter } from '../kernel/db/undo.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { createCampaign } from './campaigns.ts';
 import type { CampaignFilter } from './model/queries.ts';
 import * as queries from './test_queries.ts';
-import { type TestRun, testRun } from './test_run.ts';
+import { type TestRun, testRun } from './test_run_job.ts';
+import { nextTestRun, showRuns, skipTestRun } from './test_series.ts';
 
 const MAX_CAMPAIGNS = 500;
 
@@ -69,22 +73,25 @@ export async function createTestCampaign(
   kernel: Kernel,
   actor: Actor,
   request: queries.TestRequest,
+  /** The file with its contacts. */
+  source?: (campaign_id: string) => CampaignImport,
 ): Promise<Campaign> {
   const { account_id } = actor;
   await queries.lockTestCampaigns(tx, account_id);
   if ((await queries.countAll(tx, account_id)) >= MAX_CAMPAIGNS) throw new Problem('TEST_DATA_FULL');
   const { campaign, audience_ids } = await draft(tx, kernel, actor, request);
   campaign.name = await chooseName(tx, account_id, request.name, campaign.name);
-  await queries.insertTestCampaign(tx, { campaign, request, key_id: actor.key_id!, audience_ids });
+  const stored = { campaign, request, key_id: actor.key_id!, audience_ids };
+  await queries.insertTestCampaign(tx, { ...stored, import: source?.(campaign.id) ?? null });
   await planRun(tx, campaign);
+  emit(tx, testCampaignChanged, account_id, { id: campaign.id });
   return campaign;
 }
 
 /** Creates the campaign as a live one and returns it. Everything that this wrote is undone. */
 async function draft(tx: Tx, kernel: Kernel, actor: Actor, request: queries.TestRequest) {
-  // The runs of a series are campaigns of their own, which a test would have to store too.
+  // The runs of an automation are campaigns of their own, which a test would have to store too.
   if (request.trigger) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'trigger' });
-  if (request.repeat) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'repeat' });
   const { audience, audience_ids: several, excluded_audience_ids = [] } = request;
   const audience_ids = [...new Set([...(several ?? (audience ? [audience] : [])), ...excluded_audience_ids])];
   const audiences = await requireTestAudiences(tx, actor.account_id, audience_ids);
@@ -124,12 +131,19 @@ async function planRun(tx: Tx, { account_id, id, status, schedule }: Campaign): 
   else if (status === 'scheduled') await enqueue(tx, testRun, run, { start_after: parseTimestamp(schedule!) });
 }
 
+type Moves = Partial<Record<Campaign['status'], readonly NonNullable<Update['status']>[]>>;
 /** The statuses that a user can request. A campaign of a test key is never paused while it runs. */
-const MOVES: Partial<Record<Campaign['status'], readonly NonNullable<Update['status']>[]>> = {
+const MOVES: Moves = {
   in_complete: ['in_progress', 'scheduled', 'in_complete'],
   scheduled: ['in_progress', 'scheduled', 'in_complete', 'canceled'],
   paused: ['in_progress', 'scheduled', 'in_complete', 'canceled'],
   in_progress: ['canceled'],
+};
+/** To start or resume a repeating campaign means to wait for its next run. */
+const SERIES_MOVES: Moves = {
+  in_complete: ['in_progress', 'scheduled', 'in_complete'],
+  scheduled: ['scheduled', 'in_complete', 'paused', 'canceled'],
+  paused: ['in_progress', 'scheduled', 'in_complete', 'canceled'],
 };
 const LABELS = new Set(['name', 'tags', 'note']);
 
@@ -145,40 +159,70 @@ export async function updateTestCampaign(
   await queries.lockTestCampaigns(tx, account_id);
   const row = await queries.lockTestCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
-  const has = (isLabel: boolean) =>
-    Object.entries(change).some(([field, value]) => value !== undefined && LABELS.has(field) === isLabel);
-  const isOpen = row.run_date === null && (MOVES[row.status]?.includes('in_complete') ?? false);
-  if (has(false) && !isOpen) throw new Problem('CAMPAIGN_STATE_INVALID');
-  if (status && status !== row.status && (row.run_date !== null || !MOVES[row.status]?.includes(status)))
-    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const request: queries.TestRequest = { ...row.request, ...Object.fromEntries(given) };
+  const hasChanges = given.some(([field]) => !LABELS.has(field));
+  const moves = (request.repeat ? SERIES_MOVES : MOVES)[row.status];
+  const isOpen = row.run_date === null && (moves?.includes('in_complete') ?? false);
+  if (hasChanges && !isOpen) throw new Problem('CAMPAIGN_STATE_INVALID');
+  if (status && status !== row.status && (row.run_date !== null || !moves?.includes(status)))
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
   const name = await chooseName(tx, account_id, change.name, row.name, id);
   // A change of a scheduled campaign is checked like its start.
-  const target = status ?? (isOpen && has(false) ? row.status : undefined);
-  const stored = { campaign: { ...row.campaign, name, status: row.status }, request, audience_ids: [] as string[] };
-  if (isOpen && target !== 'canceled') {
-    const start = target === 'in_progress' || target === 'scheduled';
-    if (target === 'scheduled' && !request.schedule) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
-    const { schedule, ...rest } = request;
-    const checked = await draft(tx, kernel, actor, { ...(target === 'in_progress' ? rest : request), start });
-    const { create_date } = row.campaign;
-    stored.campaign = {
-      ...checked.campaign,
-      id,
-      name,
-      create_date,
-      schedule: schedule ?? null,
-      links: row.campaign.links,
-    };
-    stored.audience_ids = checked.audience_ids;
-    if (!target) stored.campaign.status = row.status;
-  } else {
-    const { tags = row.campaign.tags, note = row.campaign.note } = change;
-    stored.campaign = { ...stored.campaign, tags, note, status: status ?? row.status };
-  }
+  const target = status ?? (isOpen && hasChanges ? row.status : undefined);
+  const isHalt = target === 'canceled' || (target === 'paused' && !hasChanges);
+  const stored =
+    isOpen && !isHalt
+      ? await recheck(tx, kernel, actor, { row, request, change, target })
+      : { campaign: relabel(row, change, status), request, audience_ids: [...row.audience_ids] };
+  if (!target || target === 'paused') stored.campaign.status = row.status;
+  if (status === 'paused') Object.assign(stored.campaign, { status, status_details: 'user' });
+  stored.campaign.name = name;
   await queries.updateTestCampaign(tx, stored);
   if (isOpen && target) await planRun(tx, stored.campaign);
+  emit(tx, testCampaignChanged, account_id, { id });
+  return getTestCampaign(tx, account_id, id);
+}
+
+function relabel({ campaign, status: before }: queries.TestCampaignRow, { tags, note }: Update, status = before) {
+  return { ...campaign, tags: tags ?? campaign.tags, note: note ?? campaign.note, status } as Campaign;
+}
+
+interface Recheck {
+  row: queries.TestCampaignRow;
+  request: queries.TestRequest;
+  change: Update;
+  target: Update['status'] | Campaign['status'];
+}
+
+/** Checks the campaign with its changes as a new one. */
+async function recheck(tx: Tx, kernel: Kernel, actor: Actor, { row, request, change, target }: Recheck) {
+  const starts = target === 'in_progress' || target === 'scheduled';
+  if (target === 'scheduled' && !request.schedule) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
+  // A series stays at its next run unless its user moves it. Another pattern begins there.
+  const keepsRun = request.repeat && row.campaign.repeat && change.schedule === undefined;
+  const schedule = keepsRun ? await nextTestRun(tx, row) : (request.schedule ?? null);
+  const first = keepsRun && change.repeat === undefined ? (request.schedule ?? null) : schedule;
+  const { schedule: _, ...rest } = request;
+  const startsNow = target === 'in_progress' && !request.repeat;
+  const checked = await draft(tx, kernel, actor, { ...(startsNow ? rest : { ...request, schedule }), start: starts });
+  const { id, account_id, campaign } = row;
+  const { repeat, status } = checked.campaign;
+  const planned = repeat ? checked.campaign.schedule : schedule;
+  const next_runs = await showRuns(tx, { account_id, repeat, first, schedule: planned }, status);
+  return {
+    campaign: {
+      ...{ ...checked.campaign, id, next_runs, schedule: planned },
+      ...{ create_date: campaign.create_date, links: campaign.links },
+    },
+    request: { ...request, schedule: first },
+    audience_ids: checked.audience_ids,
+  };
+}
+
+/** Skips the run of a repeating campaign at this time. */
+export async function skipTestSeriesRun(tx: Tx, account_id: string, id: string, schedule: string): Promise<Campaign> {
+  await skipTestRun(tx, account_id, id, schedule);
   return getTestCampaign(tx, account_id, id);
 }
 
@@ -187,4 +231,5 @@ export async function removeTestCampaign(tx: Tx, account_id: string, id: string)
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   if (row.status === 'in_progress') throw new Problem('CAMPAIGN_RUNNING');
   await queries.deleteTestCampaign(tx, account_id, id);
+  emit(tx, testCampaignChanged, account_id, { id });
 }

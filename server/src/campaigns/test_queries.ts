@@ -1,11 +1,16 @@
 import type { Campaign, CampaignCounts, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import type { createCampaign } from '@parley/contract/campaigns/drafts.ts';
+import type { CampaignImport } from '@parley/contract/campaigns/imports.ts';
+import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
+import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 import type { CampaignFilter } from './model/queries.ts';
 
 export type TestRequest = Parsed<typeof createCampaign>['body'];
+
+export type StoredSkip = Pick<SkippedContact, 'id' | 'reason'>;
 
 export interface TestCampaignRow {
   account_id: string;
@@ -18,6 +23,10 @@ export interface TestCampaignRow {
   request: TestRequest;
   campaign: Campaign;
   run_date: string | null;
+  audience_ids: string[];
+  series_id: string | null;
+  forecast: CampaignForecast | null;
+  skips: StoredSkip[];
   create_date: string;
   update_date: string;
   /** The number of messages by status, and the time of their latest change. */
@@ -27,8 +36,8 @@ export interface TestCampaignRow {
 
 /** Reads the statuses of the messages from an index. A campaign has at most 1,000. */
 const select: Sql = raw(`
-  select c.account_id, c.id, c.key_id, c.name, c.channel, c.schedule, c.request, c.campaign, c.run_date, c.create_date,
-    c.update_date, coalesce(m.counts, '{}') as counts, m.end_date,
+  select c.account_id, c.id, c.key_id, c.name, c.channel, c.schedule, c.request, c.campaign, c.run_date, c.audience_ids,
+    c.series_id, c.forecast, c.skips, c.create_date, c.update_date, coalesce(m.counts, '{}') as counts, m.end_date,
     case when c.status = 'in_progress' and c.run_date is not null
       and not coalesce(m.counts ?| array['enroute', 'scheduled'], false) then 'completed' else c.status end as status
   from test_campaigns c
@@ -52,8 +61,9 @@ const matches = (filter: CampaignFilter): Sql =>
     filter.search && sql`t.name ilike ${likePattern(filter.search)}`,
     filter.tags?.length && sql`t.campaign -> 'tags' ?| ${filter.tags}::text[]`,
     filter.statuses?.length && sql`t.status = any(${filter.statuses}::text[])`,
-    // None of them repeats, needs an approval, or is archived.
-    (filter.series_id || filter.approvals?.length || filter.archived === 'true') && sql`false`,
+    filter.series_id && sql`t.series_id = ${filter.series_id}`,
+    // None of them needs an approval or is archived.
+    (filter.approvals?.length || filter.archived === 'true') && sql`false`,
   ]);
 
 const SORTS: Sorts<typeof listCampaigns> = {
@@ -95,15 +105,25 @@ export interface StoredCampaign {
   request: TestRequest;
   key_id: string;
   audience_ids: readonly string[];
+  series_id?: string | null;
+  import?: CampaignImport | null;
 }
 
-export const insertTestCampaign = (tx: Tx, { campaign, request, key_id, audience_ids }: StoredCampaign) =>
+export const insertTestCampaign = (
+  tx: Tx,
+  { campaign, request, key_id, audience_ids, series_id = null, import: source = null }: StoredCampaign,
+) =>
   tx.run(sql`
     insert into test_campaigns (account_id, id, key_id, name, channel, status, schedule, audience_ids, request,
-      campaign, create_date, update_date)
+      campaign, series_id, import, create_date, update_date)
     values (${campaign.account_id}, ${campaign.id}, ${key_id}, ${campaign.name}, ${campaign.channel},
       ${campaign.status}, ${campaign.schedule}::timestamp at time zone 'UTC', ${audience_ids}::uuid[],
-      ${JSON.stringify(request)}::jsonb, ${JSON.stringify(campaign)}::jsonb, ${tx.now}, ${tx.now})`);
+      ${JSON.stringify(request)}::jsonb, ${JSON.stringify(campaign)}::jsonb, ${series_id},
+      ${source && JSON.stringify(source)}::jsonb, ${tx.now}, ${tx.now})`);
+
+export const testImport = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<{ import: CampaignImport }>(sql`
+    select import from test_campaigns where account_id = ${account_id} and import ->> 'id' = ${id}`);
 
 export const updateTestCampaign = (tx: Tx, { campaign, request, audience_ids }: Omit<StoredCampaign, 'key_id'>) =>
   tx.run(sql`
@@ -113,11 +133,27 @@ export const updateTestCampaign = (tx: Tx, { campaign, request, audience_ids }: 
       update_date = ${tx.now}
     where account_id = ${campaign.account_id} and id = ${campaign.id}`);
 
-/** Stores that the messages were created, or why they were not. */
-export const storeRun = (tx: Tx, campaign: Campaign, run_date: Date | null) =>
+export interface RunFacts {
+  run_date: Date;
+  forecast: CampaignForecast | null;
+  skips: readonly StoredSkip[];
+}
+
+/** Stores that the messages were created, or, without facts, why they were not. */
+export const storeRun = (tx: Tx, campaign: Campaign, facts: RunFacts | null) =>
   tx.run(sql`
-    update test_campaigns set status = ${campaign.status}, run_date = ${run_date},
+    update test_campaigns set status = ${campaign.status}, run_date = ${facts?.run_date ?? null},
+      forecast = ${facts?.forecast ? JSON.stringify(facts.forecast) : null}::jsonb,
+      skips = ${JSON.stringify(facts?.skips ?? [])}::jsonb,
       campaign = ${JSON.stringify(campaign)}::jsonb, update_date = ${tx.now}
+    where account_id = ${campaign.account_id} and id = ${campaign.id}`);
+
+/** Stores the next run of a repeating campaign, or its end. */
+export const storeSeries = (tx: Tx, campaign: Campaign) =>
+  tx.run(sql`
+    update test_campaigns set status = ${campaign.status},
+      schedule = ${campaign.schedule}::timestamp at time zone 'UTC', campaign = ${JSON.stringify(campaign)}::jsonb,
+      update_date = ${tx.now}
     where account_id = ${campaign.account_id} and id = ${campaign.id}`);
 
 export const deleteTestCampaign = (tx: Tx, account_id: string, id: string) =>

@@ -5,6 +5,8 @@
  */
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import { testCampaignChanged } from '@parley/contract/campaigns/test_campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { TEST_MESSAGE_DAYS } from '@parley/contract/messages/test_messages.ts';
@@ -13,26 +15,18 @@ import { deleteOldTestAudiences, lendTestAudiences, requireTestAudiences } from 
 import { newId } from '../kernel/clock.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { undoAfter } from '../kernel/db/undo.ts';
-import { job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import { storeTestMessages } from '../messages/messages.ts';
 import { createCampaign } from './campaigns.ts';
 import { fanOutTest } from './fanout/fanout.ts';
 import { moveCampaign } from './lifecycle/lifecycle.ts';
 import { reread } from './model/announce.ts';
 import { campaignReason } from './model/reasons.ts';
-import { toCampaign } from './model/row.ts';
+import { type CampaignRow, toCampaign } from './model/row.ts';
 import * as queries from './test_queries.ts';
-
-export interface TestRun {
-  account_id: string;
-  id: string;
-}
-
-export const testRun = job<TestRun>('campaigns.test_run', {
-  concurrency: 1,
-  group: ({ account_id }) => account_id,
-});
+import type { TestRun } from './test_run_job.ts';
+import { startTestSeriesRun } from './test_series.ts';
 
 export async function runTestCampaign(kernel: Kernel, run: TestRun): Promise<void> {
   try {
@@ -47,7 +41,8 @@ export async function runTestCampaign(kernel: Kernel, run: TestRun): Promise<voi
 async function runOnce(tx: Tx, kernel: Kernel, { account_id, id }: TestRun): Promise<void> {
   const row = await queries.lockTestCampaign(tx, account_id, id);
   if (!isDue(row, tx.now)) return;
-  const { campaign, messages } = await tryCampaign(tx, kernel, row);
+  if (row.campaign.repeat) return startTestSeriesRun(tx, row);
+  const { campaign, messages, forecast, skips } = await tryCampaign(tx, kernel, row);
   await storeTestMessages(tx, { account_id, key_id: row.key_id, campaign_id: id }, messages);
   const { name, audience_name, create_date, links, schedule } = row.campaign;
   const { total, fanned_out, skipped, counts, start_date } = campaign;
@@ -55,10 +50,11 @@ async function runOnce(tx: Tx, kernel: Kernel, { account_id, id }: TestRun): Pro
     tx,
     {
       ...{ ...row.campaign, name, audience_name, create_date, links, schedule, total, fanned_out, skipped, counts },
-      ...{ start_date, status: 'in_progress', status_details: null },
+      ...{ start_date, status: 'in_progress', status_details: null, lists_skips: true },
     },
-    tx.now,
+    { run_date: tx.now, forecast, skips },
   );
+  emit(tx, testCampaignChanged, account_id, { id });
 }
 
 function isDue(row: queries.TestCampaignRow | null, now: Date): row is queries.TestCampaignRow {
@@ -72,13 +68,18 @@ async function tryCampaign(
   tx: Tx,
   kernel: Kernel,
   { account_id, key_id, request }: queries.TestCampaignRow,
-): Promise<{ campaign: Campaign; messages: Message[] }> {
-  const { schedule, timing, safety, test, ...rest } = request;
+): Promise<{
+  campaign: Campaign;
+  messages: Message[];
+  forecast: CampaignForecast | null;
+  skips: queries.StoredSkip[];
+}> {
+  const { schedule, timing, safety, test, repeat, ...rest } = request;
   const { audience, audience_ids, excluded_audience_ids = [] } = rest;
   const ids = [...(audience_ids ?? (audience ? [audience] : [])), ...excluded_audience_ids];
   const audiences = await requireTestAudiences(tx, account_id, ids);
   const messages: Message[] = [];
-  const campaign = await undoAfter(tx, async (trial) => {
+  const run = await undoAfter(tx, async (trial) => {
     await lendTestAudiences(trial, account_id, audiences);
     const actor = { ...TEST_ACTOR, account_id, key_id };
     const draft = await createCampaign(trial, kernel, actor, { ...rest, name: newId(), start: false });
@@ -88,9 +89,19 @@ async function tryCampaign(
     const started = await reread(trial, account_id, draft.id);
     if (started.total > MAX_TEST_CONTACTS) throw new Problem('TEST_DATA_FULL');
     await fanOutTest(trial, kernel, started, (accepted) => messages.push(...accepted));
-    return toCampaign(await reread(trial, account_id, draft.id));
+    const ended = await reread(trial, account_id, draft.id);
+    return { campaign: toCampaign(ended), ...(await readFacts(trial, ended)) };
   });
-  return { campaign, messages };
+  return { ...run, messages };
+}
+
+/** What the results and the list of skipped contacts show. Test campaigns cost nothing. */
+async function readFacts(trial: Tx, { account_id, id, forecast }: CampaignRow) {
+  const skips = await trial.rows<queries.StoredSkip>(sql`
+    select contact_id as id, reason from campaign_skips
+    where account_id = ${account_id} and campaign_id = ${id} order by contact_id`);
+  const countries = forecast?.countries.map((country) => ({ ...country, cost_micros: 0 })) ?? [];
+  return { forecast: forecast && { ...forecast, total_micros: 0, countries }, skips };
 }
 
 const TEST_ACTOR = { user_id: null, test: true } as const;
@@ -99,6 +110,7 @@ async function pause(tx: Tx, { account_id, id }: TestRun, reason: Campaign['stat
   const row = await queries.lockTestCampaign(tx, account_id, id);
   if (!isDue(row, tx.now)) return;
   await queries.storeRun(tx, { ...row.campaign, status: 'paused', status_details: reason }, null);
+  emit(tx, testCampaignChanged, account_id, { id });
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

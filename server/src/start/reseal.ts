@@ -54,6 +54,7 @@ const COLUMNS: readonly SealedColumn[] = [
   sealedColumn('waiting fallback', 'fallbacks', 'sealed_steps', 'message_id'),
   sealedColumn('webhook secret', 'webhooks', 'secret'),
   sealedColumn('previous webhook secret', 'webhooks', 'previous_secret'),
+  sealedColumn('client key of a webhook', 'webhooks', 'client_key'),
   sealedColumn('password for exports', 'export_destinations', 'secret'),
   sealedColumn('SMPP password', 'smpp_accounts', 'password'),
   sealedColumn('previous SMPP password', 'smpp_accounts', 'previous_password'),

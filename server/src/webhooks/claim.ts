@@ -16,6 +16,10 @@ export interface Target {
   previous_secret: string | null;
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  /** PEM; the key is sealed. Null without a client certificate. */
+  client_certificate: string | null;
+  client_key: string | null;
+  server_ca: string | null;
   failures: number;
 }
 
@@ -33,19 +37,34 @@ export interface Claim {
   deliveries: readonly Claimed[];
 }
 
-/** `room` returns how many deliveries of a webhook may start now. `busy` has the webhooks that have no room. */
-export const claim = (db: Db, room: (target: Target) => number, busy: readonly string[]): Promise<Claim> =>
+/** What cannot start now. Its webhooks must not take the places of others among the due ones. */
+export interface Full {
+  webhooks: readonly string[];
+  accounts: readonly string[];
+  /** True if no webhook that fails may start a delivery. */
+  failing: boolean;
+}
+
+/** `room` returns how many deliveries of a webhook may start now. It is called once for each webhook. */
+export const claim = (db: Db, room: (target: Target) => number, full: Full): Promise<Claim> =>
   db.tx(async (tx) => {
     const due = await tx.rows<Target>(sql`
       select account_id, id, url, secret,
         case when previous_secret_expire_date > now() then previous_secret end as previous_secret,
-        signature_header, signature_encoding, failures
+        signature_header, signature_encoding, client_certificate, client_key, server_ca, failures
       from webhooks
-      where next_date <= now() and status = 'active' and delete_date is null and id <> all(${busy}::uuid[])
+      where next_date <= now() and status = 'active' and delete_date is null
+        and id <> all(${full.webhooks}::uuid[]) and account_id <> all(${full.accounts}::uuid[])
+        ${full.failing ? sql`and failures = 0` : sql``}
       order by next_date limit ${MAX_WEBHOOKS} for update skip locked`);
-    const targets = due.filter((target) => room(target) > 0);
+    const rooms = new Map(due.map((target) => [target, room(target)]));
+    const targets = due.filter((target) => rooms.get(target)! > 0);
     if (targets.length === 0) return { targets, deliveries: [] };
-    const deliveries = await claimHeads(tx, targets, targets.map(room));
+    const deliveries = await claimHeads(
+      tx,
+      targets,
+      targets.map((target) => rooms.get(target)!),
+    );
     await scheduleNext(tx, targets);
     return { targets, deliveries };
   });

@@ -41,37 +41,50 @@ const slotNames = ({ id, account_id, failures }: Target): string[] => [
   ...(failures > 0 ? ['failing'] : []),
 ];
 
-function room(slots: Slots, { id, account_id, failures }: Target): number {
-  const isFailing = failures > 0;
-  return Math.min(
-    (isFailing ? LIMITS.failing_webhook : LIMITS.webhook) - slots.get(id),
-    LIMITS.account - slots.get(account_id),
-    LIMITS.all - slots.get('all'),
-    isFailing ? LIMITS.failing - slots.get('failing') : LIMITS.all,
-  );
+/** Returns the room of each webhook of one claim. Those that fail leave less of it to the next ones that fail. */
+function planRooms(slots: Slots): (target: Target) => number {
+  let failing = LIMITS.failing - slots.get('failing');
+  return ({ id, account_id, failures }) => {
+    const isFailing = failures > 0;
+    const room = Math.min(
+      (isFailing ? LIMITS.failing_webhook : LIMITS.webhook) - slots.get(id),
+      LIMITS.account - slots.get(account_id),
+      LIMITS.all - slots.get('all'),
+      isFailing ? failing : LIMITS.all,
+    );
+    if (isFailing && room > 0) failing -= room;
+    return room;
+  };
 }
 
 export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
   const outbound = createOutbound(kernel.config);
   const slots = new Slots();
   const running = new Set<Promise<void>>();
-  const busy = new Set<string>();
+  const full = { webhooks: new Set<string>(), accounts: new Set<string>() };
   const store = resultBatcher(kernel);
 
   const run = async (target: Target, delivery: Claimed) => {
     const names = slotNames(target);
     slots.add(names, 1);
-    if (slots.get(target.id) >= LIMITS.webhook) busy.add(target.id);
+    if (slots.get(target.id) >= (target.failures > 0 ? LIMITS.failing_webhook : LIMITS.webhook))
+      full.webhooks.add(target.id);
+    if (slots.get(target.account_id) >= LIMITS.account) full.accounts.add(target.account_id);
     const result = await attempt(kernel, outbound, target, delivery);
     await store(result).catch((error) => kernel.log.error({ err: error }, 'webhook result'));
     slots.add(names, -1);
-    busy.delete(target.id);
+    full.webhooks.delete(target.id);
+    full.accounts.delete(target.account_id);
     loop.wake();
   };
   const step = async () => {
     while (!loop.stopped && (await fanOut(kernel.db)));
     if (slots.get('all') >= LIMITS.all) return;
-    const { targets, deliveries } = await claim(kernel.db, (target) => room(slots, target), [...busy]);
+    const { targets, deliveries } = await claim(kernel.db, planRooms(slots), {
+      webhooks: [...full.webhooks],
+      accounts: [...full.accounts],
+      failing: slots.get('failing') >= LIMITS.failing,
+    });
     const byId = new Map(targets.map((target) => [target.id, target]));
     for (const delivery of deliveries) {
       const work = run(byId.get(delivery.webhook_id)!, delivery);
@@ -120,6 +133,14 @@ function resultBatcher(kernel: Kernel): (result: Result) => Promise<void> {
     });
 }
 
+/** The client certificate to present, and the authorities to trust. */
+const tlsOptions = (seals: Kernel['seals'], target: Target) => ({
+  ...(target.client_certificate !== null && target.client_key !== null
+    ? { cert: target.client_certificate, key: seals.open(target.client_key, { table: 'webhooks', row: target.id }) }
+    : {}),
+  ...(target.server_ca === null ? {} : { ca: target.server_ca }),
+});
+
 async function attempt({ seals }: Kernel, outbound: Outbound, target: Target, delivery: Claimed): Promise<Result> {
   const started = performance.now();
   const finish = (
@@ -148,6 +169,7 @@ async function attempt({ seals }: Kernel, outbound: Outbound, target: Target, de
         }),
       },
       body: delivery.body,
+      tls: tlsOptions(seals, target),
       timeout_ms: TIMEOUT_MS,
       max_bytes: MAX_RESPONSE_BYTES,
     });

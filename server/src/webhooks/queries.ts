@@ -14,6 +14,9 @@ export interface WebhookRow {
   sender_ids: string[];
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  client_certificate: string | null;
+  certificate_source: 'generated' | 'uploaded' | null;
+  server_ca: string | null;
   status: 'active' | 'paused' | 'disabled';
   failing_since: string | null;
   previous_secret_expire_date: string | null;
@@ -25,7 +28,8 @@ export interface WebhookRow {
 
 const columns = raw(`
   w.id, w.account_id, w.url, w.secret, w.event, w.events, w.channels, w.sender_ids, w.signature_header,
-  w.signature_encoding, w.status, w.failing_since, w.create_date, w.update_date, w.sees_spend,
+  w.signature_encoding, w.client_certificate, w.certificate_source, w.server_ca, w.status,
+  w.failing_since, w.create_date, w.update_date, w.sees_spend,
   case when w.previous_secret_expire_date > now() then w.previous_secret_expire_date end as previous_secret_expire_date,
   (select count(*)::int from (select 1 from webhook_deliveries d where d.account_id = w.account_id
     and d.webhook_id = w.id and d.status = 'pending' limit 1000) p) as pending_count`);
@@ -67,16 +71,17 @@ type Settings = Pick<
   | 'sender_ids'
   | 'signature_header'
   | 'signature_encoding'
+  | 'server_ca'
   | 'sees_spend'
 >;
 
 export const insertWebhook = (tx: Tx, account_id: string, id: string, row: Settings) =>
   tx.run(sql`
     insert into webhooks (account_id, id, url, secret, event, events, channels, sender_ids, signature_header,
-      signature_encoding, sees_spend)
+      signature_encoding, server_ca, sees_spend)
     values (${account_id}, ${id}, ${row.url}, ${row.secret}, ${row.event}, ${row.events}::text[],
       ${row.channels}::text[], ${row.sender_ids}::uuid[], ${row.signature_header}, ${row.signature_encoding},
-      ${row.sees_spend})`);
+      ${row.server_ca}, ${row.sees_spend})`);
 
 /** Resuming clears the circuit breaker. */
 export const updateWebhook = (tx: Tx, account_id: string, id: string, row: Settings & Pick<WebhookRow, 'status'>) =>
@@ -84,8 +89,8 @@ export const updateWebhook = (tx: Tx, account_id: string, id: string, row: Setti
     update webhooks set url = ${row.url}, secret = ${row.secret}, event = ${row.event}, events = ${row.events}::text[],
       channels = ${row.channels}::text[], sender_ids = ${row.sender_ids}::uuid[],
       signature_header = ${row.signature_header}, signature_encoding = ${row.signature_encoding},
-      sees_spend = ${row.sees_spend}, status = ${row.status}, failures = 0, failing_since = null, open_until = null,
-      next_date = now(), update_date = ${tx.now}
+      server_ca = ${row.server_ca}, sees_spend = ${row.sees_spend}, status = ${row.status},
+      failures = 0, failing_since = null, open_until = null, next_date = now(), update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const eventTaken = async (db: Queryable, account_id: string, event: string, id: string): Promise<boolean> =>
@@ -103,7 +108,8 @@ export const rotateSecret = (tx: Tx, account_id: string, id: string, secret: str
 
 export const deleteWebhook = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`
-    update webhooks set delete_date = ${tx.now}, next_date = null, event = null, previous_secret = null
+    update webhooks set delete_date = ${tx.now}, next_date = null, event = null, previous_secret = null,
+      client_certificate = null, client_key = null, certificate_expire_date = null
     where account_id = ${account_id} and id = ${id}`);
 
 const deliveryColumns = raw(`

@@ -1,3 +1,4 @@
+import { createWebhookCertificate, removeWebhookCertificate } from '@parley/contract/webhooks/certificates.ts';
 import { createFeedExample } from '@parley/contract/webhooks/feed.ts';
 import * as contract from '@parley/contract/webhooks/webhooks.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -15,6 +16,8 @@ export const routes: Implementation[] = [
   implement(contract.rotateWebhookSecret, (ctx, { params, body }) =>
     webhooks.rotateSecret(ctx, params.id, body.secret),
   ),
+  implement(createWebhookCertificate, (ctx, { params, body }) => webhooks.createCertificate(ctx, params.id, body)),
+  implement(removeWebhookCertificate, (ctx, { params }) => webhooks.removeCertificate(ctx, params.id)),
   implement(contract.sendWebhookExample, ({ tx, actor }, { params, body }) =>
     sendExample(tx, actor, params.id, body.event),
   ),

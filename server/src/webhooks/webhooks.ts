@@ -8,6 +8,7 @@ import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { WEBHOOK_EVENTS } from '@parley/contract/webhooks/catalogue.ts';
+import type { createWebhookCertificate } from '@parley/contract/webhooks/certificates.ts';
 import * as contract from '@parley/contract/webhooks/webhooks.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
@@ -18,6 +19,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { presentCertificate, readAuthorities, readInput, storeCertificate } from './certificates.ts';
 import { requireGrantable } from './grants.ts';
 import * as queries from './queries.ts';
 import { maskSecret, newSecret } from './signatures.ts';
@@ -55,11 +57,12 @@ async function read(db: Queryable, { account_id }: Actor, id: string): Promise<q
 
 function present(kernel: Kernel, actor: Actor, row: queries.WebhookRow): contract.Webhook {
   const secret = kernel.seals.open(row.secret, { table: 'webhooks', row: row.id });
-  const { channels, sender_ids, sees_spend: _, ...shown } = row;
+  const { channels, sender_ids, sees_spend: _, client_certificate, certificate_source, ...shown } = row;
   return {
     ...shown,
     secret: permits(actor.permissions, 'WEBHOOKS:edit') ? secret : maskSecret(secret),
     filters: { channels, sender_ids },
+    client_certificate: presentCertificate({ client_certificate, certificate_source }),
     links: { self: `/v1/webhooks/${row.id}`, account: '/v1/accounts/self' },
   };
 }
@@ -72,6 +75,8 @@ export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.We
     throw new Problem('WEBHOOK_EVENTS_INVALID', { message: 'Send either event or events' });
   requireGrantable(actor, body);
   await checkUrl(kernel, body.url);
+  const server_ca = body.server_ca ? readAuthorities(body.server_ca) : null;
+  if (server_ca) requireHttps(body.url);
   return kernel.db.tx(async (tx) => {
     const { account_id } = actor;
     await queries.lockWebhooks(tx, account_id);
@@ -88,6 +93,7 @@ export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.We
       sender_ids: unique(body.filters?.sender_ids ?? []),
       signature_header: body.signature_header ?? DEFAULT_HEADER,
       signature_encoding: body.signature_encoding ?? 'base64',
+      server_ca,
       sees_spend: seesSpend(actor.permissions),
     });
     announce(tx, ctx, 'webhook.created', id, body.url);
@@ -102,6 +108,7 @@ export async function updateWebhook(ctx: Ctx, id: string, body: Update): Promise
   const current = await read(kernel.db, actor, id);
   requireGrantable(actor, { event: body.event ?? current.event ?? undefined, events: body.events ?? current.events });
   if (body.url !== undefined) await checkUrl(kernel, body.url);
+  const authorities = body.server_ca ? readAuthorities(body.server_ca) : null;
   return kernel.db.tx(async (tx) => {
     const { account_id } = actor;
     await queries.lockWebhooks(tx, account_id);
@@ -109,9 +116,11 @@ export async function updateWebhook(ctx: Ctx, id: string, body: Update): Promise
     const before = await read(tx, actor, id);
     const event = body.events ? null : (body.event ?? before.event);
     if (event && (await queries.eventTaken(tx, account_id, event, id))) throw new Problem('WEBHOOK_EXISTS');
+    const server_ca = body.server_ca === undefined ? before.server_ca : authorities;
+    const url = body.url ?? before.url;
+    if (server_ca || before.client_certificate) requireHttps(url);
     await queries.updateWebhook(tx, account_id, id, {
-      ...before,
-      url: body.url ?? before.url,
+      ...{ ...before, url, server_ca },
       secret: body.secret === undefined ? before.secret : seal(kernel, id, body.secret),
       event,
       events: event ? [] : unique(body.events ?? before.events),
@@ -135,6 +144,36 @@ export async function rotateSecret(ctx: Ctx, id: string, secret = newSecret()): 
   const webhook = await getWebhook(kernel, tx, actor, id);
   announce(tx, ctx, 'webhook.secret_rotated', id, webhook.url);
   return webhook;
+}
+
+/** Generates a client certificate, or stores the one in the request. */
+export async function createCertificate(
+  ctx: Ctx,
+  id: string,
+  body: Parsed<typeof createWebhookCertificate>['body'],
+): Promise<contract.Webhook> {
+  const { tx, actor, kernel } = ctx;
+  await lock(tx, actor, id);
+  const { url } = await read(tx, actor, id);
+  requireHttps(url);
+  await storeCertificate(tx, kernel, { account_id: actor.account_id, id }, readInput(body, id, tx.now));
+  announce(tx, ctx, 'webhook.certificate_created', id, url);
+  return getWebhook(kernel, tx, actor, id);
+}
+
+export async function removeCertificate(ctx: Ctx, id: string): Promise<contract.Webhook> {
+  const { tx, actor, kernel } = ctx;
+  await lock(tx, actor, id);
+  const { url, client_certificate } = await read(tx, actor, id);
+  if (client_certificate !== null) {
+    await storeCertificate(tx, kernel, { account_id: actor.account_id, id }, null);
+    announce(tx, ctx, 'webhook.certificate_removed', id, url);
+  }
+  return getWebhook(kernel, tx, actor, id);
+}
+
+function requireHttps(url: string): void {
+  if (new URL(url).protocol !== 'https:') throw new Problem('WEBHOOK_HTTPS_REQUIRED');
 }
 
 export async function removeWebhook(ctx: Ctx, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** The messages that were sent with test keys. They are free, reach no phone, and appear in no other list or figure. */
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { LoggedMessage } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { getTestMessage, listTestMessages } from '@parley/contract/messages/test_messages.ts';
@@ -20,7 +20,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageTimeline } from './MessageTimeline.tsx';
 
-const FILTERS = ['to', 'statuses', 'channel'] as const;
+const FILTERS = ['to', 'statuses', 'channel', 'campaign_ids'] as const;
 const SHOWN = ['scheduled', 'enroute', 'sent', 'delivered', 'failed', 'rejected', 'expired', 'unsubscribed'] as const;
 
 const COLUMNS: Column<LoggedMessage>[] = [
@@ -46,6 +46,13 @@ export default function TestMessagesPage() {
       <PageHeader
         title="Test messages"
         description="Messages sent with test keys. They are free, reach no phone, and are kept for 30 days."
+        action={
+          list.filter('campaign_ids') && (
+            <Button variant="default" onClick={list.clear}>
+              Show all test messages
+            </Button>
+          )
+        }
       />
       <ListTable
         id="test_messages"

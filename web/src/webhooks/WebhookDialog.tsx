@@ -1,4 +1,4 @@
-import { Modal, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Modal, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createWebhook, updateWebhook, type Webhook } from '@parley/contract/webhooks/webhooks.ts';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ interface Values extends Record<string, unknown> {
   secret: string;
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  server_ca: string;
 }
 
 const KINDS = [
@@ -45,28 +46,34 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   );
 }
 
-function toBody({ kind, events, secret, ...rest }: Values) {
+function toBody({ kind, events, secret, server_ca, ...rest }: Values) {
   const chosen = kind === 'events' ? { events } : { event: kind };
-  return { ...rest, ...chosen, ...(secret.trim() === '' ? {} : { secret }) };
+  return { ...rest, ...chosen, server_ca: server_ca.trim() || null, ...(secret.trim() === '' ? {} : { secret }) };
 }
+
+const initialValues = (webhook: Webhook | null): Values => ({
+  url: webhook?.url ?? '',
+  kind: webhook?.event ?? 'events',
+  events: webhook?.events ?? ['message.received', 'message.delivered', 'message.failed'],
+  secret: '',
+  signature_header: webhook?.signature_header ?? 'X-Signature',
+  signature_encoding: webhook?.signature_encoding ?? 'base64',
+  server_ca: webhook?.server_ca ?? '',
+});
 
 function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const endpoint = (webhook ? updateWebhook : createWebhook) as typeof createWebhook;
-  const initial: Values = {
-    url: webhook?.url ?? '',
-    kind: webhook?.event ?? 'events',
-    events: webhook?.events ?? ['message.received', 'message.delivered', 'message.failed'],
-    secret: '',
-    signature_header: webhook?.signature_header ?? 'X-Signature',
-    signature_encoding: webhook?.signature_encoding ?? 'base64',
-  };
+  const initial = initialValues(webhook);
   const [kind, setKind] = useState(initial.kind);
   const { form, bind, sending, problem } = useContractForm<typeof createWebhook, Values>(endpoint, {
     initial,
     body: toBody,
     input: (values) =>
       ({ ...(webhook ? { params: { id: webhook.id } } : {}), body: toBody(values) }) as { body: never },
-    labels: { url: 'URL', secret: 'Secret', events: 'Events', signature_header: 'Signature header' },
+    labels: {
+      ...{ url: 'URL', secret: 'Secret', events: 'Events', signature_header: 'Signature header' },
+      server_ca: 'Certificate authority',
+    },
     onDone: () => {
       toast.success(webhook ? 'The webhook was saved' : 'The webhook was added');
       onClose();
@@ -116,6 +123,7 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
   );
 }
 
+/** How the webhook and its server recognize each other. */
 function SignatureFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
@@ -135,6 +143,19 @@ function SignatureFields({ form }: { form: UseFormReturnType<Values> }) {
         data={ENCODINGS}
         allowDeselect={false}
         optional={false}
+      />
+      <Field
+        form={form}
+        name="server_ca"
+        as={Textarea}
+        label="Certificate authority"
+        description="PEM. Only needed if no public authority has signed the certificate of your server."
+        optional
+        autosize
+        minRows={2}
+        maxRows={6}
+        autoComplete="off"
+        spellCheck={false}
       />
     </>
   );

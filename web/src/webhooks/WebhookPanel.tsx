@@ -8,6 +8,7 @@ import {
   WEBHOOK_STATUS,
   type Webhook,
 } from '@parley/contract/webhooks/webhooks.ts';
+import { Suspense } from 'react';
 import { useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
@@ -15,12 +16,15 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Buttons } from '../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { SIMPLE_LABELS } from './event_labels.ts';
 import styles from './Webhooks.module.css';
+
+const ClientCertificate = lazyPart(() => import('./ClientCertificate.tsx'));
 
 interface WebhookPanelProps {
   webhook: Webhook | null;
@@ -106,6 +110,11 @@ function Details({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <Tests id={id} />
+      {webhook.url.startsWith('https:') && (
+        <Suspense fallback={null}>
+          <ClientCertificate webhook={webhook} />
+        </Suspense>
+      )}
       <Deliveries webhook_id={id} />
     </>
   );

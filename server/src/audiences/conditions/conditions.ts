@@ -13,7 +13,7 @@ import {
 } from '@parley/contract/audiences/conditions.ts';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { join, type Queryable, type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { join, type Queryable, raw, type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
 import { runList } from '../../kernel/http/account_slots.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -22,8 +22,16 @@ import { fieldOperators, type Scene, SUBJECT_OPERATORS } from './expressions.ts'
 
 type Fields = ReadonlyMap<string, ContactField>;
 
+/** The table of the audiences that conditions can name. */
+type AudienceTable = 'audiences' | 'test_audiences';
+
 /** Throws the problem of the first condition that names a field or an audience that cannot be used. */
-async function checkConditions(db: Queryable, account_id: string, root: ConditionGroup): Promise<Fields> {
+async function checkConditions(
+  db: Queryable,
+  account_id: string,
+  root: ConditionGroup,
+  table: AudienceTable,
+): Promise<Fields> {
   const conditions = listConditions(root);
   const fields = new Map((await listFields(db, account_id)).map((field) => [field.key, field]));
   for (const condition of conditions) {
@@ -37,7 +45,7 @@ async function checkConditions(db: Queryable, account_id: string, root: Conditio
   const ids = [...new Set(conditions.flatMap(audienceIds))];
   if (ids.length > 0) {
     const { count } = await db.one<{ count: number }>(sql`
-      select count(*) from audiences
+      select count(*) from ${raw(table)}
       where account_id = ${account_id} and id = any(${ids}::uuid[]) and conditions is null`);
     if (count < ids.length) throw new Problem('CONDITION_AUDIENCE_INVALID');
   }
@@ -51,25 +59,41 @@ const audienceIds = ({ subject, value }: Condition): string[] =>
  * Checks conditions that will be saved. The fields and audiences that they use cannot be deleted until the transaction
  * ends, and afterwards their deletion is refused.
  */
-export async function requireConditions(tx: Tx, account_id: string, root: ConditionGroup): Promise<void> {
+export async function requireConditions(
+  tx: Tx,
+  account_id: string,
+  root: ConditionGroup,
+  table: AudienceTable = 'audiences',
+): Promise<void> {
   await lockFields(tx, account_id);
   const ids = listConditions(root).flatMap(audienceIds);
   await tx.run(sql`
-    select from audiences where account_id = ${account_id} and id = any(${ids}::uuid[]) order by id for key share`);
-  await checkConditions(tx, account_id, root);
+    select from ${raw(table)} where account_id = ${account_id} and id = any(${ids}::uuid[]) order by id for key share`);
+  await checkConditions(tx, account_id, root, table);
 }
 
 /** Whether the conditions of a dynamic audience use an audience. */
-export const isUsedInConditions = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
+export const isUsedInConditions = async (
+  db: Queryable,
+  account_id: string,
+  id: string,
+  table: AudienceTable = 'audiences',
+): Promise<boolean> =>
   (await db.maybeOne(sql`
-    select 1 from audiences
+    select 1 from ${raw(table)}
     where account_id = ${account_id} and conditions is not null
       and strpos(lower(conditions::text), ${id.toLowerCase()}) > 0 limit 1`)) !== null;
 
 /** Returns a condition on `people p` that is true for the people who match. */
-export async function peopleWhere(db: Queryable, account_id: string, root: ConditionGroup, now: Date): Promise<Sql> {
+export async function peopleWhere(
+  db: Queryable,
+  account_id: string,
+  root: ConditionGroup,
+  now: Date,
+  table: AudienceTable = 'audiences',
+): Promise<Sql> {
   const [fields, { timezone }] = await together(
-    checkConditions(db, account_id, root),
+    checkConditions(db, account_id, root, table),
     db.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`),
   );
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);

@@ -253,7 +253,7 @@ async function findSimilar(db: Queryable, account_id: string, preview: Preview):
   return (await imports.findSimilar(db, account_id, names))?.options ?? null;
 }
 
-function pickGuessedColumns(preview: Preview): imports.Options['columns'] {
+export function pickGuessedColumns(preview: Preview): imports.Options['columns'] {
   const columns: imports.Options['columns'] = {};
   preview.columns.forEach(({ guess }, index) => {
     if (guess) columns[guess] = index;

@@ -35,8 +35,11 @@ export const deleteField = (tx: Tx, account_id: string, id: string) =>
 /** Whether a dynamic audience uses the field. */
 export const isInConditions = async (db: Queryable, account_id: string, key: string): Promise<boolean> =>
   (await db.maybeOne(sql`
-    select 1 from audiences where account_id = ${account_id} and conditions is not null
-      and strpos(conditions::text, ${JSON.stringify(fieldSubject(key))}) > 0 limit 1`)) !== null;
+    select 1 from (
+      select conditions from audiences where account_id = ${account_id} and conditions is not null
+      union all
+      select conditions from test_audiences where account_id = ${account_id} and conditions is not null
+    ) used where strpos(conditions::text, ${JSON.stringify(fieldSubject(key))}) > 0 limit 1`)) !== null;
 
 /** Returns whether an active automation waits for the dates of the field. */
 export const isWatched = async (db: Queryable, account_id: string, kind: 'date' | 'keyword', id: string) =>

@@ -8,19 +8,22 @@ import type {
   ContactInput,
   createAudience,
   listAudiences,
+  updateAudience,
 } from '@parley/contract/audiences/audiences.ts';
 import { MAX_TAGS, MAX_TEST_AUDIENCES, MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, sql, type Tx, together, violates } from '../../kernel/db/db.ts';
+import { type Queryable, type Sql, sql, type Tx, together, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { isUsedInConditions, requireConditions } from '../conditions/conditions.ts';
 import { insertContacts } from '../list/queries.ts';
 import { addTags, type FactInput, readFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
+import { countTestPeople, readTestPeople, selectTestPeople } from './dynamic.ts';
 import * as queries from './test_queries.ts';
 
 type Input = z.output<typeof ContactInput>;
@@ -47,14 +50,13 @@ export async function getTestAudience(db: Queryable, { account_id }: Actor, id: 
   return audience;
 }
 
-/** Dynamic audiences select live people, so a test key cannot create one. */
 export async function createTestAudience(
   tx: Tx,
   actor: Actor,
   { name, channel, contacts, conditions }: Parsed<typeof createAudience>['body'],
 ): Promise<Audience> {
   const { account_id } = actor;
-  if (conditions) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'conditions' });
+  if (conditions && contacts.length > 0) throw new Problem('AUDIENCE_IS_DYNAMIC', { field: 'contacts' });
   await queries.lockAudiences(tx, account_id);
   if ((await queries.countAudiences(tx, account_id, ALL)) >= MAX_TEST_AUDIENCES) throw new Problem('TEST_DATA_FULL');
   const id = newId();
@@ -64,7 +66,9 @@ export async function createTestAudience(
     const contact = await readContact(tx, { account_id, id }, country, input, `contacts.${index}.`);
     if (!byNumber.has(contact.number)) byNumber.set(contact.number, contact);
   }
-  const row = { account_id, id, name, channel, contacts_count: byNumber.size, conditions: null };
+  if (conditions) await requireConditions(tx, account_id, conditions, 'test_audiences');
+  const contacts_count = conditions ? await countTestPeople(tx, account_id, conditions) : byNumber.size;
+  const row = { account_id, id, name, channel, contacts_count, conditions };
   const audience = await rejectSameName(() =>
     queries.insertAudience(tx, { ...row, create_date: '', update_date: '', is_test: true }),
   );
@@ -87,9 +91,16 @@ export async function updateTestAudience(
   tx: Tx,
   { account_id }: Actor,
   id: string,
-  { name, conditions }: { name: string; conditions?: unknown },
+  { name, conditions }: Parsed<typeof updateAudience>['body'],
 ): Promise<Audience> {
-  if (conditions) throw new Problem('AUDIENCE_IS_FIXED');
+  if (conditions) {
+    const current = await queries.lockAudience(tx, account_id, id);
+    if (!current) throw new Problem('AUDIENCE_NOT_FOUND');
+    if (!current.conditions) throw new Problem('AUDIENCE_IS_FIXED');
+    await requireConditions(tx, account_id, conditions, 'test_audiences');
+    const count = await countTestPeople(tx, account_id, conditions);
+    await queries.setConditions(tx, account_id, id, conditions, count);
+  }
   const audience = await rejectSameName(() => queries.renameAudience(tx, account_id, id, name));
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
@@ -98,6 +109,7 @@ export async function updateTestAudience(
 export async function removeTestAudience(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
   if (!(await queries.lockAudience(tx, account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
   if (await queries.isInUse(tx, account_id, id)) throw new Problem('AUDIENCE_IN_USE');
+  if (await isUsedInConditions(tx, account_id, id, 'test_audiences')) throw new Problem('AUDIENCE_IN_CONDITIONS');
   await queries.deleteAudience(tx, account_id, id);
 }
 
@@ -108,14 +120,17 @@ export async function listTestContacts(
   query: Parameters<typeof readPage>[0] & { filter?: { search?: string | undefined } | undefined },
 ): Promise<Paged<Contact>> {
   const page = readPage(query, 'number');
-  const { account_id } = await getTestAudience(db, actor, id);
+  const contacts = await selectContacts(db, await getTestAudience(db, actor, id));
   const search = query.filter?.search ?? '';
   const [rows, total] = await together(
-    queries.contactPage(db, account_id, id, search, page),
-    queries.countContacts(db, account_id, id, search),
+    queries.contactPage(db, contacts, search, page),
+    queries.countContacts(db, contacts, search),
   );
   return paged(page, rows, total);
 }
+
+const selectContacts = (db: Queryable, audience: Audience): Sql | Promise<Sql> =>
+  audience.conditions ? selectTestPeople(db, audience) : queries.ownContacts(audience.account_id, audience.id);
 
 interface ContactKey {
   id: string;
@@ -123,8 +138,8 @@ interface ContactKey {
 }
 
 export async function getTestContact(db: Queryable, actor: Actor, { id, contact_id }: ContactKey): Promise<Contact> {
-  const { account_id } = await getTestAudience(db, actor, id);
-  const contact = await queries.contact(db, account_id, id, contact_id);
+  const contacts = await selectContacts(db, await getTestAudience(db, actor, id));
+  const contact = await queries.contact(db, contacts, contact_id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   return contact;
 }
@@ -172,6 +187,7 @@ export async function removeTestContact(tx: Tx, { account_id }: Actor, { id, con
 async function requireLocked(tx: Tx, account_id: string, id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, account_id, id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
+  if (audience.conditions) throw new Problem('AUDIENCE_IS_DYNAMIC');
   return audience;
 }
 
@@ -212,11 +228,14 @@ export async function requireTestAudiences(
 
 /**
  * Writes test audiences into the tables of live ones, in a transaction that undoes it. Their names are IDs there,
- * because live audiences may have the same names.
+ * because live audiences may have the same names. A dynamic audience becomes a list of its present people.
  */
 export async function lendTestAudiences(trial: Tx, account_id: string, audiences: readonly Audience[]): Promise<void> {
-  for (const { id, channel } of audiences) {
-    const contacts = await queries.allContacts(trial, account_id, id);
+  for (const audience of audiences) {
+    const { id, channel, conditions } = audience;
+    const contacts = conditions
+      ? await readTestPeople(trial, audience)
+      : await queries.allContacts(trial, account_id, id);
     await trial.run(sql`
       insert into audiences (account_id, id, name, channel, contacts_count)
       values (${account_id}, ${id}, ${id}, ${channel}, ${contacts.length})`);
@@ -238,6 +257,9 @@ export const deleteOldTestAudiences = (tx: Tx, account_id: string, days: number)
       where a.account_id = ${account_id} and a.update_date < now() - make_interval(days => ${days})
         and not exists (
           select from test_campaigns c where c.account_id = a.account_id and a.id = any(c.audience_ids))
+        and not exists (
+          select from test_audiences d where d.account_id = a.account_id and d.conditions is not null
+            and strpos(lower(d.conditions::text), a.id::text) > 0)
       returning a.id
     )
     delete from test_contacts k using old where k.account_id = ${account_id} and k.audience_id = old.id`);

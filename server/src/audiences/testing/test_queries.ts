@@ -1,4 +1,5 @@
 import type { Audience, Contact, listAudiences, listContacts } from '@parley/contract/audiences/audiences.ts';
+import type { Conditions } from '@parley/contract/audiences/conditions.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
 
@@ -9,7 +10,7 @@ export interface TestAudienceFilter {
 }
 
 const columns = raw(`
-  id, account_id, name, channel, contacts_count, null::jsonb as conditions, true as is_test, create_date, update_date`);
+  id, account_id, name, channel, contacts_count, conditions, true as is_test, create_date, update_date`);
 
 const matches = (account_id: string, { search, name, channels }: TestAudienceFilter): Sql =>
   and([
@@ -56,14 +57,21 @@ export const lockAudiences = (tx: Tx, account_id: string) =>
 
 export const insertAudience = (tx: Tx, row: Audience) =>
   tx.one<Audience>(sql`
-    insert into test_audiences (account_id, id, name, channel, contacts_count, create_date, update_date)
-    values (${row.account_id}, ${row.id}, ${row.name}, ${row.channel}, ${row.contacts_count}, ${tx.now}, ${tx.now})
+    insert into test_audiences (account_id, id, name, channel, contacts_count, conditions, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.name}, ${row.channel}, ${row.contacts_count},
+      ${row.conditions && JSON.stringify(row.conditions)}::jsonb, ${tx.now}, ${tx.now})
     returning ${columns}`);
 
 export const renameAudience = (tx: Tx, account_id: string, id: string, name: string) =>
   tx.maybeOne<Audience>(sql`
     update test_audiences set name = ${name}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} returning ${columns}`);
+
+export const setConditions = (tx: Tx, account_id: string, id: string, conditions: Conditions, count: number) =>
+  tx.run(sql`
+    update test_audiences set conditions = ${JSON.stringify(conditions)}::jsonb, contacts_count = ${count},
+      update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
 
 export const addToCount = (tx: Tx, account_id: string, id: string, added: number) =>
   tx.run(sql`
@@ -96,25 +104,22 @@ const searched = (search: string): Sql => {
   return and([search !== '' && (digits === '' ? name : sql`(number like ${prefixPattern(digits)} or ${name})`)]);
 };
 
-const contactsIn = (account_id: string, audience_id: string, search: string): Sql => sql`
-  test_contacts where account_id = ${account_id} and audience_id = ${audience_id} and ${searched(search)}`;
+/** The contacts that an audience has of its own. */
+export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
+  select * from test_contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
 
-export const contactPage = async (db: Queryable, account_id: string, id: string, search: string, page: Page) =>
+export const contactPage = async (db: Queryable, contacts: Sql, search: string, page: Page) =>
   toContacts(
     await db.rows<{ contact: Contact }>(sql`
-      select contact from ${contactsIn(account_id, id, search)}
+      select contact from (${contacts}) k where ${searched(search)}
       order by ${orderBy(page, CONTACT_SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`),
   );
 
-export const countContacts = async (db: Queryable, account_id: string, id: string, search: string): Promise<number> =>
-  (await db.one<{ count: number }>(sql`select count(*) from ${contactsIn(account_id, id, search)}`)).count;
+export const countContacts = async (db: Queryable, contacts: Sql, search: string): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from (${contacts}) k where ${searched(search)}`)).count;
 
-export const contact = async (db: Queryable, account_id: string, audience_id: string, id: string) =>
-  (
-    await db.maybeOne<{ contact: Contact }>(sql`
-      select contact from test_contacts
-      where account_id = ${account_id} and audience_id = ${audience_id} and id = ${id}`)
-  )?.contact ?? null;
+export const contact = async (db: Queryable, contacts: Sql, id: string) =>
+  (await db.maybeOne<{ contact: Contact }>(sql`select contact from (${contacts}) k where id = ${id}`))?.contact ?? null;
 
 export const allContacts = async (db: Queryable, account_id: string, audience_id: string) =>
   toContacts(

@@ -20,7 +20,7 @@ import { clickedMessages, responses } from './responses.ts';
 
 type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 
-interface RecipientFilter {
+export interface RecipientFilter {
   account_id: string;
   id: string;
   bucket?: Bucket | undefined;
@@ -146,8 +146,14 @@ export async function recipientsFile(
   return { name: campaign.name, stream: longFile(filter.account_id, portions) };
 }
 
+/** The heading, and a line for each recipient. */
+export const recipientLines = (rows: readonly Message[], shows_prices: boolean): string[] => [
+  csvLine(HEADER),
+  ...rows.map((row) => toCsvLine(row, shows_prices)),
+];
+
 async function* readPortions(db: Db, matches: Sql, shows_prices: boolean): AsyncGenerator<string[]> {
-  yield [csvLine(HEADER)];
+  yield recipientLines([], shows_prices);
   for (let after = '', more = true; more; ) {
     const rows = await db.rows<Message>(sql`
       select ${messageColumns} from messages m

@@ -3,7 +3,7 @@
 import { type CampaignResults, MAX_RESULT_POINTS } from '@parley/contract/campaigns/results.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, together } from '../../kernel/db/db.ts';
+import { type Queryable, raw, type Sql, sql, together } from '../../kernel/db/db.ts';
 import { campaignById } from '../model/queries.ts';
 import { clickedMessages, responses } from './responses.ts';
 import { readVariants } from './variant_results.ts';
@@ -18,6 +18,15 @@ interface Counted {
   outcome: 'delivered' | 'sent' | 'failed' | 'replies';
   count: number;
 }
+
+/** The start of the shortest period with this time, in seconds since the epoch. */
+export const grain = (date: 'm.update_date' | 'r.reply_date'): Sql => sql`
+  (floor(extract(epoch from ${raw(date)}) / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
+
+/** The outcome of a message `m` that is no longer waiting. */
+export const countedOutcome: Sql = sql`
+  case when m.status = any(${BUCKETS.delivered}::text[]) then 'delivered' when m.status = 'sent' then 'sent'
+    else 'failed' end`;
 
 export async function getResults(db: Queryable, account_id: string, id: string, now: Date): Promise<CampaignResults> {
   const row = await campaignById(db, account_id, id);
@@ -36,9 +45,6 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
       currency,
       ...toPoints([]),
     };
-  const grain = (date: 'update_date' | 'reply_date') =>
-    sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
-      / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
   const [variants, links, totals, outcomes, replies, actual] = await together(
     readVariants(db, row, now),
     db.one<{ clicked: number | null }>(sql`
@@ -49,15 +55,13 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
              count(*) filter (where reached) as reached
       from (${responses(row, now)}) r`),
     db.rows<Counted>(sql`
-      select ${grain('update_date')} as at,
-             case when m.status = any(${BUCKETS.delivered}::text[]) then 'delivered' when m.status = 'sent' then 'sent'
-                  else 'failed' end as outcome, count(*) as count
+      select ${grain('m.update_date')} as at, ${countedOutcome} as outcome, count(*) as count
       from messages m
       where m.account_id = ${account_id} and m.campaign_id = ${id}
         and m.status = any(${[...BUCKETS.delivered, ...BUCKETS.sent, ...BUCKETS.failed]}::text[])
       group by 1, 2`),
     db.rows<Counted>(sql`
-      select ${grain('reply_date')} as at, 'replies' as outcome, count(*) as count
+      select ${grain('r.reply_date')} as at, 'replies' as outcome, count(*) as count
       from (${responses(row, now)}) r where r.reply_date is not null group by 1`),
     db.rows<CampaignResults['actual'][number]>(sql`
       select country, count(*) as recipients,

@@ -21,7 +21,7 @@ export async function storeSkips(tx: Tx, { account_id, id }: CampaignKey, skips:
     on conflict do nothing`);
 }
 
-interface SkipFilter extends CampaignKey {
+export interface SkipFilter extends CampaignKey {
   reason?: SkipReason | undefined;
   search?: string | undefined;
 }

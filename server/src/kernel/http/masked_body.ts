@@ -36,8 +36,8 @@ export interface MaskedBody {
 export function maskBody(body: unknown, masks: readonly string[] = []): MaskedBody {
   if (body === undefined || body === null) return { text: null, is_masked: false };
   const work: Work = { masks: new Set(masks), left: MAX_CHARACTERS, is_masked: false };
-  const value = copy(work, body, '', false, 0);
-  return { text: JSON.stringify(value), is_masked: work.is_masked };
+  const text = write(work, body, NO_NAME, false, 0) ?? null;
+  return { text, is_masked: work.is_masked };
 }
 
 export function maskPath(url: string): { path: string; is_masked: boolean } {
@@ -45,32 +45,57 @@ export function maskPath(url: string): { path: string; is_masked: boolean } {
   return { path, is_masked: path !== url };
 }
 
-function copy(work: Work, value: unknown, name: string, isText: boolean, depth: number): unknown {
-  work.left -= name.length + 4;
-  if (isSecret(work, name) && (typeof value === 'string' || typeof value === 'number') && value !== '')
-    return change(work, MASK);
-  const isInText = isText || TEXTS.has(name);
-  if (typeof value === 'string') return copyText(work, value, isInText);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return change(work, '…');
-  if (Array.isArray(value)) return copyItems(work, value, name, isInText, depth);
-  return copyFields(work, value as Record<string, unknown>, isInText, depth);
+/** What is known about a name of a field. */
+interface Name {
+  readonly text: string;
+  /** As JSON, with a colon. */
+  readonly json: string;
+  readonly isSecret: boolean;
+  readonly isText: boolean;
 }
 
-const isSecret = (work: Work, name: string): boolean => work.masks.has(name) || hasSecretName(name);
+const describe = (text: string): Name => ({
+  text,
+  json: `${JSON.stringify(text.length > MAX_STRING ? text.slice(0, MAX_STRING) : text)}:`,
+  isSecret: SECRETS.test(text) && text !== NOT_SECRET,
+  isText: TEXTS.has(text),
+});
+
+const NO_NAME: Name = { text: '', json: '', isSecret: false, isText: false };
 
 /** The names of fields recur in every request, so each is checked only once. */
-const checkedNames = new Map<string, boolean>();
-const MAX_CHECKED_NAMES = 2_000;
-const MAX_CHECKED_LENGTH = 50;
+const knownNames = new Map<string, Name>();
+const MAX_KNOWN_NAMES = 2_000;
+const MAX_KNOWN_LENGTH = 50;
 
-function hasSecretName(name: string): boolean {
-  if (name === '') return false;
-  const checked = checkedNames.get(name);
-  if (checked !== undefined) return checked;
-  const result = SECRETS.test(name) && name !== NOT_SECRET;
-  if (name.length <= MAX_CHECKED_LENGTH && checkedNames.size < MAX_CHECKED_NAMES) checkedNames.set(name, result);
-  return result;
+function findName(text: string): Name {
+  const known = knownNames.get(text);
+  if (known !== undefined) return known;
+  const name = describe(text);
+  if (text.length <= MAX_KNOWN_LENGTH && knownNames.size < MAX_KNOWN_NAMES) knownNames.set(text, name);
+  return name;
+}
+
+const isSecret = (work: Work, name: Name): boolean =>
+  name.isSecret || (work.masks.size > 0 && work.masks.has(name.text));
+
+const MASKED = JSON.stringify(MASK);
+const TOO_DEEP = JSON.stringify('…');
+
+/**
+ * Returns the value as JSON, or undefined if it has none. The text is built directly, because a masked copy of the
+ * value would cost more than all else about a logged request.
+ */
+function write(work: Work, value: unknown, name: Name, isText: boolean, depth: number): string | undefined {
+  work.left -= name.text.length + 4;
+  const type = typeof value;
+  if ((type === 'string' || type === 'number') && value !== '' && isSecret(work, name)) return change(work, MASKED);
+  const isInText = isText || name.isText;
+  if (type === 'string') return JSON.stringify(maskText(work, value as string, isInText));
+  if (type !== 'object' || value === null) return JSON.stringify(value);
+  if (depth >= MAX_DEPTH) return change(work, TOO_DEEP);
+  if (Array.isArray(value)) return writeItems(work, value, name, isInText, depth);
+  return writeFields(work, value as Record<string, unknown>, isInText, depth);
 }
 
 function change<T>(work: Work, value: T): T {
@@ -78,7 +103,7 @@ function change<T>(work: Work, value: T): T {
   return value;
 }
 
-function copyText(work: Work, text: string, isText: boolean): string {
+function maskText(work: Work, text: string, isText: boolean): string {
   const length = Math.max(0, Math.min(MAX_STRING, work.left));
   const short = text.length > length ? `${text.slice(0, length)}…` : text;
   const withoutCodes = isText ? short.replace(CODE, MASK) : short;
@@ -87,25 +112,32 @@ function copyText(work: Work, text: string, isText: boolean): string {
   return masked === text ? text : change(work, masked);
 }
 
-function copyItems(work: Work, items: unknown[], name: string, isText: boolean, depth: number): unknown[] {
-  const copied: unknown[] = [];
-  for (const item of items) {
-    if (work.left <= 0) return change(work, [...copied, `… ${items.length - copied.length} more`]);
-    copied.push(copy(work, item, isSecret(work, name) ? name : '', isText, depth + 1));
-  }
-  return copied;
-}
-
-function copyFields(work: Work, fields: Record<string, unknown>, isText: boolean, depth: number): object {
-  const copied: Record<string, unknown> = {};
-  for (const name in fields) {
+function writeItems(work: Work, items: unknown[], name: Name, isText: boolean, depth: number): string {
+  const itemName = isSecret(work, name) ? name : NO_NAME;
+  let text = '';
+  for (let index = 0; index < items.length; index++) {
+    if (index > 0) text += ',';
     if (work.left <= 0) {
-      copied['…'] = change(work, 'more fields');
+      text += JSON.stringify(`… ${items.length - index} more`);
+      change(work, null);
       break;
     }
-    const field = copy(work, fields[name], name, isText, depth + 1);
-    if (name === '__proto__') Object.defineProperty(copied, name, { value: field, enumerable: true });
-    else copied[name.length > MAX_STRING ? name.slice(0, MAX_STRING) : name] = field;
+    text += write(work, items[index], itemName, isText, depth + 1) ?? 'null';
   }
-  return copied;
+  return `[${text}]`;
+}
+
+function writeFields(work: Work, fields: Record<string, unknown>, isText: boolean, depth: number): string {
+  let text = '';
+  for (const key in fields) {
+    if (work.left <= 0) {
+      text += `${text === '' ? '' : ','}"…":"more fields"`;
+      change(work, null);
+      break;
+    }
+    const name = findName(key);
+    const field = write(work, fields[key], name, isText, depth + 1);
+    if (field !== undefined) text += `${text === '' ? '' : ','}${name.json}${field}`;
+  }
+  return `{${text}}`;
 }

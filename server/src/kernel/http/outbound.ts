@@ -8,6 +8,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
 import type { Config } from '../settings/config.ts';
 import { singleAgent } from './forward_proxy.ts';
 import { isPublic } from './public_address.ts';
@@ -38,6 +39,8 @@ interface GuardedRequest {
   /** Number of redirects to follow. With 0, the caller gets the 3xx response. */
   redirects?: number;
   signal?: AbortSignal;
+  /** A client certificate with its key, and the certificate authorities to trust instead of the public ones. */
+  tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'ca'>;
   /** Gets each part of a body as it arrives, for responses that are streams. */
   onPart?: (part: Buffer, status: number) => void;
 }
@@ -224,6 +227,7 @@ function followUp(request: GuardedRequest, status: number, from: URL, to: string
     delete next.body;
   }
   if (new URL(to).origin !== from.origin) {
+    delete next.tls;
     for (const name of Object.keys(next.headers)) {
       if (/^(authorization|cookie|proxy-authorization)$/i.test(name)) delete next.headers[name];
     }
@@ -265,7 +269,7 @@ function exchange(
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
       else if (signal.aborted) reject(timeoutError(signal));
-      else reject(new OutboundError('network', 'The connection failed', error));
+      else reject(new OutboundError('network', connectionFailure(error), error));
     };
     const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = call(
@@ -275,6 +279,7 @@ function exchange(
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
         agent: singleAgent(url.protocol === 'https:'),
         signal,
+        ...(url.protocol === 'https:' ? init.tls : {}),
         // Connects to the checked addresses, even if the name now resolves to different ones.
         lookup: pinnedLookup(addresses),
       },
@@ -316,4 +321,22 @@ async function read(
     onPart(part);
   }
   return { body: Buffer.concat(parts), truncated: false };
+}
+
+/** Why a connection failed, for the person who entered its URL or its certificates. */
+const FAILURES: readonly (readonly [RegExp, string])[] = [
+  [/CERTIFICATE_REQUIRED/, 'The server demands a client certificate'],
+  [
+    /ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_|ACCESS_DENIED|HANDSHAKE_FAILURE)/,
+    'The server refused the client certificate or the TLS settings',
+  ],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/, 'No trusted authority has signed the certificate of the server'],
+  [/ALTNAME_INVALID/, 'The certificate of the server is for another name'],
+  [/^(ECONNRESET|EPIPE)$/, 'The server closed the connection'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the server has expired'],
+];
+
+function connectionFailure(error: unknown): string {
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  return FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? 'The connection failed';
 }

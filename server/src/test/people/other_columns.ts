@@ -87,7 +87,9 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bulk_lookups: 'name status currency',
   export_destinations:
     'name host username auth secret host_key_type host_key_fingerprint folder file_name status error_message last_file',
-  webhooks: 'url secret previous_secret event events channels signature_header signature_encoding status',
+  webhooks:
+    'url secret previous_secret event events channels signature_header signature_encoding status client_certificate ' +
+    'client_key certificate_source server_ca',
   limits: 'type channels countries prefixes sub_accounts interval',
   country_blacklists: 'countries allowed',
   content_rules: 'name kind action countries channels links domains brands words exceptions',
@@ -113,9 +115,9 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   anomalies: 'metric scope value direction compared end_reason',
   smpp_accounts: 'name system_id password previous_password addresses sources bind_types status last_error',
   smpp_sessions: 'bind_type address last_error',
-  test_audiences: 'name channel',
   campaign_triggers: 'kind',
-  test_campaigns: 'name channel status request campaign',
+  test_audiences: 'name channel conditions',
+  test_campaigns: 'name channel status request campaign forecast skips import',
   keywords: 'words match countries effect reply',
   balance_proposals: 'kind status reason reference decision_reason',
   ledger_months: 'kind debit credit',

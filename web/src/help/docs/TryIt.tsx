@@ -1,6 +1,6 @@
 /** Opens a form that makes the call. Its code loads when the form is opened. */
 import { Button } from '@mantine/core';
-import type { Operation } from '@parley/contract/docs/openapi.ts';
+import { type Operation, requestSchema } from '@parley/contract/docs/openapi.ts';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
@@ -12,8 +12,8 @@ const TryPanel = lazyPart(() => import('./TryPanel.tsx'));
 export function TryIt({ operation }: { operation: Operation }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  // Other calls refuse test keys, and a call with a live key could send messages or change data.
-  if (!operation['x-test-keys']) return null;
+  // Other calls refuse test keys, and a call with a live key could send messages or change data. Files cannot be sent.
+  if (!operation['x-test-keys'] || requestSchema(operation)?.isForm) return null;
   return (
     <>
       <Button

@@ -80,6 +80,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/apis/requests': 'api-keys#request-log',
   '/apis/approvals': 'api-keys#approvals',
   '/apis/test-messages': 'api-keys#test-messages',
+  '/apis/test-campaigns': 'api-keys#test-campaigns',
   '/apis/webhooks': 'webhooks',
   '/apis/smpp': 'smpp',
   '/apis/smpp/create': 'smpp#create-an-smpp-account',

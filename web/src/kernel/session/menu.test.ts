@@ -44,6 +44,7 @@ test('the owner of a verified account can open every entry of the specified menu
     'Request log',
     'Approvals',
     'Test messages',
+    'Test campaigns',
     'Webhooks',
     'SMPP',
     'Verifications',
