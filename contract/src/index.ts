@@ -83,6 +83,7 @@ import * as message_reviews from './guard/message_reviews.ts';
 import * as limit_overrides from './guard/overrides.ts';
 import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
+import * as traffic_stops from './guard/traffic_stops.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
@@ -222,6 +223,7 @@ const modules = {
   segmentation,
   try_it_now,
   verifications,
+  traffic_stops,
   verification_stops,
   opt_in_forms,
   campaigns,

@@ -12,7 +12,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
-import { type Guard, limitRefusal, loadGuard, reserve } from '../../guard/guard.ts';
+import { type Guard, limitRefusal, loadGuard, reserve, stopFinder, stopProblem } from '../../guard/guard.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -186,6 +186,9 @@ async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): 
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
     if (refused.length > 0) return refusalProblem(refused);
+    const findStop = stopFinder(guard.stops, request.source);
+    const stop = findStop && passed.map(findStop).find((found) => found !== null);
+    if (stop) return stopProblem(stop);
     const screened = await checkContent(tx, kernel, draft, { passed, origins: null, steps: null });
     return toBatch(tx, draft, screened.passed, null);
   } catch (error) {
