@@ -25,6 +25,8 @@ const count = (value: number, noun: string): string =>
 /** Responses are rare, so their share has a decimal. */
 const share = (value: number, digits = 0): string => `${(value * 100).toFixed(digits)}%`;
 
+const capitalized = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
+
 interface Words {
   readonly noun: string;
   readonly went: string;
@@ -60,9 +62,12 @@ export function describeEvidence(
       );
     }
     case 'consecutive':
-      return `${noun[0]!.toUpperCase()}${noun.slice(1)}s ${went} ${count(observed, 'consecutive number')} within an hour.`;
+      return `${capitalized(noun)}s ${went} ${count(observed, 'consecutive number')} within an hour.`;
     case 'concentration':
-      return `${share(observed)} of ${count(sample, noun)} in an hour went to this range. Before, it was ${share(before)}.`;
+      return (
+        `${share(observed)} of ${count(sample, noun)} in an hour went to this range. ` +
+        `Before, it was ${share(before)}.`
+      );
     case 'growth':
       return (
         `${count(observed, noun)} ${went} this ${kind} within an hour. ` +

@@ -98,6 +98,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   send_approvals: makeApproval,
   code_stops: makeCodeStop,
+  traffic_stops: makeTrafficStop,
   content_rules: () => makeContentRule(world.kernel),
   views: makeView,
   responses: makeResponse,
@@ -122,6 +123,12 @@ async function makeLimit(): Promise<string> {
   const { id } = await world.kernel.db.one<{ id: string }>(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
     values (${company.account_id}, gen_random_uuid(), 'messages', '{SMS}', 1000, 'day', false) returning id`);
+  return id;
+}
+async function makeTrafficStop(): Promise<string> {
+  const { id } = await world.kernel.db.one<{ id: string }>(sql`
+    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date) values (
+      ${company.account_id}, gen_random_uuid(), 'messages', 'range', gen_random_uuid(), '', 0, 0, now()) returning id`);
   return id;
 }
 /** A lookup and a bulk lookup with the same ID, because their paths end alike. */

@@ -1,9 +1,9 @@
 /**
  * Protection of customers against SMS pumping with verification codes. When the codes to a number range or a country
  * show a sign of fraud, the account is notified or sends no more codes there. The signs and the stops are those of the
- * guard; here, the request that sends a code counts it and compares. A stop also ends when people enter the codes. Stops
- * of one account do not affect another. A range that this installation has stopped for its own codes gets no codes of
- * customers either.
+ * guard; here, the request that sends a code counts it and compares. A stop also ends when people enter the codes.
+ * Stops of one account do not affect another. A range that this installation has stopped for its own codes gets no
+ * codes of customers either.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { codeStopEnded, codeStopStarted, type VerificationStop } from '@parley/contract/verifications/stops.ts';

@@ -123,7 +123,8 @@ async function addCounts(tx: Tx, account_id: string, messages: readonly MessageR
     insert into traffic_counts as c (account_id, kind, place, country, hour, traffic, sent)
     select ${account_id}::uuid, t.kind, t.place, t.country, to_timestamp(t.hour * 3600), t.traffic, t.sent
     from unnest(${added.map(({ kind }) => kind)}::text[], ${added.map(({ place }) => place)}::text[],
-                ${added.map(({ country }) => country)}::text[], ${added.map(({ hour }) => hour)}::bigint[], ${added.map(({ traffic }) => traffic)}::text[],
+                ${added.map(({ country }) => country)}::text[], ${added.map(({ hour }) => hour)}::bigint[],
+                ${added.map(({ traffic }) => traffic)}::text[],
                 ${added.map(({ sent }) => sent)}::int[]) as t(kind, place, country, hour, traffic, sent)
     on conflict (account_id, kind, place, hour, traffic) do update set sent = c.sent + excluded.sent
     returning kind, place, (extract(epoch from hour) / 3600)::int as hour, traffic, sent, xmax = 0 as is_new`);
@@ -197,7 +198,8 @@ async function readPast(
   const hour = new Date(now * HOUR_MS);
   const rows = await tx.rows<Past>(sql`
     select p.kind, p.place, coalesce(sum(c.sent), 0)::int as before, coalesce(max(c.sent), 0) as busiest,
-           coalesce(sum(c.sent) filter (where c.hour < ${hour}::timestamptz - interval '24 hours'), 0)::int as before_day
+           coalesce(sum(c.sent) filter (where c.hour < ${hour}::timestamptz - interval '24 hours'), 0)::int
+             as before_day
     from unnest(${['account', ...places.map(({ kind }) => kind)]}::text[],
                 ${['', ...places.map(({ place }) => place)]}::text[]) as p(kind, place)
     join traffic_counts c on c.account_id = ${account_id} and c.kind = p.kind and c.place = p.place

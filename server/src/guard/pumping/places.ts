@@ -31,7 +31,8 @@ export const activeStops = (account_id: string): Sql => sql`
   select json_agg(json_build_object('traffic', traffic, 'kind', kind, 'place', place, 'country', country,
     'until', floor(extract(epoch from expire_date) * 1000)::bigint))
   from account_code_stops
-  where account_id = ${account_id} and traffic <> 'codes' and lift_date is null and coalesce(expire_date > now(), true)`;
+  where account_id = ${account_id} and traffic <> 'codes' and lift_date is null
+    and coalesce(expire_date > now(), true)`;
 
 /** Returns the test for the messages of a source, or null if the account has not stopped any of them. */
 export function stopFinder(

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFanout } from '../../campaigns/fanout/fanout.ts';
 import { sql } from '../../kernel/db/db.ts';
+import { applyStatuses } from '../../messages/messages.ts';
 import {
   broken,
   fanOutAll,
@@ -155,7 +156,7 @@ test('a stop ends after its time, and when the settings no longer block', async 
     expect((await protect(stage, body)).status).toBe(400);
 });
 
-test('a campaign pauses before the stopped destination, burns no contact, and resumes after the stop is lifted', async () => {
+test('a campaign pauses before the stopped destination, skips no contact, and resumes after a lift', async () => {
   const contacts = run(60, 447_733_000_100).map((number) => ({ number }));
   const stage = await makeStage(world, contacts);
   await protect(stage);
@@ -209,9 +210,21 @@ test('the outcomes of an hour are counted once, and a falling delivery is report
   await send(stage, run(60, 447_733_000_100, 7));
   await detect();
   await count(stage, 'range', '447733', '3 days', { sent: 500, delivered: 480 });
-  await db().run(sql`
-    update messages set status = case when number like '%0' then 'delivered' else 'failed' end
-    where account_id = ${stage.account_id}`);
+  await db().tx(async (tx) => {
+    const rows = await tx.rows<{ id: string; number: string }>(
+      sql`select id, number from messages where account_id = ${stage.account_id}`,
+    );
+    const { account_id } = stage;
+    await applyStatuses(
+      tx,
+      rows.map(({ id: message_id, number }) => ({
+        ...{ account_id, message_id, source: 'carrier' as const },
+        ...(number.endsWith('0')
+          ? { status: 'delivered' as const }
+          : { status: 'failed' as const, failure: 'invalid' as const }),
+      })),
+    );
+  });
   const { hour } = await db().one<{ hour: string }>(sql`
     select to_char(max(hour) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as hour from traffic_counts
     where account_id = ${stage.account_id} and kind = 'account'`);

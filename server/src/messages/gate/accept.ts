@@ -115,9 +115,9 @@ interface Accepted {
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
  * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit),
- * TRAFFIC_STOPPED (a stop), or a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED,
- * RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND,
- * CONVERSATION_CLOSED, PRICE_NOT_FOUND, and CONTENT_REFUSED.
+ * TRAFFIC_STOPPED (a stop), or a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID,
+ * TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED,
+ * MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND, and CONTENT_REFUSED.
  */
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
