@@ -120,15 +120,17 @@ const FRESH: Record<string, () => Promise<string>> = {
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
 async function makeLimit(): Promise<string> {
-  const { id } = await world.kernel.db.one<{ id: string }>(sql`
+  const id = newId();
+  await world.kernel.db.run(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
-    values (${company.account_id}, gen_random_uuid(), 'messages', '{SMS}', 1000, 'day', false) returning id`);
+    values (${company.account_id}, ${id}, 'messages', '{SMS}', 1000, 'day', false)`);
   return id;
 }
 async function makeTrafficStop(): Promise<string> {
-  const { id } = await world.kernel.db.one<{ id: string }>(sql`
-    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date) values (
-      ${company.account_id}, gen_random_uuid(), 'messages', 'range', gen_random_uuid(), '', 0, 0, now()) returning id`);
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date)
+    values (${company.account_id}, ${id}, 'messages', 'range', ${id}, 'GB', 0, 0, now())`);
   return id;
 }
 /** A lookup and a bulk lookup with the same ID, because their paths end alike. */

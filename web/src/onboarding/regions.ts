@@ -79,8 +79,8 @@ export const REGIONS: readonly Region[] = [
         source: 'https://www.ecfr.gov/current/title-45/subtitle-A/subchapter-C/part-164',
         checked: true,
         text:
-          'Providers and their business associates need agreements and safeguards for health information. Keep it out ' +
-          'of text messages.',
+          'Providers and their business associates need agreements and safeguards for health information. Keep it ' +
+          'out of text messages.',
       },
     ],
     consent:

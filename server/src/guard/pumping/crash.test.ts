@@ -20,12 +20,13 @@ const readTraces = ({ account_id }: Stage) => {
   return world.kernel.db.one<Record<string, number>>(sql`
     select (select count(*)::int from messages ${own}) as messages,
            (select count(*)::int from traffic_batches ${own}) as batches,
-           (select coalesce(sum(sent), 0)::int from traffic_counts ${own} and kind = 'account') as counted,
+           (select coalesce(sum(sent), 0)::int from traffic_counts
+            ${own} and kind = 'account') as counted,
            (select count(*)::int from account_code_stops ${own}) as stops,
            (select count(*)::int from events ${own} and type = 'traffic_stop.started') as events`);
 };
 
-test('a killed worker leaves no count and no stop, the next one leaves them once, and then nothing passes', async () => {
+test('a killed worker leaves no count and no stop, the next one leaves them once, and nothing passes', async () => {
   const stage = await makeStage(world, []);
   const key = await makeKey(world.kernel, stage.account_id);
   await stage.caller.put('/v1/traffic_protection', { messages: 'block', campaigns: 'notify', lift_hours: 24 });

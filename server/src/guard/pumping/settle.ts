@@ -61,7 +61,8 @@ const countOutcomes = (tx: Tx, account_id: string, hour: Date) =>
         and m.source = any(${COUNTED_SOURCES}::text[]) and m.status not in ('scheduled', 'enroute', 'canceled')
     ), places as (
       select d.kind, d.place, traffic, count(*)::int as outcomes,
-             count(*) filter (where is_delivered)::int as delivered, count(*) filter (where is_responded)::int as responded
+             count(*) filter (where is_delivered)::int as delivered,
+             count(*) filter (where is_responded)::int as responded
       from sent cross join lateral (
         values ('country', country), ('range', left(number, -6))) d(kind, place)
       group by 1, 2, 3
