@@ -2921,6 +2921,14 @@ export type LimitSuggestion = {
 'suggested': number | null;
 /** A readable reason. */
 'reason': "rule" | "permission" | "no_traffic" | null;
+'risk': {
+'level': "low" | "elevated" | "high";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'cost_times': number | null;
+/** The number of delivered messages. */
+'delivered': number;
+} | null;
 };
 
 export type LimitSuggestionsCreateBody = {
