@@ -2639,7 +2639,7 @@ create table limits (
   id uuid not null,
   type text not null
     check (type in ('messages', 'spend', 'messages_per_recipient', 'messages_per_sender', 'messages_per_key',
-    'spend_per_key', 'spend_per_user', 'spend_per_campaign')),
+    'messages_per_address', 'spend_per_key', 'spend_per_user', 'spend_per_campaign')),
   channels text[] not null,
   -- Empty: all countries.
   countries text[] not null default '{}',

@@ -2846,7 +2846,7 @@ export type LedgerEntry = {
 
 export type Limit = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -2878,7 +2878,7 @@ export type Limit = {
 
 export type LimitBackTestsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -2892,7 +2892,7 @@ export type LimitBackTestsCreateBody = {
 
 export type LimitsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -2933,7 +2933,7 @@ export type LimitSuggestion = {
 
 export type LimitSuggestionsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -2945,7 +2945,7 @@ export type LimitSuggestionsCreateBody = {
 
 export type LimitsUpdateBody = {
 /** The type of the object. */
-'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -5127,7 +5127,7 @@ export type VerificationStop = {
 
 export type Violation = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -6464,7 +6464,7 @@ export interface Codes {
 'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410 | 2520;
 'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480 | 2520 | 2521 | 2522;
 'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
-'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
+'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2618;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410 | 2524;
 'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;

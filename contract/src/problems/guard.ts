@@ -49,6 +49,12 @@ export const GUARD = {
     field: 'to',
   },
   TRAFFIC_STOP_NOT_FOUND: { code: 2616, status: 404, public: 'Stop not found' },
+  LIMIT_NOT_TESTABLE: {
+    code: 2618,
+    status: 400,
+    public: 'Limits per IP address have no back-test, because messages do not keep the address',
+    field: 'type',
+  },
   TRAFFIC_ACTION_INVALID: { code: 2617, status: 400, public: 'Choose off, notify, or block' },
   COUNTRY_RISK_NOT_ACKNOWLEDGED: {
     code: 2481,

@@ -90,13 +90,15 @@ export interface Origin {
   /** The person who sends it in the app. Null for messages of an API key. */
   readonly user_id?: string | null | undefined;
   readonly campaign_id?: string | null | undefined;
+  /** The IP address of the program or the browser. Null for campaigns. */
+  readonly address?: string | null | undefined;
 }
 
 /** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
 export function readDemand(
   rule: LimitRule,
   message: Counted,
-  { key_id, user_id, campaign_id }: Origin,
+  { key_id, user_id, campaign_id, address }: Origin,
 ): { scope: string; amount: number }[] {
   const { type, countries, prefixes } = rule;
   const ways = message.ways.filter(({ channel }) => covers(rule, channel));
@@ -114,6 +116,8 @@ export function readDemand(
       return [...new Set(ways.map(({ sender_id }) => sender_id))].map((scope) => ({ scope, amount: 1 }));
     case 'messages_per_key':
       return key_id ? [{ scope: key_id, amount: 1 }] : [];
+    case 'messages_per_address':
+      return address ? [{ scope: address, amount: 1 }] : [];
     case 'spend_per_key':
       return countSpend(message, key_id);
     case 'spend_per_user':

@@ -110,6 +110,7 @@ async function readRisk(
 const isCounted = ({ type, interval, countries = [], prefixes = [] }: Rule): boolean =>
   interval !== 'minute' &&
   type !== 'messages_per_recipient' &&
+  type !== 'messages_per_address' &&
   prefixes.length === 0 &&
   (countries.length === 0 || SEPARATE[type] === undefined);
 

@@ -14,6 +14,7 @@ import { makeContentRule, makeReview } from './calls/reviews.ts';
 import { makeDestination, makeOptInForm } from './calls/rows.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
+import { makeTrafficStop } from './review.ts';
 import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { makeTemplate } from './templates.ts';
@@ -98,7 +99,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   send_approvals: makeApproval,
   code_stops: makeCodeStop,
-  traffic_stops: makeTrafficStop,
+  traffic_stops: () => makeTrafficStop(world.kernel, company.account_id),
   content_rules: () => makeContentRule(world.kernel),
   views: makeView,
   responses: makeResponse,
@@ -124,13 +125,6 @@ async function makeLimit(): Promise<string> {
   await world.kernel.db.run(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
     values (${company.account_id}, ${id}, 'messages', '{SMS}', 1000, 'day', false)`);
-  return id;
-}
-async function makeTrafficStop(): Promise<string> {
-  const id = newId();
-  await world.kernel.db.run(sql`
-    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date)
-    values (${company.account_id}, ${id}, 'messages', 'range', ${id}, 'GB', 0, 0, now())`);
   return id;
 }
 /** A lookup and a bulk lookup with the same ID, because their paths end alike. */

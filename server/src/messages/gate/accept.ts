@@ -77,6 +77,8 @@ export interface AcceptRequest {
   readonly refusal: 'throw' | 'skip';
   readonly user_id?: string | null;
   readonly key_id?: string | null;
+  /** The IP address of the caller. */
+  readonly address?: string | null;
   readonly campaign_id?: string | null;
   readonly schedule?: Date | null;
   readonly validity_seconds?: number | undefined;

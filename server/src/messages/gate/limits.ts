@@ -21,6 +21,7 @@ interface Counting {
     readonly key_id?: string | null;
     readonly user_id?: string | null;
     readonly campaign_id?: string | null;
+    readonly address?: string | null;
     readonly recipients: readonly { readonly to: string }[];
     readonly refusal: 'throw' | 'skip';
     readonly source: string;

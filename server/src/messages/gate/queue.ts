@@ -59,6 +59,7 @@ export interface AcceptedBatch {
   readonly campaign_id?: string | null;
   readonly user_id?: string | null;
   readonly key_id?: string | null;
+  readonly address?: string | null;
   readonly schedule?: Date | null;
   readonly payload?: string | null | undefined;
   /** The payload of each person, if they differ. */
