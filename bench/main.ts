@@ -1,11 +1,12 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [inbox]
  * [inbox_search] [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams]
- * [redirect] [insights] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on the same
- * machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * [redirect] [insights] [back_test] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on
+ * the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
+import { backTests } from './back_test.ts';
 import { measureInteractions } from './browser/interaction.ts';
 import { auditPages } from './browser/lighthouse.ts';
 import { campaign } from './campaign.ts';
@@ -53,6 +54,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   redirect,
   month_end: monthEnd,
   insights: openOverview,
+  back_test: backTests,
   export: exportRows,
   lighthouse: auditPages,
   inp: measureInteractions,

@@ -2844,7 +2844,7 @@ create table limits (
   id uuid not null,
   type text not null
     check (type in ('messages', 'spend', 'messages_per_recipient', 'messages_per_sender', 'messages_per_key',
-    'spend_per_key', 'spend_per_user', 'spend_per_campaign')),
+    'messages_per_address', 'spend_per_key', 'spend_per_user', 'spend_per_campaign')),
   channels text[] not null,
   -- Empty: all countries.
   countries text[] not null default '{}',
@@ -3085,12 +3085,16 @@ create table account_code_stops (
   -- Null: until a user allows codes again.
   expire_date timestamptz,
   lift_reason text check (lift_reason in ('user', 'time', 'entered', 'off')),
+  -- Stops of all traffic share the table of the stops of codes.
+  -- What is stopped: verification codes, other single messages, or messages of campaigns.
+  traffic text not null default 'codes' check (traffic in ('codes', 'messages', 'campaigns')),
   primary key (account_id, id)
 );
-create unique index account_code_stops_open on account_code_stops (account_id, place) where lift_date is null;
 create index account_code_stops_lifted on account_code_stops (account_id, place, lift_date);
 create index account_code_stops_expiring on account_code_stops (stop_date) where lift_date is null;
 create index account_code_stops_recent on account_code_stops (account_id, stop_date);
+create unique index account_code_stops_active on account_code_stops (account_id, traffic, place)
+  where lift_date is null;
 
 -- People: one row for each number of an account, however many audiences the number is in. A contact holds the texts
 -- that one audience gave; a person holds what is true for all of them.
@@ -4738,6 +4742,47 @@ create table export_uploads (
 );
 create index export_uploads_of_destination on export_uploads (account_id, destination_id);
 create index export_uploads_due on export_uploads (next_date) where next_date is not null;
+
+-- Batches of accepted messages that are not counted in traffic_counts yet. The gate adds them in the transaction that
+-- accepts the messages, and a worker deletes them in the transaction that counts the messages.
+create table traffic_batches (
+  account_id uuid not null,
+  -- The hold of the messages, and the lowest and highest of their IDs.
+  hold_id uuid not null,
+  first_id uuid not null,
+  last_id uuid not null,
+  traffic text not null check (traffic in ('messages', 'campaigns')),
+  primary key (account_id, hold_id)
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+
+-- The messages of an account by hour and destination, without verification codes.
+create table traffic_counts (
+  account_id uuid not null,
+  kind text not null check (kind in ('account', 'country', 'range')),
+  -- The first digits of the numbers, or the country. Empty for the whole account.
+  place text not null,
+  -- Of the messages. Empty for the whole account.
+  country text not null default '',
+  hour timestamptz not null,
+  traffic text not null check (traffic in ('messages', 'campaigns')),
+  sent integer not null default 0,
+  -- Counted once, some minutes after the hour: messages with an outcome, those that were delivered, and those that
+  -- people answered or whose link they opened. Null until then.
+  outcomes integer,
+  delivered integer,
+  responded integer,
+  primary key (account_id, kind, place, hour, traffic)
+);
+create index traffic_counts_hour on traffic_counts (account_id, hour);
+
+-- What an account does about unusual messages. Accounts without a row have the defaults of the contract.
+create table traffic_protection (
+  account_id uuid primary key,
+  messages text not null check (messages in ('off', 'notify', 'block')),
+  campaigns text not null check (campaigns in ('off', 'notify', 'block')),
+  lift_hours smallint not null check (lift_hours >= 1 and lift_hours <= 720),
+  update_date timestamptz not null default now()
+);
 
 -- What the active automations wait for: an audience, a field, a campaign, or a keyword.
 create table campaign_triggers (

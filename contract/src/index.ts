@@ -84,6 +84,7 @@ import * as message_reviews from './guard/message_reviews.ts';
 import * as limit_overrides from './guard/overrides.ts';
 import * as review_events from './guard/review_events.ts';
 import * as limit_suggestions from './guard/suggestions.ts';
+import * as traffic_stops from './guard/traffic_stops.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_digests from './inbox/digests.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
@@ -230,6 +231,7 @@ const modules = {
   segmentation,
   try_it_now,
   verifications,
+  traffic_stops,
   verification_stops,
   opt_in_forms,
   campaigns,

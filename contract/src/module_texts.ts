@@ -170,6 +170,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   templates: 'Reusable messages.',
   test_campaigns: 'The campaigns of test keys.',
   test_messages: 'The messages sent with test keys.',
+  traffic_protection: 'What happens when messages show signs of fraud.',
+  traffic_stops: 'Number ranges and countries whose messages show signs of fraud.',
   transfers: 'Move money to your sub-accounts and back.',
   try_it_now: 'Free test messages to your own phones.',
   unmatched_receipts: 'Delivery receipts that match no message.',

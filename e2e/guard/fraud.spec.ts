@@ -1,7 +1,7 @@
-/** Signs of fraud in verification codes. */
+/** Signs of fraud in verification codes and in campaigns. */
 import { OWNER } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';
-import { expect, test } from '../test.ts';
+import { expect, type Page, test } from '../test.ts';
 
 test('codes to consecutive numbers are reported, then stopped, and allowed again', async ({ api, openAs }) => {
   const owner = await api(OWNER);
@@ -34,4 +34,56 @@ test('codes to consecutive numbers are reported, then stopped, and allowed again
   await send(12);
   const { actions, lift_hours } = await owner.get<{ actions: object; lift_hours: number }>('verifications/protection');
   await owner.put('verifications/protection', { actions: { ...actions, consecutive: 'notify' }, lift_hours });
+});
+
+test('a campaign that shows a sign of fraud pauses, explains itself, and resumes after the stop is lifted', async ({
+  api,
+  openAs,
+}) => {
+  const owner = await api(OWNER);
+  // Only this test sends to this range.
+  const prefix = `4473${freshDigits(2)}`;
+  const protect = async (page: Page, action: string) => {
+    await page.goto('/settings/sms-limits');
+    await page.getByRole('button', { name: 'Fraud protection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radiogroup', { name: 'Campaigns' }).getByText(action).click();
+    await dialog.getByRole('button', { name: 'Save fraud protection' }).click();
+    await expect(page.getByText('Fraud protection saved')).toBeVisible();
+  };
+  const start = async (from: number) => {
+    const numbers = Array.from({ length: 25 }, (_, n) => `+${prefix}${freshRange}${100 + from + n}`);
+    const name = `Fraud ${prefix} ${from}`;
+    const audience = await owner.importAudience(name, ['Number', ...numbers].join('\n'));
+    const fields = { name, channel: 'SMS', from: 'Harbour Hamburg', audience, text: 'Hello' };
+    return (await owner.post<{ id: string }>('campaigns', fields)).id;
+  };
+  const freshRange = freshDigits(3);
+  const page = await openAs(OWNER, { path: '/settings/sms-limits' });
+  await protect(page, 'Block');
+  await start(0);
+  const row = page
+    .getByRole('table', { name: 'Signs of fraud' })
+    .getByRole('row')
+    .filter({ hasText: `+${prefix}` });
+  // The page is not reloaded: the stop appears by itself.
+  await expect(row).toContainText('Campaign messages were sent to 25 consecutive numbers within an hour.');
+  await expect(row).toContainText('Stopped');
+
+  const second = await start(25);
+  await page.goto(`/sms/my-campaigns/${second}`);
+  await expect(page.getByText(/^Messages to the next contacts are stopped/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open SMS limits' }).click();
+  await row.getByRole('button', { name: /^Lift stop of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift stop' }).click();
+  await expect(page.getByText('Stop lifted')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  const [entry] = await owner.get<{ action: string }[]>('audit_log');
+  expect(entry!.action).toBe('traffic.allowed');
+
+  await page.goto(`/sms/my-campaigns/${second}`);
+  await page.getByRole('button', { name: /^Resume/ }).click();
+  const read = () => owner.get<{ status: string; fanned_out: number }>(`campaigns/${second}`);
+  await expect.poll(async () => (await read()).fanned_out).toBe(25);
+  await protect(page, 'Notify');
 });

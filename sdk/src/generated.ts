@@ -651,7 +651,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "approval" | "overdue" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "traffic_stop" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "approval" | "overdue" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -2546,12 +2546,6 @@ export type EventPage = {
 'has_more': boolean;
 };
 
-export type Evidence = {
-'observed': number;
-'usual': number | null;
-'sample': number;
-};
-
 export type ExamplesSection = {
 'messages': (string)[];
 };
@@ -2967,7 +2961,7 @@ export type LedgerEntry = {
 
 export type Limit = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -2999,7 +2993,7 @@ export type Limit = {
 
 export type LimitBackTestsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -3013,7 +3007,7 @@ export type LimitBackTestsCreateBody = {
 
 export type LimitsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -3042,11 +3036,19 @@ export type LimitSuggestion = {
 'suggested': number | null;
 /** A readable reason. */
 'reason': "rule" | "permission" | "no_traffic" | null;
+'risk': {
+'level': "low" | "elevated" | "high";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'cost_times': number | null;
+/** The number of delivered messages. */
+'delivered': number;
+} | null;
 };
 
 export type LimitSuggestionsCreateBody = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -3058,7 +3060,7 @@ export type LimitSuggestionsCreateBody = {
 
 export type LimitsUpdateBody = {
 /** The type of the object. */
-'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
@@ -5112,6 +5114,44 @@ export type TollFreeSectionInput = {
 'additional_information'?: string;
 };
 
+export type TrafficProtection = {
+/** The ID of the account. */
+'account_id': string;
+'messages': "off" | "notify" | "block";
+'campaigns': "off" | "notify" | "block";
+'lift_hours': number;
+};
+
+export type TrafficProtectionSaveBody = {
+'messages': "off" | "notify" | "block";
+'campaigns': "off" | "notify" | "block";
+'lift_hours': number;
+};
+
+export type TrafficStop = {
+/** The ID (a UUID). */
+'id': string;
+'traffic': "codes" | "messages" | "campaigns";
+'kind': "range" | "country";
+'place': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
+'evidence': {
+'observed': number;
+'usual': number | null;
+'sample': number;
+'measure'?: "delivered" | "responded";
+};
+/** A readable reason. */
+'reason': string;
+'refuses': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'stop_date': string;
+/** When it expires. */
+'expire_date': string | null;
+};
+
 export type UploadSlot = {
 /** The ID (a UUID). */
 'id': string;
@@ -5240,7 +5280,12 @@ export type VerificationStop = {
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
-'evidence': Evidence;
+'evidence': {
+'observed': number;
+'usual': number | null;
+'sample': number;
+'measure'?: "delivered" | "responded";
+};
 /** A readable reason. */
 'reason': string;
 'refuses': boolean;
@@ -5254,7 +5299,7 @@ export type VerificationStop = {
 
 export type Violation = {
 /** The type of the object. */
-'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key" | "messages_per_address" | "spend_per_key" | "spend_per_user" | "spend_per_campaign";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
@@ -5379,7 +5424,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5395,7 +5440,7 @@ export type WebhooksCreateCertificateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -5425,7 +5470,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -6048,6 +6093,16 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 /** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
+traffic_protection: {
+/** Get what happens when messages show signs of fraud */
+get: (input?: { signal?: AbortSignal }) => Promise<TrafficProtection>;
+/** Set what happens when messages show signs of fraud: nothing, a notification, or a stop */
+save: (input: { body: TrafficProtectionSaveBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
+};
+traffic_stops: {
+/** List the destinations whose messages show signs of fraud, and whether they get messages, newest first */
+list: (input?: { signal?: AbortSignal }) => Promise<(TrafficStop)[]>;
+};
 opt_in_forms: {
 /** Create a public page on which people join an audience */
 create: (input: { body: OptInFormsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6636,7 +6691,7 @@ export interface Codes {
 'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410 | 2520;
 'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480 | 2520 | 2521 | 2522;
 'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
-'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410;
+'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2618;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410 | 2524;
 'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6659,6 +6714,9 @@ export interface Codes {
 'verifications.conversion': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363 | 2410;
+'traffic_protection.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'traffic_stops.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'traffic_protection.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2526 | 2617;
 'verifications.get_protection': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'verifications.save_protection': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
@@ -6895,6 +6953,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'verifications.conversion': ['GET', '/v1/verifications/conversion', ''],
 'verifications.list': ['GET', '/v1/verifications/log', 'l'],
 'verifications.submit': ['POST', '/v1/verification_checks', ''],
+'traffic_protection.get': ['GET', '/v1/traffic_protection', ''],
+'traffic_stops.list': ['GET', '/v1/traffic_stops', ''],
+'traffic_protection.save': ['PUT', '/v1/traffic_protection', ''],
 'verifications.get_protection': ['GET', '/v1/verifications/protection', ''],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.save_protection': ['PUT', '/v1/verifications/protection', ''],

@@ -37,6 +37,7 @@ import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
 import { jobs as guardJobs } from './guard/jobs.ts';
+import { startDetection } from './guard/pumping/detect.ts';
 import * as guard from './guard/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
@@ -197,6 +198,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startFanOut,
   startCrmFeed,
   startClicks,
+  startDetection,
   startCrmSync,
 ];
 

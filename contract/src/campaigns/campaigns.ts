@@ -80,6 +80,9 @@ export const CAMPAIGN_REASONS = {
   limit:
     'A traffic limit was reached, so the remaining contacts wait. Change the limit or wait until it resets, then ' +
     'resume',
+  traffic_stop:
+    'Messages to the next contacts are stopped because they show signs of fraud, so the remaining contacts wait. ' +
+    'Lift the stop or wait until it ends, then resume',
   missed_schedule:
     'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',
   sender: 'The sender is no longer one of your approved senders',

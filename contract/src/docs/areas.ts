@@ -101,6 +101,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       'limit_suggestions',
       'limit_back_tests',
       'violations',
+      'traffic_stops',
+      'traffic_protection',
       'country_blacklist',
       'allowed_countries',
       'sub_account_limits',

@@ -51,5 +51,5 @@ export const backTestLimit = endpoint({
   body: limitRule,
   timeout_ms: 30_000,
   output: BackTest,
-  problems: [...RULE_PROBLEMS],
+  problems: [...RULE_PROBLEMS, 'LIMIT_NOT_TESTABLE'],
 });

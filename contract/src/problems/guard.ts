@@ -41,6 +41,21 @@ export const GUARD = {
     public: 'This number has reached your account’s limit per recipient',
     field: 'to',
   },
+  TRAFFIC_STOPPED: {
+    code: 2615,
+    status: 403,
+    public: 'Messages to this destination are stopped because they show signs of fraud',
+    internal: 'An active stop of the account refuses messages to the number range or country.',
+    field: 'to',
+  },
+  TRAFFIC_STOP_NOT_FOUND: { code: 2616, status: 404, public: 'Stop not found' },
+  LIMIT_NOT_TESTABLE: {
+    code: 2618,
+    status: 400,
+    public: 'Limits per IP address have no back-test, because messages do not keep the address',
+    field: 'type',
+  },
+  TRAFFIC_ACTION_INVALID: { code: 2617, status: 400, public: 'Choose off, notify, or block' },
   COUNTRY_RISK_NOT_ACKNOWLEDGED: {
     code: 2481,
     status: 400,

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { enumInput, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { Evidence, PUMPING_SIGNALS, type PumpingSignal } from '../guard/pumping.ts';
 
-/** The patterns of SMS pumping. */
-export const PUMPING_SIGNALS = ['unused', 'conversion', 'consecutive', 'concentration', 'growth'] as const;
-export type PumpingSignal = (typeof PUMPING_SIGNALS)[number];
 export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; description: string }>> = {
   unused: { label: 'Unused codes', description: 'Codes to a destination surge, and almost none are entered.' },
   conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in the weeks before.' },
@@ -29,16 +27,6 @@ export const DEFAULT_ACTIONS: Readonly<Record<PumpingSignal, SignalAction>> = {
 };
 export const DEFAULT_LIFT_HOURS = 24;
 export const MAX_LIFT_HOURS = 720;
-
-/** The figures of the sign. Shares are from 0 to 1. */
-export const Evidence = z.object({
-  observed: z.number(),
-  /** The same figure before. Null if it has no usual value. */
-  usual: z.number().nullable(),
-  /** The number of codes behind the observed figure. */
-  sample: z.int(),
-});
-export type Evidence = z.output<typeof Evidence>;
 
 export const VerificationStop = z.object({
   id: z.string(),
@@ -144,34 +132,3 @@ export const codeStopEnded = event({
   needs: 'MESSAGES:view',
   payload: VerificationStop,
 });
-
-const count = (value: number, noun = 'code'): string =>
-  `${value.toLocaleString('en-US')} ${value === 1 ? noun : `${noun}s`}`;
-const share = (value: number): string => `${Math.round(value * 100)}%`;
-
-/** The evidence in words, such as "9% of 240 codes were entered in the last 24 hours. Before, 68% were." */
-export function describeEvidence(signal: PumpingSignal, kind: 'range' | 'country', evidence: Evidence): string {
-  const { observed, sample } = evidence;
-  const usual = evidence.usual ?? 0;
-  const place = kind === 'range' ? 'range' : 'country';
-  switch (signal) {
-    case 'unused':
-      return (
-        `${count(observed)} to this ${place} were not entered within an hour. ` +
-        `The busiest hour of the week before had ${count(usual, 'unused code')}.`
-      );
-    case 'conversion':
-      return (
-        `${share(observed)} of ${count(sample)} were entered in the last 24 hours. ` + `Before, it was ${share(usual)}.`
-      );
-    case 'consecutive':
-      return `Codes were requested for ${count(observed, 'consecutive number')} within an hour.`;
-    case 'concentration':
-      return `${share(observed)} of ${count(sample)} in an hour went to this range. Before, it was ${share(usual)}.`;
-    case 'growth':
-      return (
-        `${count(observed)} were requested for this ${place} within an hour. ` +
-        `The busiest hour of the last 15 days had ${count(usual)}.`
-      );
-  }
-}

@@ -8,6 +8,7 @@ import { balanceLow, ratesAnnounced } from '../billing/money_events.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
+import { trafficStopEnded, trafficStopStarted } from '../guard/traffic_stops.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
 import { linkClicked } from '../links/links.ts';
@@ -68,6 +69,8 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   code('expired', 'A verification code expires without being entered'),
   all('code_stop.started', 'Verification codes to a destination show a sign of fraud', codeStopStarted),
   all('code_stop.ended', 'Verification codes to a destination are allowed again', codeStopEnded),
+  all('traffic_stop.started', 'Messages to a destination show a sign of fraud', trafficStopStarted),
+  all('traffic_stop.ended', 'Messages to a destination are allowed again', trafficStopEnded),
   all('limit.warning', 'A traffic limit reaches a warning percentage', limitWarning),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),

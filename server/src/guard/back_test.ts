@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/guard/back_tests.ts';
 import type { LimitType } from '@parley/contract/guard/limits.ts';
 import { permits } from '@parley/contract/permission.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../kernel/clock.ts';
 import { and, customPlan, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -29,6 +30,7 @@ const AMOUNT: Readonly<Record<LimitType, Sql>> = {
   messages_per_recipient: raw('1'),
   messages_per_sender: raw('1'),
   messages_per_key: raw('1'),
+  messages_per_address: raw('1'),
   spend_per_key: raw('m.price_micros'),
   spend_per_user: raw('m.price_micros'),
   spend_per_campaign: raw('m.price_micros'),
@@ -39,6 +41,7 @@ const SCOPE: Readonly<Record<LimitType, Sql>> = {
   messages_per_recipient: raw('m.number'),
   messages_per_sender: raw('m.sender_id::text'),
   messages_per_key: raw('m.key_id::text'),
+  messages_per_address: raw(`''`),
   spend_per_key: raw('m.key_id::text'),
   spend_per_user: raw('m.user_id::text'),
   spend_per_campaign: raw('m.campaign_id::text'),
@@ -75,6 +78,7 @@ export async function backTest(
   body: Parsed<typeof backTestLimit>['body'],
 ): Promise<BackTest> {
   const rule = withDefaults(body);
+  if (rule.type === 'messages_per_address') throw new Problem('LIMIT_NOT_TESTABLE');
   const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
   const where = matches(account_id, since, rule);
   const start = sql`date_trunc(${rule.interval}, m.create_date at time zone 'UTC') at time zone 'UTC'`;

@@ -18,5 +18,15 @@ export {
 export { rulesFor } from './content/rule_book.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
 export { cancelBlockedMessages } from './inheritance.ts';
+export { type ActiveStop, stopFinder, stopProblem, trafficFrom } from './pumping/places.ts';
+export {
+  CODE_RULES,
+  type Finding,
+  findSignals,
+  MIN_SENT,
+  type PlaceFigures,
+  USUAL_CONVERSION,
+} from './pumping/signals.ts';
+export { endStops, findStop, insertStop, listStops, placeName, type StoredStop } from './pumping/stops.ts';
 export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
 export { blocksCountry, type Counted, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

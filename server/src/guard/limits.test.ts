@@ -177,6 +177,22 @@ test.each([
   expect(await countMessages(stage)).toBe(1 + expected);
 });
 
+test('a limit per IP address counts the messages of all callers there, also in groups', async () => {
+  const stage = await makeStage(world, []);
+  const { id } = await create(stage, { type: 'messages_per_address', limit: 3 });
+  const key = world.as({ key: await makeKey(world.kernel, stage.account_id) });
+  const codes = [];
+  for (let n = 0; n < 4; n++) codes.push((await send(stage, testNumber(n), n % 2 ? key : stage.caller)).status);
+  expect(codes).toEqual([200, 200, 200, 403]);
+  const together = await Promise.all([4, 5, 6].map((n) => send(stage, testNumber(n), key)));
+  expect(together.map(({ body }) => body.errors[0].code)).toEqual([2327, 2327, 2327]);
+  expect((await stage.caller.get('/v1/violations')).body.data).toMatchObject([{ limit_id: id, scope: '127.0.0.1' }]);
+  const rule = { type: 'messages_per_address', limit: 3, interval: 'day' };
+  expect((await stage.caller.post('/v1/limit_back_tests', rule)).body.errors[0].code).toBe(2618);
+  const unlimited = { type: rule.type, interval: rule.interval };
+  expect((await stage.caller.post('/v1/limit_suggestions', unlimited)).body.data.reason).toBe('rule');
+});
+
 test('each campaign counts its own spend and pauses at the limit', async () => {
   const stage = await makeStage(world, crowd(20));
   await create(stage, { type: 'spend_per_campaign', limit: 10 * (await sendOne(stage)), interval: 'month' });

@@ -5,6 +5,7 @@ import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
 import * as overrides from '@parley/contract/guard/overrides.ts';
 import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
+import * as stops from '@parley/contract/guard/traffic_stops.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readAllowed, saveAllowed } from './allowed_countries.ts';
 import { backTest } from './back_test.ts';
@@ -13,6 +14,8 @@ import { createRule, listRules, removeRule, updateRule } from './content/rules.t
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
 import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
 import { getExceptions, listSubAccountLimits, overrideLimit, resetLimit, saveExceptions } from './overrides.ts';
+import { readTrafficProtection, saveTraffic } from './pumping/protection.ts';
+import { liftStop, listAllStops, listTrafficStops } from './pumping/stops.ts';
 import { suggest } from './suggestions.ts';
 
 export const routes: Implementation[] = [
@@ -58,4 +61,12 @@ export const routes: Implementation[] = [
   }),
   implement(overrides.getCountryExceptions, ({ tx, actor }, { params }) => getExceptions(tx, actor, params.id)),
   implement(overrides.saveCountryExceptions, (ctx, { params, body }) => saveExceptions(ctx.tx, ctx, params.id, body)),
+  implement(stops.listTrafficStops, ({ tx, actor }) => listTrafficStops(tx, actor.account_id, tx.now)),
+  implement(stops.liftTrafficStop, async (ctx, { params }) => {
+    await liftStop(ctx, params.id);
+    return null;
+  }),
+  implement(stops.listAccountTrafficStops, ({ tx }) => listAllStops(tx, tx.now)),
+  implement(stops.getTrafficProtection, ({ tx, actor }) => readTrafficProtection(tx, actor.account_id)),
+  implement(stops.saveTrafficProtection, (ctx, { body }) => saveTraffic(ctx, body)),
 ];

@@ -2,6 +2,7 @@
 import type { Limit } from '@parley/contract/guard/limits.ts';
 import { type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { type CountryLists, countryLists, mergeLists } from './inherited_countries.ts';
+import { type ActiveStop, activeStops } from './pumping/places.ts';
 import type { Window } from './windows.ts';
 
 export type LimitRule = Pick<
@@ -24,6 +25,8 @@ export interface Guard {
   readonly blocked_countries: ReadonlySet<string>;
   /** Null: all countries that are not blocked. */
   readonly allowed_countries: ReadonlySet<string> | null;
+  /** The destinations whose messages are stopped. */
+  readonly stops: readonly ActiveStop[];
 }
 
 export const blocksCountry = (
@@ -33,15 +36,20 @@ export const blocksCountry = (
 
 /** Rules of the account and those that it inherits from its company, in the order in which counters are locked. */
 export async function loadGuard(db: Queryable, account_id: string): Promise<Guard> {
-  const { limits, lists } = await db.one<{ limits: LimitRule[]; lists: CountryLists | null }>(sql`
+  const { limits, lists, stops } = await db.one<{
+    limits: LimitRule[];
+    lists: CountryLists | null;
+    stops: ActiveStop[] | null;
+  }>(sql`
     select
       coalesce((
         select json_agg(json_build_object('id', id, 'type', type, 'channels', channels, 'countries', countries,
           'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic,
           'warn_at', warn_at, 'inherited', inherited) order by id)
         from (${ownLimits(account_id)} union all ${inheritedLimits(account_id)}) l), '[]') as limits,
-      (${countryLists(account_id)}) as lists`);
-  return { limits, ...mergeLists(lists) };
+      (${countryLists(account_id)}) as lists,
+      (${activeStops(account_id)}) as stops`);
+  return { limits, ...mergeLists(lists), stops: stops ?? [] };
 }
 
 const ownLimits = (account_id: string): Sql => sql`
@@ -82,13 +90,15 @@ export interface Origin {
   /** The person who sends it in the app. Null for messages of an API key. */
   readonly user_id?: string | null | undefined;
   readonly campaign_id?: string | null | undefined;
+  /** The IP address of the program or the browser. Null for campaigns. */
+  readonly address?: string | null | undefined;
 }
 
 /** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
 export function readDemand(
   rule: LimitRule,
   message: Counted,
-  { key_id, user_id, campaign_id }: Origin,
+  { key_id, user_id, campaign_id, address }: Origin,
 ): { scope: string; amount: number }[] {
   const { type, countries, prefixes } = rule;
   const ways = message.ways.filter(({ channel }) => covers(rule, channel));
@@ -106,6 +116,8 @@ export function readDemand(
       return [...new Set(ways.map(({ sender_id }) => sender_id))].map((scope) => ({ scope, amount: 1 }));
     case 'messages_per_key':
       return key_id ? [{ scope: key_id, amount: 1 }] : [];
+    case 'messages_per_address':
+      return address ? [{ scope: address, amount: 1 }] : [];
     case 'spend_per_key':
       return countSpend(message, key_id);
     case 'spend_per_user':

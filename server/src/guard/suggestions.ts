@@ -6,9 +6,11 @@ import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { countsSpend, type LimitType } from '@parley/contract/guard/limits.ts';
 import {
+  COSTLY_TIMES,
   type LimitSuggestion,
+  POOR_DELIVERY,
   SUGGESTION_DAYS,
-  SUGGESTION_FACTOR,
+  SUGGESTION_FACTORS,
   type suggestLimit,
 } from '@parley/contract/guard/suggestions.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
@@ -49,19 +51,66 @@ export async function suggest(db: Queryable, actor: Actor, input: Rule): Promise
     currency,
     highest: null,
     highest_date: null,
+    risk: null,
   };
   if (!isCounted(input)) return { ...nothing, suggested: null, reason: 'rule' };
   if (countsSpend(input.type) && !seesSpend(actor.permissions))
     return { ...nothing, suggested: null, reason: 'permission' };
   const figures = await db.one<Omit<Figures, 'currency'>>(customPlan(readFigures(actor.account_id, input)));
   if (figures.highest === null) return { ...nothing, ...figures, suggested: null, reason: 'no_traffic' };
-  return { ...nothing, ...figures, suggested: roundUp(figures.highest * SUGGESTION_FACTOR, input.type), reason: null };
+  const risk = await readRisk(db, actor, input);
+  const suggested = roundUp(figures.highest * SUGGESTION_FACTORS[risk?.level ?? 'low'], input.type);
+  return { ...nothing, ...figures, suggested, reason: null, risk };
+}
+
+interface CountryFigures {
+  country: string;
+  messages: number;
+  delivered: number;
+  cost: number;
+  usual_cost: number;
+}
+
+/** A country is riskier if its messages cost much more than the account's others, or are rarely delivered. */
+async function readRisk(
+  db: Queryable,
+  { account_id, permissions }: Actor,
+  { channels, countries = [] }: Rule,
+): Promise<LimitSuggestion['risk']> {
+  if (countries.length === 0) return null;
+  const rows = await db.rows<CountryFigures>(
+    customPlan(sql`
+      with counted as (
+        select c.value as country, sum(c.messages - c.received) as messages, sum(c.delivered) as delivered,
+               sum(c.spend_micros) as spend
+        from message_count_marks k
+        join message_counts c on c.account_id = k.account_id and c.dimension = 'country'
+          and c.slot >= k.counted_until - ${`${SUGGESTION_DAYS} days`}::interval and c.slot < k.counted_until
+        where k.account_id = ${account_id} and c.channel = any(${channels ?? [PHONE_CHANNEL]}::text[])
+        group by 1
+      )
+      select country, messages::int, delivered::int, spend::float8 / messages as cost,
+             (select sum(spend)::float8 / sum(messages) from counted) as usual_cost
+      from counted where country = any(${countries}::text[]) and messages > 0`),
+  );
+  const risks = rows.map(({ country, messages, delivered, cost, usual_cost }) => {
+    const cost_times = usual_cost > 0 ? cost / usual_cost : 1;
+    const share = delivered / messages;
+    const signs = Number(cost_times >= COSTLY_TIMES) + Number(share < POOR_DELIVERY);
+    return { signs, cost_times, country, delivered: share };
+  });
+  const [worst] = risks.sort((a, b) => b.signs - a.signs || b.cost_times - a.cost_times);
+  if (!worst) return null;
+  const { signs, cost_times, country, delivered } = worst;
+  const level = (['low', 'elevated', 'high'] as const)[signs]!;
+  return { level, country, cost_times: seesSpend(permissions) ? cost_times : null, delivered };
 }
 
 /** Slots are quarters of an hour, by one property of the messages at a time, without the recipient. */
 const isCounted = ({ type, interval, countries = [], prefixes = [] }: Rule): boolean =>
   interval !== 'minute' &&
   type !== 'messages_per_recipient' &&
+  type !== 'messages_per_address' &&
   prefixes.length === 0 &&
   (countries.length === 0 || SEPARATE[type] === undefined);
 

@@ -108,12 +108,19 @@ test.for([[[0]], [[100]], [[50.5]], [[1, 2, 3, 4, 5, 6]]] as const)('warnings at
 });
 
 describe('a suggestion', () => {
+  interface Counted {
+    hours: number;
+    messages: number;
+    value: string;
+    delivered?: number;
+    price?: number;
+  }
   const HOUR = 3_600_000;
   /** Counted messages by their age in hours before the end of the counted slots. */
-  const count = async (stage: Stage, until: Date, rows: { hours: number; messages: number; value: string }[]) => {
+  const count = async (stage: Stage, until: Date, rows: Counted[]) => {
     await world.kernel.db.run(sql`
       insert into message_count_marks values (${stage.account_id}, ${until})`);
-    for (const { hours, messages, value } of rows)
+    for (const { hours, messages, value, delivered = messages, price = 40_000 } of rows)
       for (const [dimension, of] of [
         ['source', 'api'],
         ['country', value],
@@ -123,7 +130,7 @@ describe('a suggestion', () => {
           insert into message_counts (account_id, dimension, slot, channel, value, messages, sent, delivered, read,
             failed, received, segments, spend_micros)
           values (${stage.account_id}, ${dimension}, ${new Date(until.getTime() - hours * HOUR)}, 'SMS', ${of},
-            ${messages + 1}, 0, 0, 0, 0, 1, 0, ${messages * 40_000})
+            ${messages + 1}, 0, ${delivered}, 0, 0, 1, 0, ${messages * price})
           on conflict (account_id, dimension, slot, channel, value) do update set
             messages = message_counts.messages + excluded.messages, received = message_counts.received + 1,
             spend_micros = message_counts.spend_micros + excluded.spend_micros`);
@@ -154,6 +161,27 @@ describe('a suggestion', () => {
     const stage = await makeStage(world, []);
     await count(stage, UNTIL, ROWS);
     expect(await suggest(stage, body)).toMatchObject(expected);
+  });
+
+  test('is lower for a country whose messages are costly or rarely delivered, and says why', async () => {
+    const stage = await makeStage(world, []);
+    await count(stage, UNTIL, [
+      { hours: 1, messages: 900, value: 'GB' },
+      { hours: 1, messages: 100, value: 'FR', delivered: 59 },
+      { hours: 1, messages: 10, value: 'AZ', delivered: 2, price: 400_000 },
+    ]);
+    expect(await suggest(stage, { countries: ['GB'] })).toMatchObject({ suggested: 1_800, risk: { level: 'low' } });
+    expect(await suggest(stage, { countries: ['GB', 'FR'] })).toMatchObject({
+      ...{ suggested: 1_500, risk: { level: 'elevated', country: 'FR', delivered: 0.59 } },
+    });
+    const { suggested, risk } = await suggest(stage, { countries: ['AZ', 'FR'] });
+    expect({ suggested, ...risk, cost_times: risk.cost_times.toFixed(1) }).toEqual({
+      ...{ suggested: 140, level: 'high', country: 'AZ', cost_times: '9.2', delivered: 0.2 },
+    });
+    const { token } = await makeUser(world.kernel, stage.account_id, { permissions: { SMS_LIMITS: 1 } });
+    const rule = { type: 'messages', interval: 'day', countries: ['AZ'] };
+    const { body } = await world.as(token).post('/v1/limit_suggestions', rule);
+    expect(body.data.risk).toMatchObject({ level: 'high', cost_times: null });
   });
 
   test('shows no spend to users who may not see it', async () => {

@@ -22,10 +22,10 @@ import { readRefusedCalls } from './thread/refused_calls.ts';
 export const routes: Implementation[] = [
   implementGrouped(
     createMessage,
-    ({ tx, kernel, actor, headers }, { body }) =>
+    ({ tx, kernel, actor, address, headers }, { body }) =>
       actor.test
         ? sendTestMessages(tx, kernel, actor, body)
-        : sendMessages(tx, kernel, actor, body, [headers['approval-token']].flat()[0]),
+        : sendMessages(tx, kernel, actor, body, { address, token: [headers['approval-token']].flat()[0] }),
     sendTogether,
   ),
   implement(rehearseMessage, ({ tx, kernel, actor }, { body }) => rehearse(tx, kernel, actor, body)),

@@ -59,8 +59,8 @@ const grouping: Grouping<Input> = {
 
 export const submission: Implementation = implementGrouped(
   submitMessage,
-  async ({ tx, kernel, actor }, { params, body }) => {
-    const messages = await sendMessages(tx, kernel, actor, body);
+  async ({ tx, kernel, actor, address }, { params, body }) => {
+    const messages = await sendMessages(tx, kernel, actor, body, { address });
     await insertOrigins(tx, actor, [{ origin: params, message_id: messages[0]!.id }]);
     if (params.id !== null) {
       // The parts may have been dropped in the meantime, and then the program got a receipt for the failure.

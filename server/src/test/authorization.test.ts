@@ -14,6 +14,7 @@ import { makeContentRule, makeReview } from './calls/reviews.ts';
 import { makeDestination, makeOptInForm } from './calls/rows.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
+import { makeTrafficStop } from './review.ts';
 import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { makeTemplate } from './templates.ts';
@@ -98,6 +99,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   send_approvals: makeApproval,
   code_stops: makeCodeStop,
+  traffic_stops: () => makeTrafficStop(world.kernel, company.account_id),
   content_rules: () => makeContentRule(world.kernel),
   views: makeView,
   responses: makeResponse,
@@ -121,9 +123,10 @@ const FRESH: Record<string, () => Promise<string>> = {
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
 async function makeLimit(): Promise<string> {
-  const { id } = await world.kernel.db.one<{ id: string }>(sql`
+  const id = newId();
+  await world.kernel.db.run(sql`
     insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
-    values (${company.account_id}, gen_random_uuid(), 'messages', '{SMS}', 1000, 'day', false) returning id`);
+    values (${company.account_id}, ${id}, 'messages', '{SMS}', 1000, 'day', false)`);
   return id;
 }
 /** A lookup and a bulk lookup with the same ID, because their paths end alike. */

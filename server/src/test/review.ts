@@ -44,3 +44,12 @@ export async function makeApplicant(
     update accounts set status = 'FORM_SUBMITTED', company_name = ${company_name} where id = ${company.account_id}`);
   return { ...company, id: await makeReview(kernel, company, companyForm(company_name, change), { minutes_ago }) };
 }
+
+/** An active stop of messages to a number range. */
+export async function makeTrafficStop(kernel: Kernel, account_id: string): Promise<string> {
+  const id = newId();
+  await kernel.db.run(sql`
+    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date)
+    values (${account_id}, ${id}, 'messages', 'range', ${id}, 'GB', 0, 0, now())`);
+  return id;
+}

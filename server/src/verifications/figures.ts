@@ -1,6 +1,6 @@
-/** Reads the figures of a place for signals.ts. */
+/** Reads the figures of a place for the signs of the guard. */
+import { MIN_SENT, type PlaceFigures } from '../guard/guard.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { MIN_SENT, type PlaceFigures } from './signals.ts';
 
 export interface Place {
   readonly account_id: string;
@@ -27,7 +27,7 @@ export async function readFigures(tx: Tx, place: Place, kind: 'range' | 'country
     ), earlier as (
       -- Codes that were unused when the place was allowed again do not count a second time.
       select coalesce(max(lift_sends), 0) as unused from account_code_stops
-      where account_id = ${account_id} and place = ${name} and lift_date >= ${hour}
+      where account_id = ${account_id} and traffic = 'codes' and place = ${name} and lift_date >= ${hour}
     )
     select coalesce(max(sent) filter (where hour = ${hour}), 0) - (select unused from earlier) as sent,
            coalesce(max(sent - verified) filter (where hour = ${hour}), 0) - (select unused from earlier) as unused,
@@ -66,7 +66,7 @@ const longestRun = async (tx: Tx, account_id: string, { neighbors, range }: Plac
             where account_id = ${account_id} and neighbors = ${neighbors}
               and create_date > greatest(${tx.now}::timestamptz - interval '1 hour', (
                 select max(lift_date) from account_code_stops
-                where account_id = ${account_id} and place = ${range} and refuses))
+                where account_id = ${account_id} and traffic = 'codes' and place = ${range} and refuses))
           ) numbers
         ) runs group by start
       ) lengths`)

@@ -1,9 +1,9 @@
 /** Emails to owners about signs of fraud in their verification codes. */
 import { SIGNAL_WORDS } from '@parley/contract/verifications/stops.ts';
 import { mailOwners } from '../accounts/accounts.ts';
+import { findStop, placeName } from '../guard/guard.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { findStop, placeName } from './stops.ts';
 
 /** A repeated run sends nothing, because the email is stored once per stop. */
 export async function mailStop(
@@ -13,11 +13,11 @@ export async function mailStop(
 ): Promise<void> {
   const stop = await findStop(tx, account_id, id);
   if (!stop) return;
-  const { kind, place, country, signal, reason, refuses, expire_date } = stop;
+  const { signal, reason, refuses, expire_date } = stop;
   const { company_name } = await tx.one<{ company_name: string }>(
     sql`select company_name from accounts where id = ${account_id}`,
   );
-  const where = placeName(kind, place, country);
+  const where = placeName(stop);
   const until = expire_date ? ` until ${expire_date.slice(0, 16)} UTC` : '';
   await mailOwners(
     tx,

@@ -1,20 +1,16 @@
 /**
- * Protection of customers against SMS pumping. When the codes to a number range or a country show a sign of fraud, the
- * account is notified or sends no more codes there. A stop ends after some hours, when people enter the codes, or
- * when a user allows codes again. Stops of one account do not affect another. A range that this installation
- * has stopped for its own codes gets no codes of customers either.
+ * Protection of customers against SMS pumping with verification codes. When the codes to a number range or a country
+ * show a sign of fraud, the account is notified or sends no more codes there. The signs and the stops are those of the
+ * guard; here, the request that sends a code counts it and compares. A stop also ends when people enter the codes.
+ * Stops of one account do not affect another. A range that this installation has stopped for its own codes gets no
+ * codes of customers either.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  codeStopEnded,
-  codeStopStarted,
-  describeEvidence,
-  type Evidence,
-  type VerificationStop,
-} from '@parley/contract/verifications/stops.ts';
+import { codeStopEnded, codeStopStarted, type VerificationStop } from '@parley/contract/verifications/stops.ts';
 import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
-import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import * as guard from '../guard/guard.ts';
+import { CODE_RULES, type Finding, findSignals, type PlaceFigures, USUAL_CONVERSION } from '../guard/guard.ts';
+import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
@@ -24,7 +20,6 @@ import type { Config } from '../kernel/settings/config.ts';
 import { isStopped } from '../verify/verify.ts';
 import { type Place, readFigures } from './figures.ts';
 import { readProtection } from './protection_settings.ts';
-import { type Finding, findSignals, type PlaceFigures, USUAL_CONVERSION } from './signals.ts';
 
 /** Sends the email about a stop or a notification. */
 export const reportStop = job<{ account_id: string; id: string }>('verifications.report_stop');
@@ -33,7 +28,8 @@ export const reportStop = job<{ account_id: string; id: string }>('verifications
 export async function requireNotStopped(tx: Tx, { account_id, range, country }: Place): Promise<void> {
   const own = await tx.rows<{ id: string; is_over: boolean }>(sql`
     select id, coalesce(expire_date <= ${tx.now}, false) as is_over from account_code_stops
-    where account_id = ${account_id} and lift_date is null and place = any(${[range, country]}::text[])`);
+    where account_id = ${account_id} and traffic = 'codes' and lift_date is null
+      and place = any(${[range, country]}::text[])`);
   // The job that ends stops may not have run yet.
   for (const { id } of own.filter(({ is_over }) => is_over))
     await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, { reason: 'time' });
@@ -47,7 +43,7 @@ export async function stopOnSurge(tx: Tx, config: Config, place: Place): Promise
   for (const kind of ['range', 'country'] as const) {
     const figures = await readFigures(tx, place, kind);
     const least = kind === 'range' ? config.PHONE_CODES_RANGE_STOP : config.PHONE_CODES_COUNTRY_STOP;
-    const found = findSignals(figures, { least, growth: config.PHONE_CODES_GROWTH });
+    const found = findSignals(figures, { ...CODE_RULES, surge: { least, growth: config.PHONE_CODES_GROWTH } });
     if (found.length > 0) await act(tx, place, figures, found);
   }
 }
@@ -67,71 +63,29 @@ type Decision = Finding & { refuses: boolean; lift_hours: number };
 async function addStop(tx: Tx, place: Place, figures: PlaceFigures, decision: Decision): Promise<void> {
   const { account_id, range, country } = place;
   const { kind, unused, usual_unused } = figures;
-  const { signal, evidence, refuses, lift_hours } = decision;
+  const { signal, refuses, lift_hours } = decision;
   const name = kind === 'range' ? range : country;
   const ms = lift_hours * 3_600_000;
-  const expire_date = new Date(tx.now.getTime() + ms);
   // These two count only codes since the last stop. The others would stop again at once what a user has allowed.
   const isFresh = refuses && (signal === 'unused' || signal === 'consecutive');
   const since = isFresh ? new Date(tx.now.getTime() + ms) : new Date(tx.now.getTime() - ms);
-  const row = await tx.maybeOne<StopRow>(sql`
-    insert into account_code_stops as s (account_id, id, kind, place, country, sends, usual, stop_date, signal,
-      evidence, refuses, expire_date, lift_date)
-    select ${account_id}::uuid, ${newId()}::uuid, ${kind}, ${name}, ${country}, ${Math.max(unused, 0)}::int,
-      ${usual_unused}::int, ${tx.now}::timestamptz, ${signal}, ${JSON.stringify(evidence)}::jsonb, ${refuses},
-      ${expire_date}::timestamptz, case when not ${refuses} then ${tx.now}::timestamptz end
-    where not exists (
-      select from account_code_stops o
-      where o.account_id = ${account_id} and o.place = ${name} and o.signal = ${signal} and o.lift_date >= ${since})
-    on conflict do nothing returning ${columns}`);
-  if (!row) return;
-  const stop = toStop(row);
-  if (refuses) {
-    const target = { type: 'phone_range', id: name, name: placeName(kind, name, country) };
-    const actor = { actor: { account_id, user_id: null } };
-    record(tx, actor, { action: 'verifications.stopped', target, detail: { signal, ...evidence } });
-  }
+  const added = await guard.insertStop(tx, {
+    ...{ ...decision, account_id, kind, place: name, country, traffic: 'codes', usual: usual_unused },
+    sends: Math.max(unused, 0),
+    unless: sql`o.signal = ${signal} and o.lift_date >= ${since}`,
+  });
+  if (!added) return;
   emit(tx, verificationStopsChanged, account_id, { kind, place: name, stopped: refuses });
-  emit(tx, codeStopStarted, account_id, stop);
-  await enqueue(tx, reportStop, { account_id, id: stop.id });
+  emit(tx, codeStopStarted, account_id, toWire(added));
+  await enqueue(tx, reportStop, { account_id, id: added.id });
   failpoint('before_code_stop_commit');
 }
 
-const columns = raw(`s.id, s.account_id, s.kind, s.place, s.country, s.sends, s.usual, s.stop_date, s.signal,
-  s.evidence, s.refuses, s.expire_date`);
-
-type StopRow = Omit<VerificationStop, 'reason' | 'evidence'> & { account_id: string; evidence: Evidence | object };
-
-/** Older stops have no evidence, only the columns. */
-function toStop({ account_id: _, evidence: stored, ...row }: StopRow): VerificationStop {
-  const evidence = 'observed' in stored ? stored : { observed: row.sends, usual: row.usual, sample: row.sends };
-  return { ...row, evidence, reason: describeEvidence(row.signal, row.kind, evidence) };
-}
-
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-export const placeName = (kind: string, place: string, country: string): string => {
-  const name = countries.of(country) ?? country;
-  return kind === 'country' ? name : `+${place}…, ${name}`;
-};
+const toWire = ({ account_id: _, traffic: __, ...stop }: guard.StoredStop): VerificationStop => stop;
 
 /** Stops, and notifications about other places whose time is not over. */
 export const listStops = async (db: Queryable, account_id: string, now: Date): Promise<VerificationStop[]> =>
-  (
-    await db.rows<StopRow>(sql`
-      select ${columns} from account_code_stops s
-      where account_id = ${account_id} and coalesce(expire_date > ${now}, true)
-        and (lift_date is null or not refuses and not exists (
-          select from account_code_stops o
-          where o.account_id = s.account_id and o.place = s.place and o.lift_date is null))
-      order by stop_date desc, id desc limit 200`)
-  ).map(toStop);
-
-export async function findStop(db: Queryable, account_id: string, id: string): Promise<VerificationStop | null> {
-  const row = await db.maybeOne<StopRow>(
-    sql`select ${columns} from account_code_stops s where account_id = ${account_id} and id = ${id}`,
-  );
-  return row && toStop(row);
-}
+  (await guard.listStops(db, account_id, ['codes'], now)).map(toWire);
 
 /** The lock of limits.ts. */
 export const lockStops = (tx: Tx, account_id: string) =>
@@ -141,21 +95,15 @@ export const lockStops = (tx: Tx, account_id: string) =>
 export async function liftStops(
   tx: Tx,
   condition: Sql,
-  { reason, user_id = null }: { reason: 'user' | 'time' | 'entered' | 'off'; user_id?: string | null },
-): Promise<(VerificationStop & { account_id: string })[]> {
-  const rows = await tx.rows<StopRow>(sql`
-    update account_code_stops s set lift_date = ${tx.now}, lift_user_id = ${user_id}::uuid, lift_reason = ${reason},
-      lift_sends = coalesce((
-        select sum(sent - verified) from code_counts c
-        where c.account_id = s.account_id and c.kind = s.kind and c.place = s.place
-          and c.hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)
-    where ${condition} and lift_date is null returning ${columns}`);
-  const lifted = rows.map((row) => ({ ...toStop(row), account_id: row.account_id }));
-  for (const { account_id, ...stop } of lifted) {
-    emit(tx, verificationStopsChanged, account_id, { kind: stop.kind, place: stop.place, stopped: false });
-    emit(tx, codeStopEnded, account_id, stop);
-  }
-  return lifted;
+  by: Parameters<typeof guard.endStops>[2],
+): Promise<VerificationStop[]> {
+  const lifted = await guard.endStops(tx, sql`traffic = 'codes' and ${condition}`, by);
+  return lifted.map((stored) => {
+    const stop = toWire(stored);
+    emit(tx, verificationStopsChanged, stored.account_id, { kind: stop.kind, place: stop.place, stopped: false });
+    emit(tx, codeStopEnded, stored.account_id, stop);
+    return stop;
+  });
 }
 
 /** Throws VERIFICATION_STOP_NOT_FOUND if the stop does not exist or was already removed. */
@@ -171,7 +119,7 @@ export async function removeStop(ctx: Ctx, id: string): Promise<void> {
   if (!stop) throw new Problem('VERIFICATION_STOP_NOT_FOUND');
   record(tx, ctx, {
     action: 'verifications.allowed',
-    target: { type: 'phone_range', id: stop.place, name: placeName(stop.kind, stop.place, stop.country) },
+    target: { type: 'phone_range', id: stop.place, name: guard.placeName(stop) },
   });
 }
 
@@ -194,7 +142,7 @@ export async function endStops(db: Db, signal?: AbortSignal): Promise<void> {
   ] as const)
     for (let ended = BATCH; ended === BATCH && !signal?.aborted; ) {
       const rows = await db.rows<{ account_id: string; id: string }>(sql`
-        select account_id, id from account_code_stops s where lift_date is null and ${which}
+        select account_id, id from account_code_stops s where lift_date is null and traffic = 'codes' and ${which}
         order by stop_date limit ${BATCH}`);
       for (const { account_id, id } of rows)
         await db.tx(async (tx) => {

@@ -38,18 +38,20 @@ export function RegionRules({ region }: { region: Region }) {
           <Fact name="Consent">{region.consent}</Fact>
           <Fact name="Hours">{region.hours}</Fact>
           <Fact name="Opt-out">{region.opt_out}</Fact>
-          {region.laws.map(({ name, text, source }) => (
+          {region.laws.map(({ name, text, source, checked }) => (
             <Fact key={name} name={name}>
               {text}{' '}
               <a href={source} target="_blank" rel="noreferrer" aria-label={`Source of ${name}`}>
                 Source
               </a>
+              {!checked && ' (not compared with its source yet)'}
             </Fact>
           ))}
           {region.notes.length > 0 && <Fact name="Good to know">{region.notes.join(' ')}</Fact>}
         </dl>
         <p className={styles.dim}>
-          As of {AS_OF}. This summary is for planning and is not legal advice. Consult a lawyer about your situation.
+          Compared with the sources on {AS_OF}. This summary is for planning and is not legal advice. Consult a lawyer
+          about your situation.
         </p>
       </div>
     </div>

@@ -1,7 +1,7 @@
 /** Sender types and regulations by the region of the recipients, each with its public source; not legal advice. */
 
-/** The month in which the texts were last compared with their sources. */
-export const AS_OF = 'November 2026';
+/** The day on which the texts were last compared with copies of their sources. */
+export const AS_OF = 'November 29, 2026';
 
 export interface SenderRule {
   type: string;
@@ -12,8 +12,10 @@ export interface SenderRule {
 export interface Law {
   name: string;
   text: string;
-  /** The public text of the law or rule. */
+  /** The official home of the law or rule, at an address that does not change with amendments. */
   source: string;
+  /** False: the text could not be compared with a copy of its source. */
+  checked: boolean;
 }
 export interface Region {
   key: 'us' | 'ca' | 'gb' | 'au' | 'other';
@@ -59,6 +61,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'TCPA',
         source: 'https://www.ecfr.gov/current/title-47/section-64.1200',
+        checked: true,
         text:
           'Requires consent before you send automated texts. Marketing texts require written consent; a checked ' +
           'box or a text message counts. Damages are $500 to $1,500 per message.',
@@ -66,14 +69,18 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'CTIA and carrier rules',
         source: 'https://www.ctia.org/the-wireless-industry/industry-commitments/messaging-interoperability-sms-mms',
+        checked: false,
         text:
           'Messages about sex, hate, alcohol, firearms, and tobacco are prohibited or require an age gate. ' +
           'Cannabis is prohibited. Carriers filter links from public shorteners, so use your own domain.',
       },
       {
         name: 'HIPAA',
-        source: 'https://www.hhs.gov/hipaa/for-professionals/index.html',
-        text: 'Health information requires agreements and safeguards. Keep it out of text messages.',
+        source: 'https://www.ecfr.gov/current/title-45/subtitle-A/subchapter-C/part-164',
+        checked: true,
+        text:
+          'Providers and their business associates need agreements and safeguards for health information. Keep it ' +
+          'out of text messages.',
       },
     ],
     consent:
@@ -81,11 +88,12 @@ export const REGIONS: readonly Region[] = [
       'data rates may apply, and that consent is not a condition of purchase. Store the wording, the time, and the ' +
       'number.',
     hours:
-      "Send marketing only from 8:00 to 21:00 in the recipient's time zone. Some states are stricter: in Florida, " +
-      'Oklahoma, and Washington, you must stop at 20:00.',
+      "Send marketing only from 8:00 to 21:00 in the recipient's time zone. Some states are stricter: Florida, " +
+      'Oklahoma, and Washington end at 20:00, Connecticut allows 9:00 to 20:00, and Texas begins at 9:00, on Sundays ' +
+      'at noon.',
     opt_out:
       'You must honor STOP, QUIT, END, REVOKE, OPT OUT, CANCEL, UNSUBSCRIBE, and any other clear request within 10 ' +
-      'business days. HELP must get a reply.',
+      'business days. You may confirm it with one text. HELP must get a reply.',
     notes: [
       'Identify your company in the first message and at least once a month.',
       'WhatsApp has not delivered marketing templates to US numbers since April 2025. Utility and authentication ' +
@@ -119,6 +127,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'CASL',
         source: 'https://laws-lois.justice.gc.ca/eng/acts/E-1.6/',
+        checked: true,
         text:
           'Requires consent. Every commercial message must include your name, your postal address, another contact ' +
           '(phone, email, or website), and an opt-out. Fines can reach CAD 10 million.',
@@ -126,6 +135,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: "PIPEDA and Quebec's Law 25",
         source: 'https://laws-lois.justice.gc.ca/eng/acts/P-8.6/',
+        checked: false,
         text: 'State what you use data for, keep it no longer than needed, and let people access it.',
       },
     ],
@@ -136,8 +146,8 @@ export const REGIONS: readonly Region[] = [
       'The law does not restrict the hours for texts. The rules for calls are a good guide: weekdays 9:00 to 21:30 ' +
       "and weekends 10:00 to 18:00 in the recipient's time zone.",
     opt_out:
-      'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opting out must be free and take effect ' +
-      'within 10 business days.',
+      'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opting out must be free, work for at ' +
+      'least 60 days after the message, and take effect within 10 business days.',
     notes: [
       'If your contact details do not fit into the text, you can link to them. The link must be clear and free to use.',
       'Write to recipients in Quebec in French, or in both French and English.',
@@ -169,6 +179,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'PECR',
         source: 'https://www.legislation.gov.uk/uksi/2003/2426/contents',
+        checked: true,
         text:
           'Marketing to individuals requires consent. You may market similar products to existing customers if ' +
           'they could opt out at the time of purchase and can opt out in every message (soft opt-in).',
@@ -176,6 +187,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'UK GDPR',
         source: 'https://www.legislation.gov.uk/eur/2016/679/contents',
+        checked: true,
         text:
           'Requires a lawful basis and a record of consent. People have the right to access, correct, and erase ' +
           'their data. The ICO can issue fines.',
@@ -188,7 +200,10 @@ export const REGIONS: readonly Region[] = [
     opt_out:
       'If you send from a number, people opt out by replying STOP. A sender ID cannot receive replies, so each text ' +
       'needs an opt-out link or a number to text STOP to, at no more than the standard rate.',
-    notes: ['The same rules apply to charities and political parties.'],
+    notes: [
+      'The same rules apply to charities and political parties. Since February 5, 2026, charities may also use the ' +
+        'soft opt-in for people who support them or are interested in their purposes.',
+    ],
   },
   {
     key: 'au',
@@ -218,6 +233,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'Spam Act 2003',
         source: 'https://www.legislation.gov.au/C2004A01214/latest/text',
+        checked: true,
         text:
           'Requires consent, either express or inferred from a relationship. Every commercial message must ' +
           'identify you and include a working opt-out. The ACMA can issue fines.',
@@ -225,6 +241,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'Privacy Act 1988 (APA)',
         source: 'https://www.legislation.gov.au/C2004A03712/latest/text',
+        checked: false,
         text: 'Collect only the data you need, state why you need it, and let people access and correct it.',
       },
     ],
@@ -276,6 +293,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'GDPR and ePrivacy (EU)',
         source: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
+        checked: true,
         text:
           'Requires consent before marketing and a record of that consent. People have the right to access, ' +
           'correct, and erase their data. You may market similar products to existing customers if they could opt ' +
@@ -284,13 +302,15 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'PSD2 (EU)',
         source: 'https://eur-lex.europa.eu/eli/dir/2015/2366/oj',
+        checked: true,
         text:
-          'Codes that approve a payment are part of strong customer authentication. Each code works once and belongs ' +
-          'to one amount and one payee.',
+          'Codes that approve a remote payment are part of strong customer authentication. Each code belongs to one ' +
+          'amount and one payee: if either changes, the code is void.',
       },
       {
         name: 'DLT (India)',
         source: 'https://www.trai.gov.in/',
+        checked: false,
         text:
           'Register your company, your sender IDs, and every text with the carriers. Send promotions only from ' +
           '10:00 to 21:00.',
@@ -298,6 +318,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'PDPA (Singapore and others)',
         source: 'https://sso.agc.gov.sg/Act/PDPA2012',
+        checked: true,
         text:
           'Requires consent. In Singapore, you must also check the Do Not Call Registry, and unregistered sender ' +
           'IDs are shown as "Likely-SCAM."',

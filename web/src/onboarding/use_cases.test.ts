@@ -46,7 +46,10 @@ test('every law has its public source, and the regulations of the specification 
   const laws = REGIONS.flatMap((region) => region.laws);
   for (const { name, source } of laws) expect(new URL(source).protocol, name).toBe('https:');
   expect(new Set(laws.map(({ source }) => source)).size).toBe(laws.length);
+  // The official publishers, whose addresses do not change with amendments.
+  const official = /(ecfr|legislation|justice\.gc|eur-lex\.europa|agc\.gov|trai\.gov|ctia)/;
+  for (const { name, source } of laws) expect(new URL(source).host, name).toMatch(official);
   const names = laws.map(({ name }) => name).join(' ');
   for (const name of ['TCPA', 'PSD2', 'PDPA', 'CASL', 'HIPAA', 'GDPR', 'APA']) expect(names).toContain(name);
-  expect(AS_OF).toMatch(/^[A-Z][a-z]+ 20\d\d$/);
+  expect(AS_OF).toMatch(/^[A-Z][a-z]+ \d{1,2}, 20\d\d$/);
 });

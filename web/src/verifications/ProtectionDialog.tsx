@@ -1,10 +1,10 @@
 /** Sets what happens when codes show a sign of fraud. A default export, because it loads when it opens. */
 import { Button, Modal, NumberInput } from '@mantine/core';
+import { PUMPING_SIGNALS } from '@parley/contract/guard/pumping.ts';
 import {
   type FraudProtection,
   getFraudProtection,
   MAX_LIFT_HOURS,
-  PUMPING_SIGNALS,
   SIGNAL_WORDS,
   type SignalAction,
   saveFraudProtection,

@@ -38,7 +38,10 @@ interface PortionOptions {
   onTest?: ((accepted: readonly Message[]) => void) | undefined;
 }
 
-/** Throws TRAFFIC_LIMIT_REACHED if a limit of the account has no room for the first contact. */
+/**
+ * Throws TRAFFIC_LIMIT_REACHED if a limit of the account has no room for the first contact, and TRAFFIC_STOPPED if
+ * messages to it are stopped.
+ */
 export async function acceptPortion(
   tx: Tx,
   kernel: Kernel,
@@ -62,7 +65,7 @@ export async function acceptPortion(
   const { now: remaining, waiting, excluded } = await planContacts(tx, row, known.reachable, planner);
   const writer = await loadWriter(tx, row, sender);
   const steps = await loadSteps(tx, account_id, row.fallbacks);
-  const { accepted, refused, waits_from } = await accept(tx, kernel, {
+  const { accepted, refused, waits_from, waits_for } = await accept(tx, kernel, {
     account_id,
     campaign_id,
     user_id: row.user_id,
@@ -85,7 +88,7 @@ export async function acceptPortion(
   });
   onTest?.(accepted);
   const decided = waits_from === null ? all.length : all.indexOf(remaining[waits_from]!.contact);
-  if (decided === 0) throw new Problem('TRAFFIC_LIMIT_REACHED');
+  if (decided === 0) throw new Problem(waits_for ?? 'TRAFFIC_LIMIT_REACHED');
   const contacts = all.slice(0, decided);
   const ids = new Set(contacts.map(({ id }) => id));
   const later = waiting.filter(({ contact_id }) => ids.has(contact_id));

@@ -5,6 +5,7 @@ import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   BALANCE_NOT_ENOUGH: 'balance',
   TRAFFIC_LIMIT_REACHED: 'limit',
+  TRAFFIC_STOPPED: 'traffic_stop',
   ACCOUNT_UNVERIFIED: 'account',
   TRIAL_ENDED: 'account',
   PAYMENT_OVERDUE: 'overdue',

@@ -184,7 +184,7 @@ export async function execute(
   // Test keys, spend limits, and approvals need work that other calls cannot share.
   const isShared = !actor.test && actor.spend_limit_micros == null && !actor.approval;
   if (grouping?.accepts(input as never) && isShared) {
-    const waiting = { actor, input: input as never, keyed };
+    const waiting = { actor, input: input as never, keyed, address: context.address };
     const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
     if (reply) return show(reply);
   }

@@ -18,6 +18,8 @@ export type Outcome<R> = { readonly result: R } | Problem | null;
 export interface GroupedCall<I> {
   readonly actor: Actor;
   readonly input: I;
+  /** The IP address of the caller. */
+  readonly address: string;
 }
 
 export interface Grouping<I = never> {

@@ -40,7 +40,7 @@ import {
   SESSION_CLOSED,
   withHighestPrice,
 } from './fallback_gate.ts';
-import { countPeople } from './limits.ts';
+import { takePeople } from './limits.ts';
 import { type AcceptedBatch, findKnownAddresses, insertAccepted, type SendSlot } from './queue.ts';
 import {
   judge,
@@ -78,6 +78,8 @@ export interface AcceptRequest {
   readonly refusal: 'throw' | 'skip';
   readonly user_id?: string | null;
   readonly key_id?: string | null;
+  /** The IP address of the caller. */
+  readonly address?: string | null;
   readonly campaign_id?: string | null;
   readonly schedule?: Date | null;
   readonly validity_seconds?: number | undefined;
@@ -104,20 +106,21 @@ interface Accepted {
   readonly accepted: Message[];
   readonly refused: Refused[];
   /**
-   * Set if a limit of the account has no room for this recipient. This recipient and those after it are neither
-   * accepted nor refused; the caller tries them again later.
+   * Set if a limit of the account has no room for this recipient, or messages there are stopped. This recipient and
+   * those after it are neither accepted nor refused; the caller tries them again later.
    */
   readonly waits_from: number | null;
+  readonly waits_for: 'TRAFFIC_LIMIT_REACHED' | 'TRAFFIC_STOPPED' | null;
   readonly hold_id: string | null;
   readonly total_micros: number;
 }
 
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
- * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit), or
- * a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED,
- * RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND,
- * CONVERSATION_CLOSED, PRICE_NOT_FOUND, and CONTENT_REFUSED.
+ * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit),
+ * TRAFFIC_STOPPED (a stop), or a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID,
+ * TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED,
+ * MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND, and CONTENT_REFUSED.
  */
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
@@ -146,12 +149,12 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     origins: await assignOrigins(tx, sender, checkedPeople),
     steps: await draftFallbacks(tx, kernel, draft, checkedPeople, links),
   });
-  const counted = await countPeople(tx, draft, screened);
-  const { passed, origins, steps, waits_from } = counted;
+  const counted = await takePeople(tx, draft, screened);
+  const { passed, origins, steps, waits_from, waits_for } = counted;
   const refused = [...unusable, ...screened.refused, ...counted.refused]
     .filter(({ index }) => waits_from === null || index < waits_from)
     .sort((a, b) => a.index - b.index);
-  if (passed.length === 0) return { accepted: [], refused, waits_from, hold_id: null, total_micros: 0 };
+  if (passed.length === 0) return { accepted: [], refused, waits_from, waits_for, hold_id: null, total_micros: 0 };
   const batch = toBatch(tx, draft, steps ? withHighestPrice(passed, steps) : passed, origins);
   const messages = await store(tx, draft, batch, passed, steps);
   const accepted = await passOnClosed(tx, messages, closed).catch((error: unknown) => {
@@ -183,7 +186,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     campaign_id: request.campaign_id ?? null,
   });
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
-  return { accepted, refused, waits_from, hold_id: batch.hold_id, total_micros };
+  return { accepted, refused, waits_from, waits_for, hold_id: batch.hold_id, total_micros };
 }
 
 const batchMicros = ({ people }: AcceptedBatch): number => people.reduce((sum, person) => sum + person.price_micros, 0);

@@ -1,5 +1,14 @@
 /** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
-import { type Counted, type Guard, limitProblem, loadFrequencyCap, noteRefusal, reserve } from '../../guard/guard.ts';
+import {
+  type Counted,
+  type Guard,
+  limitProblem,
+  loadFrequencyCap,
+  noteRefusal,
+  reserve,
+  stopFinder,
+  stopProblem,
+} from '../../guard/guard.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import type { Passed, Refused } from './recipients.ts';
@@ -12,6 +21,7 @@ interface Counting {
     readonly key_id?: string | null;
     readonly user_id?: string | null;
     readonly campaign_id?: string | null;
+    readonly address?: string | null;
     readonly recipients: readonly { readonly to: string }[];
     readonly refusal: 'throw' | 'skip';
     readonly source: string;
@@ -27,26 +37,50 @@ interface Checked<O> {
   readonly steps: FallbackStep[][] | null;
 }
 
+/** The people who are accepted, and why those from `waits_from` on wait. */
+interface Taken<O> extends Checked<O> {
+  readonly refused: Refused[];
+  readonly waits_from: number | null;
+  readonly waits_for: 'TRAFFIC_LIMIT_REACHED' | 'TRAFFIC_STOPPED' | null;
+}
+
+/**
+ * Throws TRAFFIC_STOPPED if the request must be accepted as a whole and the account has stopped a destination. In other
+ * requests, the first person there and those after it wait.
+ */
+export async function takePeople<O>(tx: Tx, counting: Counting, checked: Checked<O>): Promise<Taken<O>> {
+  const { request, guard } = counting;
+  const findStop = stopFinder(guard.stops, request.source);
+  const stopped = findStop ? checked.passed.findIndex((person) => findStop(person) !== null) : -1;
+  if (stopped < 0) return countPeople(tx, counting, checked);
+  const { index, ...person } = checked.passed[stopped]!;
+  if (request.refusal === 'throw') throw stopProblem(findStop!(person)!);
+  const before = {
+    passed: checked.passed.slice(0, stopped),
+    origins: checked.origins?.slice(0, stopped) ?? null,
+    steps: checked.steps?.slice(0, stopped) ?? null,
+  };
+  const counted = await countPeople(tx, counting, before);
+  return counted.waits_from === null ? { ...counted, waits_from: index, waits_for: 'TRAFFIC_STOPPED' } : counted;
+}
+
 /**
  * Throws TRAFFIC_LIMIT_REACHED if the request must be accepted as a whole and does not fit. A message counts for its
  * own channel and for those of its fallbacks, at the price that its hold covers.
  */
-export async function countPeople<O>(
-  tx: Tx,
-  { request, guard, sender }: Counting,
-  checked: Checked<O>,
-): Promise<Checked<O> & { refused: Refused[]; waits_from: number | null }> {
+async function countPeople<O>(tx: Tx, { request, guard, sender }: Counting, checked: Checked<O>): Promise<Taken<O>> {
   const { account_id, channel, recipients } = request;
-  if (checked.passed.length === 0) return { ...checked, refused: [], waits_from: null };
+  const all = { ...checked, refused: [], waits_from: null, waits_for: null };
+  if (checked.passed.length === 0) return all;
   const caps = request.source === 'campaign' ? await loadFrequencyCap(tx, account_id, tx.now) : [];
   const rules = { ...guard, limits: [...caps, ...guard.limits] };
-  if (rules.limits.length === 0) return { ...checked, refused: [], waits_from: null };
+  if (rules.limits.length === 0) return all;
   const own = { channel, sender_id: sender.id };
   const people = checked.passed.map((person, n) => toCounted(person, own, checked.steps?.[n] ?? []));
   const takes = request.refusal === 'throw' ? 'all' : 'first';
   const [grant] = await reserve(tx, account_id, rules, [{ origin: request, people, takes }]);
   const { reached, granted, skipped, capped } = grant!;
-  if (granted.length === people.length) return { ...checked, refused: [], waits_from: null };
+  if (granted.length === people.length) return all;
   if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);
   // The people who were granted or skipped come before the first one who waits.
   const waiting = reached ? granted.length + skipped.length : null;
@@ -61,6 +95,7 @@ export async function countPeople<O>(
       return { index, number: recipients[index]!.to, code };
     }),
     waits_from: waiting === null ? null : checked.passed[waiting]!.index,
+    waits_for: waiting === null ? null : 'TRAFFIC_LIMIT_REACHED',
   };
 }
 

@@ -4,6 +4,7 @@ import type { BatchDecision } from '@parley/contract/messages/decisions.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { trafficFrom } from '../../guard/guard.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { empty, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { timelineTime } from '../model/status_fold.ts';
@@ -58,6 +59,7 @@ export interface AcceptedBatch {
   readonly campaign_id?: string | null;
   readonly user_id?: string | null;
   readonly key_id?: string | null;
+  readonly address?: string | null;
   readonly schedule?: Date | null;
   readonly payload?: string | null | undefined;
   /** The payload of each person, if they differ. */
@@ -145,7 +147,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
     ), decision as (
       insert into message_decisions (account_id, hold_id, decision)
       values (${account_id}::uuid, ${batch.hold_id}::uuid, ${JSON.stringify(batch.decision)}::jsonb)
-    )
+    ) ${countedLater(batch)}
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty}
                           ${slots ? sql`, windows` : empty})
@@ -154,6 +156,18 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
            ${sealed ? sql`, sealed_text, sealed_content` : empty}${slots ? sql`, windows::tstzmultirange` : empty}
     from person`);
+}
+
+/** Leaves a row from which the guard counts the messages by destination (guard/pumping/detect.ts). */
+function countedLater({ account_id, hold_id, source, ids }: AcceptedBatch): Sql {
+  const traffic = trafficFrom(source);
+  if (traffic === null) return empty;
+  const first_id = ids.reduce((least, id) => (id < least ? id : least));
+  const last_id = ids.reduce((greatest, id) => (id > greatest ? id : greatest));
+  return sql`, counted as (
+      insert into traffic_batches (account_id, hold_id, first_id, last_id, traffic)
+      values (${account_id}::uuid, ${hold_id}::uuid, ${first_id}::uuid, ${last_id}::uuid, ${traffic})
+    )`;
 }
 
 const slotColumns = (slots: readonly SendSlot[]): Sql =>

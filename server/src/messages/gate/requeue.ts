@@ -5,7 +5,15 @@
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../../billing/billing.ts';
-import { blocksCountry, byWeight, contentTexts, loadGuard, type RuleMatch, reserve } from '../../guard/guard.ts';
+import {
+  blocksCountry,
+  byWeight,
+  contentTexts,
+  loadGuard,
+  type RuleMatch,
+  reserve,
+  stopFinder,
+} from '../../guard/guard.ts';
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
@@ -73,7 +81,7 @@ interface Candidate {
 
 /**
  * Returns the number of queued messages. Messages that can no longer be retried, that no connection carries, or
- * that a limit or a blocked country refuses, stay unchanged. Throws BALANCE_NOT_ENOUGH.
+ * that a limit, a stop, or a blocked country refuses, stay unchanged. Throws BALANCE_NOT_ENOUGH.
  */
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;
@@ -87,10 +95,11 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     order by m.account_id, m.id for update of m`);
   const routes = await getRouteBook(kernel, tx);
   const guard = await loadGuard(tx, account_id);
+  const findStop = stopFinder(guard.stops, 'campaign');
   const routed = candidates.flatMap((candidate) => {
     const { channel, number, country, mccmnc, sender_connection } = candidate;
     const connection_id = sender_connection ?? routes.route(channel, number, country, mccmnc)?.connection_id;
-    const isAllowed = connection_id && !blocksCountry(guard, country);
+    const isAllowed = connection_id && !blocksCountry(guard, country) && !findStop?.(candidate);
     return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
   const screened = await screen(tx, kernel, account_id, routed);

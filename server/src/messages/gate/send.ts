@@ -19,9 +19,9 @@ export async function sendMessages(
   kernel: Pick<Kernel, 'db' | 'config'>,
   actor: Actor,
   body: Body,
-  token?: string,
+  { address, token }: { address: string; token?: string | undefined },
 ): Promise<Message[]> {
-  const { messages, total_micros } = await sendUnapproved(tx, kernel, actor, body);
+  const { messages, total_micros } = await sendUnapproved(tx, kernel, actor, body, address);
   await requireApproval(tx, actor, { token, body, recipients: messages.length, micros: total_micros });
   return messages;
 }
@@ -32,6 +32,7 @@ export async function sendUnapproved(
   kernel: Pick<Kernel, 'db' | 'config'>,
   actor: Actor,
   body: Body,
+  address: string | null = null,
 ): Promise<{ messages: Message[]; total_micros: number }> {
   const { to, channel, validity_seconds, payload, test = false } = body;
   if (test) await requireTestAllowed(tx, actor.account_id, actor.user_id, to);
@@ -47,6 +48,7 @@ export async function sendUnapproved(
     refusal: 'throw',
     user_id: actor.user_id,
     key_id: actor.key_id,
+    address,
     free: actor.test ?? false,
     spend_limit_micros: actor.spend_limit_micros ?? null,
     schedule: sendTime(body, tx.now),

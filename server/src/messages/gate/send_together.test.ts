@@ -25,7 +25,8 @@ const makeCall = (fields: object): Call => {
   const { account_id, user_id } = gate.company;
   const body = { from: gate.code, to: [ANNA], channel: 'SMS', text: 'Your order is ready', ...fields };
   const actor = { kind: 'user', account_id, user_id, key_id: null } as Actor;
-  return { actor, input: { params: undefined, query: undefined, body } as unknown as Call['input'] };
+  const input = { params: undefined, query: undefined, body } as unknown as Call['input'];
+  return { actor, input, address: '127.0.0.1' };
 };
 
 const run = (calls: Call[], attempt = 1) =>

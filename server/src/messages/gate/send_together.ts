@@ -12,7 +12,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
-import { type Guard, limitRefusal, loadGuard, reserve } from '../../guard/guard.ts';
+import { type Guard, limitRefusal, loadGuard, reserve, stopFinder, stopProblem } from '../../guard/guard.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -166,7 +166,7 @@ const totalMicros = ({ people }: AcceptedBatch): number =>
   people.reduce((sum, { price_micros }) => sum + price_micros, 0);
 
 async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
-  const { actor, input } = drafted.call;
+  const { actor, input, address } = drafted.call;
   const { body } = input;
   const schedule = sendTime(body, tx.now);
   if (schedule && schedule <= tx.now) return new Problem('SCHEDULE_IN_PAST');
@@ -178,7 +178,8 @@ async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): 
     const people = drafted.people.map((person) => ({ ...person, text: message.text }));
     const request: AcceptRequest = {
       ...{ account_id: actor.account_id, channel: body.channel, from: body.from, recipients: [], refusal: 'throw' },
-      ...{ source: sourceFor(actor), user_id: actor.user_id, key_id: actor.key_id, schedule },
+      ...{ source: sourceFor(actor), user_id: actor.user_id, key_id: actor.key_id, address },
+      schedule,
       ...{ validity_seconds: body.validity_seconds, payload: body.payload },
     };
     const { account, guard, prices, networks } = shared;
@@ -186,6 +187,9 @@ async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): 
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
     if (refused.length > 0) return refusalProblem(refused);
+    const findStop = stopFinder(guard.stops, request.source);
+    const stop = findStop && passed.map(findStop).find((found) => found !== null);
+    if (stop) return stopProblem(stop);
     const screened = await checkContent(tx, kernel, draft, { passed, origins: null, steps: null });
     return toBatch(tx, draft, screened.passed, null);
   } catch (error) {
@@ -205,8 +209,8 @@ async function countBatches(
     tx,
     batches[0]!.account_id,
     guard,
-    batches.map(({ channel, sender, key_id, user_id, people }) => ({
-      origin: { key_id, user_id },
+    batches.map(({ channel, sender, key_id, user_id, address, people }) => ({
+      origin: { key_id, user_id, address },
       people: people.map((person) => toCounted(person, { channel, sender_id: sender.id })),
       takes: 'all',
     })),

@@ -2,6 +2,7 @@
  * What the users and the recipients of a small account do: they open every page of the API with every filter and order,
  * send, receive, run a campaign, and import contacts.
  */
+import { settle } from '../../guard/pumping/settle.ts';
 import { detectAccountAnomalies } from '../../insights/anomalies.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { judgeConnections } from '../../messages/routing/connection_health.ts';
@@ -233,6 +234,8 @@ async function compareHours({ kernel }: World, { account_id, caller }: SmallAcco
   const { account_id: _, ...alerts } = (await caller.get('/v1/anomaly_alerts')).body.data;
   await caller.put('/v1/anomaly_alerts', { ...alerts, enabled: true });
   await detectAccountAnomalies(kernel, account_id, new Date(Date.now() + (1 + round) * HOUR_MS));
+  const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
+  await settle(kernel.db, { account_id, hour });
 }
 
 async function importContacts({ caller, ids }: SmallAccount, round: number): Promise<void> {

@@ -23,6 +23,7 @@ import { formatWait } from './health_words.ts';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
 const RouteAnomalies = lazyPart(() => import('./RouteAnomalies.tsx'));
+const TrafficStops = lazyPart(() => import('./TrafficStops.tsx'));
 
 const REFRESH_MS = 5_000;
 
@@ -100,6 +101,9 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
       )}
       <HealthChecks checks={health.checks} />
       <CodeStops />
+      <Suspense fallback={null}>
+        <TrafficStops />
+      </Suspense>
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <RouteAnomalies />
       </Suspense>

@@ -44,6 +44,7 @@ const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = 
   balance: { label: 'Add funds', path: '/add-funds' },
   overdue: { label: 'Add funds', path: '/add-funds' },
   limit: { label: 'Open SMS limits', path: '/settings/sms-limits' },
+  traffic_stop: { label: 'Open SMS limits', path: '/settings/sms-limits' },
 };
 
 export default function CampaignPage() {

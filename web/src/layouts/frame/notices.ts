@@ -1,7 +1,7 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
- * bulk jobs that have ended, connections that were paused, limits that are nearly reached, anomalies,
- * announced prices, and overdue balances.
+ * bulk jobs that have ended, connections that were paused, limits that are nearly reached, signs of fraud,
+ * anomalies, announced prices, and overdue balances.
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
@@ -12,6 +12,7 @@ import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
 import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
+import { trafficStopStarted } from '@parley/contract/guard/traffic_stops.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
 import { collectDestinationNotices, collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
@@ -78,6 +79,9 @@ export function collectNotices(user: User, currency: string): () => void {
     // Loaded with the first warning.
     onLive(limitWarning, (warning) => {
       once(import('../../guard/warning_notices.ts'), (notices) => notices.reportWarning(warning, currency));
+    }),
+    onLive(trafficStopStarted, (stop) => {
+      once(import('../../guard/stop_notices.ts'), (notices) => notices.reportStop(stop));
     }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),

@@ -10,6 +10,7 @@ import {
 } from '@parley/contract/guard/limits.ts';
 import { IconGauge, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
@@ -21,9 +22,13 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import styles from './SmsLimits.module.css';
 import { useLimitRemoval } from './useLimitRemoval.ts';
+
+const StopsPart = lazyPart(() => import('../../guard/stops/StopsPart.tsx'));
 
 const FILTERS = [] as const;
 
@@ -122,6 +127,9 @@ export default function SmsLimitsPage() {
           </EmptyState>
         }
       />
+      <Suspense fallback={<SkeletonLines lines={3} />}>
+        <StopsPart />
+      </Suspense>
     </SettingsLayout>
   );
 }

@@ -2,11 +2,17 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { countsSpend, type LimitType } from '@parley/contract/guard/limits.ts';
-import { type LimitSuggestion, SUGGESTION_DAYS, suggestLimit } from '@parley/contract/guard/suggestions.ts';
+import {
+  type LimitSuggestion,
+  SUGGESTION_DAYS,
+  SUGGESTION_FACTORS,
+  suggestLimit,
+} from '@parley/contract/guard/suggestions.ts';
 import { IconBulb } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { formatCount, formatMoney } from '../../ui/data/format.ts';
+import { countryName } from '../../ui/form/countries.ts';
 import { type LimitValues, limitBody, MICROS } from './limit_values.ts';
 import styles from './SmsLimits.module.css';
 
@@ -59,8 +65,8 @@ export function SuggestionPart({ form }: { form: UseFormReturnType<LimitValues> 
 const NOT_COUNTED = 'Your traffic is not counted yet. Messages are counted 14 hours after they are created.';
 const REASONS = {
   rule:
-    'There is no suggestion for limits per minute, per recipient, or with number prefixes, or for countries of one ' +
-    'sender, API key, user, or campaign.',
+    'There is no suggestion for limits per minute, per recipient, per IP address, or with number prefixes, or for ' +
+    'countries of one sender, API key, user, or campaign.',
   permission: 'You need access to payments or rates to see suggestions for spend limits.',
   no_traffic: `Your account sent no messages like these in the last ${SUGGESTION_DAYS} days. Enter a limit yourself.`,
 } as const;
@@ -84,5 +90,20 @@ export function suggestionText({ type, interval, suggestion }: Shown): string {
   const per = highest_date && `at most ${format(highest)} per ${interval} (${highest_date.slice(0, 16)} UTC)`;
   const total = `${format(Math.round(highest / 2))}, which is ${format(highest)} in 30 days`;
   const most = `In the last ${days} days, ${subject} ${per ?? total}.`;
-  return `${most} The suggestion of ${format(suggested)} is twice that, rounded up.`;
+  const times = FACTORS[suggestion.risk?.level ?? 'low'];
+  return `${most} The suggestion of ${format(suggested)} is ${times} that, rounded up.${riskText(suggestion)}`;
+}
+
+const FACTORS: Readonly<Record<keyof typeof SUGGESTION_FACTORS, string>> = {
+  low: 'twice',
+  elevated: `${SUGGESTION_FACTORS.elevated} times`,
+  high: `${SUGGESTION_FACTORS.high} times`,
+};
+
+function riskText({ risk, days }: LimitSuggestion): string {
+  if (!risk || risk.level === 'low') return '';
+  const { level, country, cost_times, delivered } = risk;
+  const cost = cost_times === null ? '' : `, and a message there costs ${cost_times.toFixed(1)} times your average`;
+  const share = `${Math.round(delivered * 100)}% of your messages to ${countryName(country)} were delivered`;
+  return ` The risk of SMS pumping is ${level}: ${share} in the last ${days} days${cost}.`;
 }

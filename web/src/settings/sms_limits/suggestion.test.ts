@@ -4,7 +4,7 @@ import { suggestionText } from './SuggestionPart.tsx';
 
 const FIGURES = {
   ...{ days: 15, until_date: '2026-07-16 00:00:00', intervals: 4, currency: 'USD', reason: null },
-  ...{ highest: 1_200, highest_date: '2026-07-12 00:00:00', suggested: 2_400 },
+  ...{ highest: 1_200, highest_date: '2026-07-12 00:00:00', suggested: 2_400, risk: null },
 } as const satisfies LimitSuggestion;
 
 test('a suggestion shows the figures behind it', () => {
@@ -15,6 +15,14 @@ test('a suggestion shows the figures behind it', () => {
   const month = { ...FIGURES, highest_date: null };
   expect(suggestionText({ type: 'messages', interval: 'month', suggestion: month })).toContain(
     'you sent 600 messages, which is 1,200 messages in 30 days.',
+  );
+});
+
+test('a suggestion for a risky country is lower and says why', () => {
+  const risk = { level: 'high', country: 'AZ', cost_times: 4.2, delivered: 0.31 } as const;
+  const suggestion = { ...FIGURES, suggested: 1_500, risk };
+  expect(suggestionText({ type: 'messages', interval: 'day', suggestion })).toMatch(
+    /1,500 messages is 1\.25 times that, .* risk of SMS pumping is high: 31% of your messages to Azerbaijan were/,
   );
 });
 

@@ -1,14 +1,14 @@
-import type { PumpingSignal } from '@parley/contract/verifications/stops.ts';
-import { describeEvidence } from '@parley/contract/verifications/stops.ts';
+import { describeEvidence, type PumpingSignal } from '@parley/contract/guard/pumping.ts';
 import { expect, test } from 'vitest';
-import { findSignals, type PlaceFigures } from './signals.ts';
+import { findFallen } from './settle.ts';
+import { CODE_RULES, findSignals, MESSAGE_RULES, type PlaceFigures } from './signals.ts';
 
 const QUIET: PlaceFigures = {
   ...{ kind: 'range', sent: 10, unused: 2, usual_unused: 2, day_sent: 60, day_verified: 45 },
   ...{ before_sent: 800, before_verified: 600, busiest: 12, all_sent: 100, all_before: 9_000, run: 0 },
 };
-const SURGE = { least: 30, growth: 3 };
-const find = (changes: Partial<PlaceFigures>) => findSignals({ ...QUIET, ...changes }, SURGE);
+const RULES = { ...CODE_RULES, surge: { least: 30, growth: 3 } };
+const find = (changes: Partial<PlaceFigures>) => findSignals({ ...QUIET, ...changes }, RULES);
 const signals = (changes: Partial<PlaceFigures>) => find(changes).map(({ signal }) => signal);
 
 test.for<[string, Partial<PlaceFigures>, PumpingSignal[]]>([
@@ -66,4 +66,43 @@ test('the evidence states the figures of the sign in words', () => {
   expect(words({ sent: 70, all_sent: 700 })).toEqual([
     '70 codes were requested for this range within an hour. The busiest hour of the last 15 days had 12 codes.',
   ]);
+});
+
+const MESSAGES: Partial<PlaceFigures> = { sent: 60, unused: 60, busiest: 2, all_sent: 200, all_before: 9_000 };
+test.for<[string, 'messages' | 'campaigns', Partial<PlaceFigures>, PumpingSignal[]]>([
+  ['messages to a range that stands out', 'messages', MESSAGES, ['growth']],
+  ['messages to one of many ranges of a mailing', 'messages', { ...MESSAGES, all_sent: 301 }, []],
+  ['the same messages of a campaign, which is a burst', 'campaigns', MESSAGES, []],
+  ['a campaign to a country without earlier messages', 'campaigns', { ...MESSAGES, kind: 'country', sent: 900 }, []],
+  ['19 consecutive numbers', 'messages', { ...MESSAGES, busiest: 60, run: 19 }, []],
+  ['20 consecutive numbers', 'campaigns', { ...MESSAGES, run: 20 }, ['consecutive']],
+  ['a campaign that goes to one range', 'campaigns', { ...MESSAGES, all_sent: 80 }, ['concentration']],
+])('%s', ([, traffic, changes, expected]) => {
+  const found = findSignals({ ...QUIET, ...changes }, MESSAGE_RULES[traffic]);
+  expect(found.map(({ signal }) => signal)).toEqual(expected);
+});
+
+const OUTCOMES = {
+  ...{ day: 1_000, day_delivered: 940, day_responded: 30, before: 5_000, before_delivered: 4_700 },
+  before_responded: 150,
+};
+test.for<[string, Partial<typeof OUTCOMES>, string | null]>([
+  ['usual outcomes', {}, null],
+  [
+    'messages that are no longer delivered',
+    { day_delivered: 300 },
+    '30% of 1,000 messages were delivered in the last 24 hours. Before, it was 94%.',
+  ],
+  ['delivery above a third of the usual share', { day_delivered: 320 }, null],
+  [
+    'messages without responses',
+    { day_responded: 9 },
+    '0.9% of 1,000 messages were answered or had their link opened in the last 24 hours. Before, it was 3.0%.',
+  ],
+  ['few messages without responses', { day: 600, day_delivered: 590, day_responded: 0 }, null],
+  ['messages to which people rarely respond', { day_responded: 0, before_responded: 99 }, null],
+  ['a destination without history', { day_delivered: 0, before: 0, before_delivered: 0, before_responded: 0 }, null],
+])('%s', ([, changes, expected]) => {
+  const found = findFallen('country', { ...OUTCOMES, ...changes });
+  expect(found && describeEvidence(found.signal, 'country', found.evidence, 'messages')).toBe(expected);
 });

@@ -1,23 +1,26 @@
 /**
- * The signs of SMS pumping in the codes of one number range or country. Each has a minimum volume, because small
- * numbers vary by chance, and compares with the account's own codes. The functions are pure, and figures.ts reads the
- * figures.
+ * The signs of SMS pumping in the codes or messages of one number range or country. Each has a minimum volume, because
+ * small numbers vary by chance, and compares with the account's own traffic. The functions are pure. For messages,
+ * detect.ts and settle.ts read the figures.
  */
-import type { Evidence, PumpingSignal } from '@parley/contract/verifications/stops.ts';
+import type { Evidence, PumpingSignal } from '@parley/contract/guard/pumping.ts';
+
+/** The codes of one place in the full hours of the last 24 hours, and in the 14 days before them. */
+interface ConversionFigures {
+  readonly kind: 'range' | 'country';
+  readonly day_sent: number;
+  readonly day_verified: number;
+  readonly before_sent: number;
+  readonly before_verified: number;
+}
 
 /** The codes of one place. */
-export interface PlaceFigures {
-  readonly kind: 'range' | 'country';
+export interface PlaceFigures extends ConversionFigures {
   /** This hour, without codes that were unused when a user allowed the place again. */
   readonly sent: number;
   readonly unused: number;
   /** Unused codes of the busiest hour of the week before. */
   readonly usual_unused: number;
-  /** The full hours of the last 24 hours, and the 14 days before them. */
-  readonly day_sent: number;
-  readonly day_verified: number;
-  readonly before_sent: number;
-  readonly before_verified: number;
   /** The busiest hour of the last 15 days. */
   readonly busiest: number;
   /** The account's codes to all places: in this hour, and in the last 15 days before it. Zero if they were not read. */
@@ -33,6 +36,22 @@ export interface SurgeLimits {
   readonly growth: number;
 }
 
+/** What the traffic allows. Codes and messages differ, because people enter codes. */
+export interface SignalRules {
+  /** Null: messages, which people do not enter. */
+  readonly surge: SurgeLimits | null;
+  /** The shortest run of consecutive numbers. */
+  readonly min_run: number;
+  /** True for campaigns, which are bursts by nature. */
+  readonly in_bursts: boolean;
+}
+
+export const CODE_RULES = { min_run: 10, in_bursts: false } as const;
+export const MESSAGE_RULES = {
+  messages: { surge: null, min_run: 20, in_bursts: false },
+  campaigns: { surge: null, min_run: 20, in_bursts: true },
+} as const satisfies Record<string, SignalRules>;
+
 export interface Finding {
   readonly signal: PumpingSignal;
   readonly evidence: Evidence;
@@ -45,21 +64,20 @@ export const MIN_SENT = { range: 50, country: 200 } as const;
 const MIN_BEFORE = 200;
 /** The conversion has fallen if it is below this share of the usual one. */
 const FALLEN = 1 / 3;
-const MIN_RUN = 10;
 const CONCENTRATED = 0.7;
-const SPREAD = 0.2;
+export const SPREAD = 0.2;
 const TIMES = 5;
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** Returns the signs in the order of their weight. */
-export function findSignals(place: PlaceFigures, surge: SurgeLimits): Finding[] {
+export function findSignals(place: PlaceFigures, rules: SignalRules): Finding[] {
   return [
-    findUnused(place, surge),
+    rules.surge && findUnused(place, rules.surge),
     findConversion(place),
-    findRun(place),
+    findRun(place, rules),
     findConcentration(place),
-    findGrowth(place),
+    findGrowth(place, rules),
   ].filter((finding) => finding !== null);
 }
 
@@ -68,18 +86,19 @@ function findUnused({ sent, unused, usual_unused }: PlaceFigures, { least, growt
   return { signal: 'unused', evidence: { observed: unused, usual: usual_unused, sample: sent } };
 }
 
-function findConversion(place: PlaceFigures): Finding | null {
+/** Also for messages, whose conversion is that carriers deliver them, or that people respond. */
+export function findConversion(place: ConversionFigures, least_usual: number = USUAL_CONVERSION): Finding | null {
   const { kind, day_sent, day_verified, before_sent, before_verified } = place;
   if (day_sent < MIN_SENT[kind] || before_sent < MIN_BEFORE) return null;
   const observed = share(day_verified, day_sent);
   const usual = share(before_verified, before_sent);
-  if (usual < USUAL_CONVERSION || observed >= usual * FALLEN) return null;
+  if (usual < least_usual || observed >= usual * FALLEN) return null;
   return { signal: 'conversion', evidence: { observed, usual, sample: day_sent } };
 }
 
-function findRun({ kind, run, sent, unused }: PlaceFigures): Finding | null {
+function findRun({ kind, run, sent, unused }: PlaceFigures, { min_run }: SignalRules): Finding | null {
   // People who enter their codes have these numbers, such as the employees of one company.
-  if (kind !== 'range' || run < MIN_RUN || unused < sent * (1 - USUAL_CONVERSION)) return null;
+  if (kind !== 'range' || run < min_run || unused < sent * (1 - USUAL_CONVERSION)) return null;
   return { signal: 'consecutive', evidence: { observed: run, usual: null, sample: sent } };
 }
 
@@ -92,7 +111,10 @@ function findConcentration(place: PlaceFigures): Finding | null {
   return { signal: 'concentration', evidence: { observed: Math.min(1, observed), usual, sample: all_sent } };
 }
 
-function findGrowth({ kind, sent, busiest, all_before }: PlaceFigures): Finding | null {
-  if (sent < MIN_SENT[kind] || all_before < MIN_BEFORE || sent < busiest * TIMES) return null;
+/** A range of messages must also stand out, because a mailing reaches many ranges that are quiet otherwise. */
+function findGrowth(place: PlaceFigures, { surge, in_bursts }: SignalRules): Finding | null {
+  const { kind, sent, busiest, all_sent, all_before } = place;
+  if (in_bursts || sent < MIN_SENT[kind] || all_before < MIN_BEFORE || sent < busiest * TIMES) return null;
+  if (surge === null && kind === 'range' && share(sent, all_sent) < SPREAD) return null;
   return { signal: 'growth', evidence: { observed: sent, usual: busiest, sample: sent } };
 }

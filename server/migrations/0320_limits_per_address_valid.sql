@@ -1,0 +1,2 @@
+-- no transaction
+alter table limits validate constraint limits_type_check;

@@ -1,0 +1,38 @@
+/** The destinations to which customers' messages or codes are stopped. A default export, because it loads last. */
+import { type AccountTrafficStop, listAccountTrafficStops } from '@parley/contract/guard/traffic_stops.ts';
+import { STOP_COLUMNS } from '../../guard/stops/columns.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
+import health_styles from './Health.module.css';
+
+const REFRESH_MS = 10_000;
+const COLUMNS: Column<AccountTrafficStop>[] = [
+  { key: 'account', title: 'Customer', fixed: true, card: 'title', render: (row) => row.account_name },
+  ...STOP_COLUMNS.filter(({ key }) => key !== 'state').map(
+    (column): Column<AccountTrafficStop> => (column.card === 'title' ? { ...column, card: 'fact' } : column),
+  ),
+];
+
+/** Hidden when there are none. */
+export default function TrafficStops() {
+  const stops = useEndpoint(listAccountTrafficStops, {}, { refetchInterval: REFRESH_MS }).data?.data ?? [];
+  if (stops.length === 0) return null;
+  return (
+    <section id="traffic-stops" className={health_styles.block} aria-label="Stops of customers">
+      <h2>Stops of customers</h2>
+      <p className={health_styles.lead}>
+        Messages to these destinations show signs of fraud, so the customer’s fraud protection refuses them. Users of
+        the customer can lift a stop.
+      </p>
+      <DataTable
+        grow
+        id="account_traffic_stops"
+        label="Stops of customers"
+        columns={COLUMNS}
+        rows={stops}
+        rowKey={(row) => row.id}
+        empty={null}
+      />
+    </section>
+  );
+}
