@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/names.ts';
-import { country, idParams, problem, timestampInput, uuid } from '../common.ts';
+import { country, enumInput, idParams, problem, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { fallbackInput, MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
 import {
@@ -188,7 +188,11 @@ export const updateCampaign = endpoint({
     ...draftFields,
     /** Lists hide archived campaigns. A campaign that is scheduled, running, or paused cannot be archived. */
     archived: z.boolean().optional(),
-    status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
+    status: enumInput(
+      ['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete'],
+      'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
+      { cancelled: 'canceled' },
+    ).optional(),
   }),
   output: Campaign,
   problems: [
