@@ -78,13 +78,18 @@ async function makeScene({ kernel, url }: Rig, n8n: N8n) {
 type Scene = Awaited<ReturnType<typeof makeScene>>;
 
 /** The node that starts a workflow when its URL is called. */
-const webhook = (path: string) => ({
-  ...{ id: 'start', name: 'start', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0] },
-  webhookId: path,
-  parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries' },
-});
-const chain = (...nodes: string[]) =>
-  Object.fromEntries(nodes.slice(1).map((to, at) => [nodes[at], { main: [[{ node: to, type: 'main', index: 0 }]] }]));
+function webhook(path: string) {
+  return {
+    ...{ id: 'start', name: 'start', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0] },
+    webhookId: path,
+    parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries' },
+  };
+}
+
+function chain(...nodes: string[]) {
+  const links = nodes.slice(1).map((to, at) => [nodes[at], { main: [[{ node: to, type: 'main', index: 0 }]] }]);
+  return Object.fromEntries(links);
+}
 
 async function sendFromWorkflow({ n8n, owner, node, from, audience_id }: Scene): Promise<void> {
   await n8n.activate({
