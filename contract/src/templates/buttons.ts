@@ -9,8 +9,8 @@ export interface LegacyButton {
 }
 
 /**
- * The list of buttons, one button, or the one button of an older client: quick_reply, call_to_action, LINK, or PHONE_CALL. Null if
- * its type is none of these.
+ * The list of buttons: as a list, as one button, or in the three fields of older clients, whose type is quick_reply,
+ * call_to_action, LINK, or PHONE_CALL. Null if the type is none of these.
  */
 export function readButtons(
   input: LegacyButton & { buttons?: readonly Button[] | undefined; button?: ButtonInput | null | undefined },

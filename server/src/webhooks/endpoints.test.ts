@@ -145,7 +145,7 @@ test('a webhook whose host moves to a private network gets nothing until it move
   }
 });
 
-test('a repeated delivery has its first ID, and a recorded one is refused when it is late or its time is changed', async () => {
+test('a repeated delivery has its first ID, and a consumer refuses late and changed deliveries', async () => {
   answers['/repeated'] = (response) => response.writeHead(at('/repeated').length === 1 ? 500 : 200).end();
   const { id, secret } = await create('/repeated');
   const delivery = await send(id);

@@ -1,8 +1,8 @@
 /**
  * Third-party programs that talk to the API unchanged, after setting the base URL, the key, and the name of its header:
- * openapi-client-axios and openapi-fetch, which are clients for any OpenAPI document, and curl. Each one sends a message,
- * reads its status, finds it in the list, and receives its report, which the published library of Standard Webhooks
- * verifies.
+ * openapi-client-axios and openapi-fetch, which are clients for any OpenAPI document, and curl. Each one sends a
+ * message, reads its status, finds it in the list, and receives its report, which the published library of Standard
+ * Webhooks verifies.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
