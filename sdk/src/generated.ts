@@ -1903,7 +1903,7 @@ export type CampaignsUpdateBody = {
 } | null;
 'archived'?: boolean;
 /** The current status. */
-'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
+'status'?: "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 };
 
 export type CampaignWinnersCreateBody = {

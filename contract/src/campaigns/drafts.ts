@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/names.ts';
-import { country, enumInput, idParams, problem, timestampInput, uuid } from '../common.ts';
+import { country, idParams, problem, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { fallbackInput, MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
 import {
@@ -17,6 +17,7 @@ import { Campaign } from './campaigns.ts';
 import { contentFields } from './content.ts';
 import { repeatInput, safetyInput, testInput, timingInput } from './inputs.ts';
 import { SAFETY_PROBLEMS } from './safety.ts';
+import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { TIMING_PROBLEMS } from './timing.ts';
 
 const name = z
@@ -188,11 +189,8 @@ export const updateCampaign = endpoint({
     ...draftFields,
     /** Lists hide archived campaigns. A campaign that is scheduled, running, or paused cannot be archived. */
     archived: z.boolean().optional(),
-    status: enumInput(
-      ['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete'],
-      'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
-      { cancelled: 'canceled' },
-    ).optional(),
+    /** Any other status of a campaign is refused with 1611. */
+    status: z.enum(CAMPAIGN_STATUSES).optional(),
   }),
   output: Campaign,
   problems: [

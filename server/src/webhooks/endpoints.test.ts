@@ -127,7 +127,7 @@ test('a server that never answers gets at most 10 requests at a time, and delays
   expect((await attempt(deliveries[0]!)).response_status).toBeNull();
 });
 
-test('a webhook whose host moves to a private network gets nothing until it moves back', async () => {
+test('a webhook whose host moves to a private network receives no deliveries until it moves back', async () => {
   const { id } = await create('/moving', 'hook.example');
   await attempt(await send(id));
   expect(at('/moving').length).toBe(1);
