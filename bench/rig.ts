@@ -31,7 +31,7 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-export async function startRig(): Promise<Rig> {
+export async function startRig(more: Readonly<Record<string, string>> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   // As in production, fsync is on and commits are durable.
   const postgres = await startEmbedded({ folder });
@@ -48,6 +48,7 @@ export async function startRig(): Promise<Rig> {
     REQUESTS_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '20000',
     STREAMS_PER_USER: '1000',
+    ...more,
   };
   const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
   const url = `http://127.0.0.1:${settings.PORT}`;
