@@ -31,7 +31,7 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-export async function startRig(): Promise<Rig> {
+export async function startRig(more: Readonly<Record<string, string>> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   // As in production, fsync is on and commits are durable.
   const postgres = await startEmbedded({ folder });
@@ -50,6 +50,7 @@ export async function startRig(): Promise<Rig> {
     STREAMS_PER_USER: '1000',
     // Receivers of webhooks run on this machine.
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    ...more,
   };
   const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
   const url = `http://127.0.0.1:${settings.PORT}`;

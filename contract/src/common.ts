@@ -21,6 +21,13 @@ export function range(min: number, max: number) {
 export const uuid = (code: ProblemName = 'VALUE_INVALID') => z.uuid({ error: problem(code) });
 export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
+/** An optional field. Many clients write null for a field that they leave out. */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+/** A text that clients also send as a number, such as a phone number. */
+export const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
+  z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text);
+
 /** UTC, `yyyy-MM-dd HH:mm:ss`. This is not the format `date-time` of JSON Schema, which requires a T and a zone. */
 export const timestamp = z.string().meta({
   pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',

@@ -36,7 +36,8 @@ async function run(): Promise<void> {
   const user_folder = join(folder, 'user');
   await installPackage(join(user_folder, '.n8n/nodes/node_modules/n8n-nodes-parley'));
   step('starting Parley');
-  const rig = await startRig();
+  // The webhooks of n8n are on this machine.
+  const rig = await startRig({ OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' });
   stops.push(rig.stop);
   await makeCarrier(rig.kernel, { countries: ['GB'] });
   step('starting n8n');
@@ -78,13 +79,18 @@ async function makeScene({ kernel, url }: Rig, n8n: N8n) {
 type Scene = Awaited<ReturnType<typeof makeScene>>;
 
 /** The node that starts a workflow when its URL is called. */
-const webhook = (path: string) => ({
-  ...{ id: 'start', name: 'start', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0] },
-  webhookId: path,
-  parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries' },
-});
-const chain = (...nodes: string[]) =>
-  Object.fromEntries(nodes.slice(1).map((to, at) => [nodes[at], { main: [[{ node: to, type: 'main', index: 0 }]] }]));
+function webhook(path: string) {
+  return {
+    ...{ id: 'start', name: 'start', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0] },
+    webhookId: path,
+    parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries' },
+  };
+}
+
+function chain(...nodes: string[]) {
+  const links = nodes.slice(1).map((to, at) => [nodes[at], { main: [[{ node: to, type: 'main', index: 0 }]] }]);
+  return Object.fromEntries(links);
+}
 
 async function sendFromWorkflow({ n8n, owner, node, from, audience_id }: Scene): Promise<void> {
   await n8n.activate({

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
+import { idParams, listQuery, problem, search, textOrNumber, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import type { ProblemName } from '../problem.ts';
 import { CONDITION_PROBLEMS, Conditions } from './conditions.ts';
 import { MAX_CONTACT_TEXT } from './limits.ts';
 import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
@@ -67,29 +68,27 @@ export const audienceName = z
   .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
   .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
 
-const numberInput = z
-  .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
-  .trim()
-  .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
-  .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') });
+const numberInput = textOrNumber(
+  z
+    .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
+    .trim()
+    .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+    .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
+);
 
+/** Null means no text. */
+const contactText = (field: keyof typeof MAX_CONTACT_TEXT, tooLong: ProblemName) =>
+  z
+    .string()
+    .trim()
+    .max(MAX_CONTACT_TEXT[field], { error: problem(tooLong) })
+    .nullable()
+    .transform((text) => text ?? '');
 export const contactFields = {
-  first_name: z
-    .string()
-    .trim()
-    .max(MAX_CONTACT_TEXT.first_name, { error: problem('CONTACT_FIRST_NAME_TOO_LONG') }),
-  last_name: z
-    .string()
-    .trim()
-    .max(MAX_CONTACT_TEXT.last_name, { error: problem('CONTACT_LAST_NAME_TOO_LONG') }),
-  custom1: z
-    .string()
-    .trim()
-    .max(MAX_CONTACT_TEXT.custom1, { error: problem('CONTACT_CUSTOM1_TOO_LONG') }),
-  custom2: z
-    .string()
-    .trim()
-    .max(MAX_CONTACT_TEXT.custom2, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
+  first_name: contactText('first_name', 'CONTACT_FIRST_NAME_TOO_LONG'),
+  last_name: contactText('last_name', 'CONTACT_LAST_NAME_TOO_LONG'),
+  custom1: contactText('custom1', 'CONTACT_CUSTOM1_TOO_LONG'),
+  custom2: contactText('custom2', 'CONTACT_CUSTOM2_TOO_LONG'),
 };
 const partialFacts = z.object(factFields).partial().shape;
 export const ContactInput = z.object({

@@ -17,6 +17,7 @@ import { Campaign } from './campaigns.ts';
 import { contentFields } from './content.ts';
 import { repeatInput, safetyInput, testInput, timingInput, triggerInput } from './inputs.ts';
 import { SAFETY_PROBLEMS } from './safety.ts';
+import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { TIMING_PROBLEMS } from './timing.ts';
 
 const name = z
@@ -189,7 +190,8 @@ export const updateCampaign = endpoint({
     ...draftFields,
     /** Lists hide archived campaigns. A campaign that is scheduled, running, or paused cannot be archived. */
     archived: z.boolean().optional(),
-    status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
+    /** Any other status of a campaign is refused with 1611. */
+    status: z.enum(CAMPAIGN_STATUSES).optional(),
   }),
   output: Campaign,
   problems: [

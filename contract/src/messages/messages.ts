@@ -1,14 +1,18 @@
 /** Messages: sending, the message log, and a message with its timeline. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
+import { CHANNELS } from '../channels/names.ts';
 import {
   commaList,
   country,
   exactCount,
+  filterWord,
   listQuery,
+  optional,
   problem,
   range,
   search,
+  textOrNumber,
   timestampFilter,
   timestampInput,
   uuid,
@@ -75,7 +79,16 @@ export const messageFields = {
   /** Viber: promotional or transactional; derived from the conversation if missing. */
   purpose: z.string().trim().max(20).nullish(),
 };
-const messageBody = z.object(messageFields);
+
+/** Names in the oldest programs: the link of an image, and the text. */
+const oldestFields = {
+  image: z.string().trim().max(4_000).nullish(),
+  caption: z
+    .string()
+    .max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') })
+    .nullish(),
+};
+const messageBody = z.object({ ...messageFields, ...oldestFields });
 export type MessageBody = z.output<typeof messageBody>;
 
 /** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports invalid input. */
@@ -91,8 +104,8 @@ export const fallbackInput = z.object({
 
 const recipients = z
   .preprocess(
-    (value) => (typeof value === 'string' ? value.split(',') : value),
-    z.array(z.string().trim().min(1), { error: problem('RECIPIENT_REQUIRED') }),
+    (value) => (typeof value === 'string' ? value.split(',') : typeof value === 'number' ? [value] : value),
+    z.array(textOrNumber(z.string().trim().min(1)), { error: problem('RECIPIENT_REQUIRED') }),
   )
   .refine((list) => list.length > 0, { error: problem('RECIPIENT_REQUIRED') })
   .refine((list) => list.length <= MAX_RECIPIENTS, { error: problem('RECIPIENTS_LIMIT_EXCEEDED') });
@@ -114,6 +127,7 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
+    ...oldestFields,
     number_formatting: z
       .boolean()
       .nullish()
@@ -124,16 +138,18 @@ export const createMessage = endpoint({
      */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
     /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */
-    test: z.boolean().optional(),
-    schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
+    test: optional(z.boolean()),
+    schedule: optional(timestampInput('SCHEDULE_IN_PAST')),
     /** Sends the message after this many seconds instead. Until then, it is scheduled and can be canceled. */
-    undo_seconds: range(1, MAX_UNDO_SECONDS).optional(),
-    validity_seconds: z
-      .int({ error: problem('VALIDITY_INVALID') })
-      .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
-      .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') })
-      .optional(),
-    payload: z.string().max(500).optional(),
+    undo_seconds: optional(range(1, MAX_UNDO_SECONDS)),
+    validity_seconds: optional(
+      z
+        .int({ error: problem('VALIDITY_INVALID') })
+        .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
+        .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') }),
+    ),
+    /** Any text of yours. Webhooks and the message return it. */
+    payload: optional(z.string().max(500)),
   }),
   idempotent: true,
   keeps_refusals: true,
@@ -177,7 +193,7 @@ export const listMessages = endpoint({
       .string()
       .toUpperCase()
       .pipe(z.enum(['MT', 'MO'])),
-    channel: channel('VALUE_INVALID'),
+    channel: filterWord(CHANNELS, 'VALUE_INVALID'),
     source: z.enum(SOURCES),
     wa_categories: wordList(WA_CATEGORIES),
     verification_statuses: wordList(VERIFICATION_STATUSES),

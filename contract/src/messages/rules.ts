@@ -22,17 +22,17 @@ export interface ReadMessage {
 
 export function readMessage(channel: ChannelName, body: MessageBody): ReadMessage {
   const findings: Finding[] = [];
-  const type = body.type?.toLowerCase() ?? '';
+  const type = (body.type || (body.image ? 'image' : '')).toLowerCase();
   const inputs = buttonInputs(body);
   const buttons = inputs.flatMap((button) => readButton(button) ?? []);
   if (buttons.length < inputs.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const draft: MessageDraft = {
     type: MESSAGE_TYPES.find((one) => one === type) ?? 'text',
-    text: body.text ?? '',
+    text: body.text ?? body.caption ?? '',
     template: body.template ?? null,
     variables: body.variables ?? null,
     media_id: body.media_id ?? null,
-    url: body.url || null,
+    url: body.url || body.image || null,
     file_name: body.file_name || body.filename || null,
     buttons,
     reply_to: body.reply_to ?? null,

@@ -19,6 +19,7 @@ export const REQUESTS = {
   METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This HTTP method is not allowed for this URL' },
   REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is missing: send the fields inside "data"' },
   REQUEST_TOO_LARGE: { code: 1008, status: 413, public: 'The request is too large' },
+  URL_TOO_LONG: { code: 2568, status: 414, public: 'The URL is too long' },
   CONTENT_TYPE_NOT_SUPPORTED: { code: 1009, status: 415, public: 'This content type is not supported' },
   IDEMPOTENCY_KEY_IN_USE: {
     code: 1010,

@@ -1,4 +1,5 @@
 /** Buttons in the format of older clients: one button in three fields. */
+import type { ButtonInput } from '../messages/button_input.ts';
 import type { Button } from '../messages/content.ts';
 
 export interface LegacyButton {
@@ -8,11 +9,20 @@ export interface LegacyButton {
 }
 
 /**
- * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK, or PHONE_CALL. Null if
- * its type is none of these.
+ * The list of buttons: as a list, as one button, or in the three fields of older clients, whose type is quick_reply,
+ * call_to_action, LINK, or PHONE_CALL. Null if the type is none of these.
  */
-export function readButtons(input: LegacyButton & { buttons?: readonly Button[] | undefined }): Button[] | null {
+export function readButtons(
+  input: LegacyButton & { buttons?: readonly Button[] | undefined; button?: ButtonInput | null | undefined },
+): Button[] | null {
   if (input.buttons) return [...input.buttons];
+  const { button } = input;
+  if (button)
+    return readButtons({
+      button_type: button.type,
+      button_text: button.text || button.caption,
+      button_value: button.value || button.url,
+    });
   const kind = input.button_type?.trim().toLowerCase() ?? '';
   const text = input.button_text?.trim() ?? '';
   const value = input.button_value?.trim() ?? '';

@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '../campaigns/statuses.ts';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
+import { filterWord, idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { buttonInput as messageButton } from '../messages/button_input.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
 import { SENDER_REQUEST } from '../senders/senders.ts';
 import { statusWord } from '../status.ts';
@@ -85,7 +86,10 @@ const buttonInput = z.object({
 /** The schema is loose: `templateFindings` (rules.ts) reports invalid input, for the form and the API. */
 const fields = {
   name,
-  text: z.string().max(4_000).optional(),
+  text: z
+    .string({ error: problem('TEMPLATE_TEXT_INVALID') })
+    .max(4_000)
+    .optional(),
   /** Defaults to `text`. */
   type: z
     .string()
@@ -95,9 +99,13 @@ const fields = {
   media_id: uuid('FILE_NOT_FOUND').nullable().optional(),
   url: z.string().trim().max(4_000).nullable().optional(),
   filename: z.string().trim().max(255).nullable().optional(),
+  /** An alias of `filename`. */
+  file_name: z.string().trim().max(255).nullable().optional(),
   header: z.string().trim().max(200).nullable().optional(),
   footer: z.string().trim().max(200).nullable().optional(),
   buttons: z.array(buttonInput).max(10).optional(),
+  /** One button, as in messages. */
+  button: messageButton.nullable().optional(),
   /** One button in the format of older clients: quick_reply, call_to_action, PHONE_CALL, or LINK. */
   button_type: z.string().max(40).nullable().optional(),
   button_text: z.string().trim().max(100).nullable().optional(),
@@ -164,8 +172,8 @@ export const listTemplates = endpoint({
   test_keys: true,
   sorts: ['name', 'wa_category', 'status', 'create_date'],
   query: listQuery({
-    channel: channel('TEMPLATE_CHANNEL_INVALID'),
-    status: z.enum(TEMPLATE_STATUSES),
+    channel: filterWord(CHANNELS, 'TEMPLATE_CHANNEL_INVALID'),
+    status: filterWord(TEMPLATE_STATUSES, 'VALUE_INVALID'),
     statuses: wordList(TEMPLATE_STATUSES),
     /** Matches part of the name. */
     name: search,
@@ -220,9 +228,10 @@ export const updateTemplate = endpoint({
   verified: true,
   params: idParams('TEMPLATE_NOT_FOUND'),
   body: z.object({ ...fields, name: name.optional() }),
+  empty: 'TEMPLATE_DATA_REQUIRED',
   output: Template,
   links: LINKS,
-  problems: [...RULES, 'TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'ACCOUNT_UNVERIFIED'],
+  problems: [...RULES, 'TEMPLATE_DATA_REQUIRED', 'TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'ACCOUNT_UNVERIFIED'],
 });
 export const removeTemplate = endpoint({
   id: 'templates.remove',

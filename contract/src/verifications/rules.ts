@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { channelRules } from '../channels/index.ts';
-import { CHANNELS, type ChannelName } from '../channels/names.ts';
+import { CHANNELS, type ChannelName, DEFAULT_CHANNEL } from '../channels/names.ts';
 import { LATER_CHANNELS, type TtlRule } from '../channels/verification.ts';
 import { matchWord } from '../common.ts';
 import type { ProblemName } from '../problem.ts';
@@ -31,6 +31,7 @@ type FallbackInput = z.output<typeof VerificationFallback>;
 
 /** The schema is loose: `readVerification` reports invalid input. */
 export const verificationFields = {
+  /** SMS if it is missing, as in older programs. */
   channel: text(30),
   /** The name, code, or ID of the sender. */
   sender: text(100),
@@ -80,7 +81,7 @@ const isUuid = (value: string): boolean => z.uuid().safeParse(value).success;
 /** The draft is complete only without findings. */
 export function readVerification(body: VerificationBody): { draft: VerificationDraft | null; findings: Finding[] } {
   const findings: Finding[] = [];
-  const name = findChannel(body.channel);
+  const name = findChannel(body.channel || DEFAULT_CHANNEL);
   const later = LATER_CHANNELS[name];
   const channel = CHANNELS.find((one) => one === name) ?? null;
   const required = channel ? (['sender', 'phone'] as const) : (later?.requires ?? []);

@@ -1,7 +1,17 @@
 /** Webhooks: URLs that receive events, their deliveries, and what customers can do about failed ones. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { filterWord, idParams, listQuery, matchWord, problem, timestamp, timestampInput, uuid } from '../common.ts';
+import {
+  filterWord,
+  idParams,
+  listQuery,
+  matchWord,
+  optional,
+  problem,
+  timestamp,
+  timestampInput,
+  uuid,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -211,13 +221,13 @@ export const createWebhook = endpoint({
   needs: 'WEBHOOKS:add',
   body: z.object({
     url,
-    secret: secret.optional(),
-    event: simpleEvent.optional(),
-    events: events.optional(),
-    filters: filters.optional(),
-    signature_header: signature_header.optional(),
-    signature_encoding: settings.signature_encoding.optional(),
-    server_ca: settings.server_ca.optional(),
+    secret: optional(secret),
+    event: optional(simpleEvent),
+    events: optional(events),
+    filters: optional(filters),
+    signature_header: optional(signature_header),
+    signature_encoding: optional(settings.signature_encoding),
+    server_ca: optional(settings.server_ca),
   }),
   empty: 'WEBHOOK_DATA_REQUIRED',
   status: 201,

@@ -265,7 +265,10 @@ describe('a campaign', () => {
     expect([await changeStatus('in_progress'), await changeStatus('paused'), await changeStatus('canceled')]).toEqual([
       1611, 1611, 1611,
     ]);
-    expect(await changeStatus('completed' as 'paused')).toBe(1705);
+    expect(await changeStatus('failed')).toBe(1611);
+    expect(await changeStatus('done')).toBe(1705);
+    // The current status changes nothing.
+    expect(await changeStatus('completed')).toBe('completed');
   });
 
   test('fails when no message is accepted, and a retry resends the same messages', async () => {

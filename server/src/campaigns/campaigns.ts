@@ -26,7 +26,7 @@ import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/sender.ts';
 import { readTest } from './draft/test_input.ts';
 import { voidApproval } from './lifecycle/approval.ts';
-import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
+import { hasNeverStarted, moveCampaign } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import { withAccountLookups } from './model/lookups.ts';
 import {
@@ -105,8 +105,7 @@ export async function updateCampaign(
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const hasChanges = await applyChanges(tx, row, body);
   // After the change, a scheduled campaign must still be ready to start.
-  const requested: RequestedStatus | undefined =
-    body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
+  const requested = body.status ?? (row.status === 'scheduled' && hasChanges ? 'scheduled' : undefined);
   if (requested) await moveCampaign(tx, kernel, await reread(tx, account_id, id), requested, actor);
   return announce(tx, account_id, id);
 }

@@ -153,6 +153,7 @@ async function read(
   const media_id = type === 'text' || linked ? null : keepUnlessGiven(input.media_id, before?.media_id);
   const buttons = givesButtons(input) ? readButtons(input) : (before?.buttons ?? []);
   if (!buttons) throw new Problem('BUTTON_VALUE_INVALID', { field: 'button_type' });
+  const filename = input.filename === undefined ? input.file_name : input.filename;
   const draft: TemplateDraft = {
     channel,
     name: (input.name ?? before?.name ?? '').trim(),
@@ -161,7 +162,7 @@ async function read(
     type,
     media_id,
     url: type === 'text' || media_id ? null : keepUnlessGiven(input.url, before?.url),
-    filename: type === 'document' ? keepUnlessGiven(input.filename, before?.filename) : null,
+    filename: type === 'document' ? keepUnlessGiven(filename, before?.filename) : null,
     header: has('header') ? keepUnlessGiven(input.header, before?.header) : null,
     footer: has('footer') ? keepUnlessGiven(input.footer, before?.footer) : null,
     buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
@@ -187,8 +188,8 @@ async function read(
 const keepUnlessGiven = <T>(input: T | null | undefined, before: T | null | undefined): T | null =>
   input === undefined ? (before ?? null) : input === '' ? null : input;
 
-const givesButtons = ({ buttons, button_type, button_text, button_value }: Input): boolean =>
-  [buttons, button_type, button_text, button_value].some((part) => part !== undefined);
+const givesButtons = ({ buttons, button, button_type, button_text, button_value }: Input): boolean =>
+  [buttons, button, button_type, button_text, button_value].some((part) => part !== undefined);
 
 function requireValid(draft: TemplateDraft): void {
   const [first, ...others] = templateFindings(draft);

@@ -71,7 +71,6 @@ const step = (fields: object = {}) => ({
 
 describe('a verification is refused when', () => {
   test.each<[string, Record<string, unknown>, number, string]>([
-    ['the channel is missing', { channel: undefined }, 1515, 'channel'],
     ['the channel is unknown', { channel: 'pigeon' }, 1515, 'channel'],
     ['the channel cannot send codes here', { channel: 'telegram' }, 1515, 'channel'],
     ['the kind of voice call is not available', { channel: 'voice', voice_type: 'flash_call' }, 1515, 'channel'],
@@ -166,8 +165,8 @@ describe('a verification is refused when', () => {
   });
 });
 
-test('a code is sent, and the response has the old field names and no code', async () => {
-  const { status, body } = await send({ code_length: '4' });
+test('a code is sent by SMS without a channel, and the response has the old field names and no code', async () => {
+  const { status, body } = await send({ channel: null, code_length: '4' });
   expect(status).toBe(201);
   expect(body.data).toMatchObject({ phone, channel: 'SMS', country: 'GB', status: 'pending', attempts: 0 });
   const seconds = (Date.parse(`${body.data.expire_date}Z`) - Date.parse(`${body.data.create_date}Z`)) / 1_000;

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { openFile, pickGuessedColumns, previewFile } from '../imports/imports.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { COPY_COLUMNS, type RowCounts } from '../reader/task.ts';
 
@@ -45,12 +45,13 @@ export async function readTestFile(
     const preview = await previewFile(kernel, actor, upload.key, { country });
     const columns = pickGuessedColumns(preview);
     if (columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
+    const max_rows = await importRowLimit(db, actor.account_id);
     const contacts: TestFileContact[] = [];
     const { encoding, delimiter, has_header } = preview;
     const counts = await runTask(
       {
         kind: 'rows',
-        options: { country, encoding, delimiter: (delimiter ?? undefined) as ',' | undefined, has_header },
+        options: { country, max_rows, encoding, delimiter: (delimiter ?? undefined) as ',' | undefined, has_header },
         ...{
           columns,
           default_country: country,

@@ -63,10 +63,9 @@ import { isAutomation, scheduleAutomation, watchTriggers } from './activation.ts
 import { passApproval, type Requester, withdrawRequest } from './approval.ts';
 import { cancelQueued } from './cancel.ts';
 
-export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
 type Move = (tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester) => Promise<void>;
 
-const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
+const MOVES: Record<CampaignStatus, Partial<Record<CampaignStatus, Move>>> = {
   in_complete: { in_progress: start, scheduled: schedule, in_complete: unschedule },
   scheduled: { in_progress: start, scheduled: schedule, in_complete: unschedule, canceled: cancel },
   in_progress: { paused: pause, canceled: cancel },
@@ -78,7 +77,7 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
 };
 
 /** A repeating campaign is never sent itself. To start or resume it means to wait for its next run. */
-const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>>> = {
+const SERIES_MOVES: Partial<Record<CampaignStatus, Partial<Record<CampaignStatus, Move>>>> = {
   in_complete: { in_progress: schedule, scheduled: schedule, in_complete: unschedule },
   scheduled: { scheduled: schedule, in_complete: unschedule, paused: pauseSeries, canceled: cancel },
   paused: { in_progress: schedule, scheduled: schedule, in_complete: unschedule, canceled: cancel },
@@ -93,7 +92,7 @@ export async function moveCampaign(
   tx: Tx,
   kernel: Kernel,
   row: CampaignRow,
-  requested: RequestedStatus,
+  requested: CampaignStatus,
   by: Requester,
 ): Promise<void> {
   const waits = row.repeat !== null || isAutomation(row);
@@ -119,12 +118,15 @@ const STATUS_LABELS: Record<CampaignStatus, string> = {
   canceled: 'canceled',
   error: 'stopped by an error',
 };
-const ACTION_LABELS: Record<RequestedStatus, string> = {
+const ACTION_LABELS: Record<CampaignStatus, string> = {
   in_progress: 'be started',
   paused: 'be paused',
   canceled: 'be canceled',
   scheduled: 'be scheduled',
   in_complete: 'become a draft',
+  completed: 'be set to completed',
+  failed: 'be set to failed',
+  error: 'be set to error',
 };
 
 const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>

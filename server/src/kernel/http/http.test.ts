@@ -108,6 +108,9 @@ it('an unreadable request is refused with a standard error', async () => {
   const large = await wire(port, `GET /things/7 HTTP/1.1\r\nhost: here\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(large).toMatch(/^HTTP\/1\.1 413 /);
   expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
+  const long = await wire(port, `GET /things/${'7'.repeat(20_000)} HTTP/1.1\r\nhost: here\r\n\r\n`);
+  expect(long).toMatch(/^HTTP\/1\.1 414 /);
+  expect(JSON.parse(long.split('\r\n\r\n')[1]!)).toMatchObject(form(2568));
   await http.close();
 });
 

@@ -55,8 +55,14 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // Longer than any valid URL, so that the endpoint itself refuses a parameter that is too long.
-    routerOptions: { maxParamLength: MAX_HEAD_BYTES, querystringParser: readQuery },
+    routerOptions: {
+      // Longer than any valid URL, so that the endpoint itself refuses a parameter that is too long.
+      maxParamLength: MAX_HEAD_BYTES,
+      querystringParser: readQuery,
+      // Clients join base URLs and paths with one slash too many, or end URLs with one.
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+    },
     http: { maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, refusalHeaders(kernel.config)),
@@ -118,14 +124,21 @@ export function createHttp(kernel: Kernel): FastifyInstance {
  * start of the next request is unknown.
  */
 function refuseUnreadable(
-  error: Error & { code?: string },
+  error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
   headers: ReturnType<typeof refusalHeaders>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'REQUEST_TOO_LARGE', headers);
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    refuseConnection(socket, isLongLine(error.rawPacket) ? 'URL_TOO_LONG' : 'REQUEST_TOO_LARGE', headers);
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseConnection(socket, 'REQUEST_TIMEOUT', headers);
   else refuseConnection(socket, 'REQUEST_INVALID', headers);
+}
+
+/** True if the URL, and not the headers, takes most of the space. */
+function isLongLine(packet: unknown): boolean {
+  const end = Buffer.isBuffer(packet) ? packet.indexOf('\r\n') : 0;
+  return end < 0 || end > MAX_HEAD_BYTES / 2;
 }
 
 /**
@@ -205,7 +218,7 @@ export function mount(
   }
   // A known path with an unsupported method returns 405, not 404.
   for (const [url, supported] of methods) {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
       if (supported.has(method)) continue;
       http.route({
         method,
@@ -228,7 +241,7 @@ async function readBody(
 ): Promise<{ upload: Upload | null; body: unknown }> {
   if (endpoint.upload) return readUpload(kernel, request, endpoint.upload.max_bytes);
   const body = request.body as { data?: unknown } | null | undefined;
-  const isWrapped = body !== null && typeof body === 'object' && body.data !== undefined;
+  const isWrapped = body !== null && typeof body === 'object' && body.data !== undefined && body.data !== null;
   // An endpoint without a body accepts an empty body. `execute` rejects its fields.
   if (!endpoint.body) return { upload: null, body: isWrapped ? body.data : (body ?? undefined) };
   if (!isWrapped) {
@@ -262,7 +275,7 @@ function readQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   const filter: Record<string, string> = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {
-    const name = /^filter\[(\w{1,40})\](?:\[\])?$/.exec(key)?.[1];
+    const name = /^filter\[(\w{1,40})\](?:\[\d{0,3}\])?$/.exec(key)?.[1];
     if (name) filter[name] = name in filter ? `${filter[name]},${value}` : value;
     else query[key] = value;
   }
@@ -272,7 +285,10 @@ function readQuery(text: string): Record<string, unknown> {
 
 // Old clients expect the token after another parameter, so it never comes first.
 function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
-  const path = request.url.split('?')[0]!;
+  const path = request.url
+    .split('?')[0]!
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
   const query = { ...(request.query as Record<string, unknown>) };
   delete query.page_token;
   delete query.page;

@@ -96,7 +96,7 @@ function refusedOr<T>(error: unknown): OrRefused<T> {
  */
 function draft(tx: Tx, call: Call): OrRefused<Drafted> {
   const { actor, input } = call;
-  if (input.body.text?.includes('{')) return null;
+  if ((input.body.text ?? input.body.caption)?.includes('{')) return null;
   try {
     const compose = composeMessage(tx, actor.account_id, input.body.channel, input.body);
     const { people, invalid } = parseRecipients(input.body.to.map((to) => ({ to, text: '' })));

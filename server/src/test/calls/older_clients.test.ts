@@ -1,5 +1,6 @@
 /** Tests input of existing API clients, and that the API rejects unknown input instead of dropping it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeChatSender } from '../chat.ts';
 import { type Company, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../world.ts';
 
@@ -58,6 +59,80 @@ describe('a request body', () => {
     expect((await api.post('/v1/messages', message)).body.data[0].to).toBe('447410000123');
   });
 
+  test('is accepted when a message has numbers instead of texts, and null in fields that it leaves out', async () => {
+    const left_out = { schedule: null, payload: null, validity_seconds: null, undo_seconds: null, test: null };
+    const message = { from: sender, channel: 'sms', text: 'Hi', ...left_out };
+    const sent = await api.post('/v1/messages', { ...message, to: [447410000123, '447410000124'] });
+    expect(sent.body.data.map(({ to, schedule }: { to: string; schedule: null }) => [to, schedule])).toEqual([
+      ['447410000123', null],
+      ['447410000124', null],
+    ]);
+    expect((await api.post('/v1/messages', { ...message, to: 447410000123 })).status).toBe(200);
+    expect(problem(await api.post('/v1/messages', { ...message, to: 0 }))).toEqual([400, 1523, 'to']);
+    expect(problem(await api.post('/v1/messages', { ...message, to: [true] }))).toEqual([400, 1705, 'to.0']);
+  });
+
+  test('is accepted when a message has the oldest names of its image and text', async () => {
+    const { account_id } = company;
+    const viber = await makeChatSender(world.kernel, account_id, 'VIBER');
+    const link = 'https://shop.example/offer.png';
+    const message = {
+      ...{ from: viber.sender_id, to: ['447410000123'], channel: 'viber', image: link, caption: 'New offer' },
+      button: { caption: 'Open', url: 'https://shop.example' },
+    };
+    const { body } = await api.post('/v1/messages', message);
+    expect(body.data[0]).toMatchObject({ type: 'image', text: 'New offer', content: { url: link } });
+    const sms = { from: sender, to: ['447410000123'], channel: 'sms', text: 'Hi' };
+    expect(problem(await api.post('/v1/messages', { ...sms, image: link }))).toEqual([400, 1518, 'type']);
+  });
+
+  test('is refused when its data is null', async () => {
+    for (const path of ['/v1/messages', '/v1/audiences'])
+      expect(problem(await api.post(path, null))).toEqual([400, 1007, undefined]);
+    expect(problem(await api.post('/v1/webhooks', null))).toEqual([400, 1203, undefined]);
+  });
+
+  test('is accepted when a contact has a number as a number, and null instead of texts', async () => {
+    const { id } = (await api.post('/v1/audiences', { name: 'Nulls', channel: 'sms' })).body.data;
+    const contacts = `/v1/audiences/${id}/contacts`;
+    const texts = { first_name: null, last_name: null, custom1: null, custom2: null };
+    const { body } = await api.post(contacts, { number: 447410000129, ...texts, first_name: 'Ann' });
+    expect(body.data).toMatchObject({ number: '447410000129', first_name: 'Ann', last_name: '', custom2: '' });
+    const changed = await api.put(`${contacts}/${body.data.id}`, { first_name: null, custom1: 'Gold' });
+    expect(changed.body.data).toMatchObject({ first_name: '', custom1: 'Gold' });
+  });
+
+  test('is accepted when a template has its button and its file name as in messages', async () => {
+    const button = { caption: 'Open', url: 'https://shop.example' };
+    const whatsapp = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP');
+    const { code } = (await api.get(`/v1/senders/${whatsapp.sender_id}`)).body.data;
+    const template = { channel: 'whatsapp', wa_category: 'utility', wa_sender_code: code, text: 'Hi' };
+    const linked = await api.post('/v1/templates', { ...template, name: 'linked', button });
+    expect(linked.body.data.buttons).toEqual([{ type: 'link', text: 'Open', value: 'https://shop.example' }]);
+    const file = { type: 'document', url: 'https://shop.example/terms.pdf', file_name: 'Terms' };
+    const stored = await api.post('/v1/templates', { ...template, name: 'terms', ...file });
+    expect(stored.body.data.filename).toBe('Terms');
+    expect(problem(await api.post('/v1/templates', { ...template, name: 'odd', text: 7 }))).toEqual([
+      400,
+      1255,
+      'text',
+    ]);
+    expect(problem(await api.put(`/v1/templates/${linked.body.data.id}`, {}))).toEqual([400, 1253, undefined]);
+  });
+
+  test('is accepted when a webhook has no secret', async () => {
+    const webhook = { url: 'https://127.0.0.1/hook', event: 'MESSAGE', secret: null, filters: null };
+    const { body } = await api.post('/v1/webhooks', webhook);
+    expect(body.data).toMatchObject({ event: 'message', secret: expect.stringMatching(/^whsec_/) });
+    expect(problem(await api.post('/v1/webhooks', { ...webhook, event: null }))).toEqual([400, 1206, 'event']);
+  });
+
+  test('is refused when it gives a campaign a status that only Parley sets, or that does not exist', async () => {
+    const { id } = (await api.post('/v1/campaigns', { name: 'Statuses', channel: 'SMS', start: false })).body.data;
+    expect(problem(await api.put(`/v1/campaigns/${id}`, { status: 'Completed' }))).toEqual([409, 1611, 'status']);
+    expect(problem(await api.put(`/v1/campaigns/${id}`, { status: 'done' }))).toEqual([400, 1705, 'status']);
+  });
+
   test('is accepted when a sender has one country', async () => {
     const order = { type: 'Sender Id', channel: 'sms', code: 'Harbour', country: 'gb' };
     expect((await owner.post('/v1/senders', order)).body.data).toMatchObject({ code: 'Harbour', countries: ['GB'] });
@@ -100,6 +175,32 @@ describe('a list', () => {
     expect(await total('/v1/campaigns?filter[statuses]=COMPLETED,Canceled')).toBe(0);
     expect(await total('/v1/rates?filter[channel]=sms&rate_mode=ACCOUNT')).toBe(0);
     expect(await total('/v1/rates?filter[channel]=sms')).toBeGreaterThan(0);
+  });
+
+  test('accepts several values of a filter in the spellings of common programs', async () => {
+    const [comma, ...others] = await Promise.all(
+      [
+        'filter[countries]=GB,DE',
+        'filter[countries]=GB&filter[countries]=DE',
+        'filter[countries][]=GB&filter[countries][]=DE',
+        'filter%5Bcountries%5D%5B0%5D=GB&filter%5Bcountries%5D%5B1%5D=DE',
+      ].map((query) => total(`/v1/messages?${query}&filter[channel]=`)),
+    );
+    expect(comma).toBeGreaterThan(0);
+    expect(others).toEqual([comma, comma, comma]);
+    expect(await total('/v1/messages?filter[countries][0]=DE')).toBe(0);
+  });
+
+  test('has the same links when its URL has a slash too many', async () => {
+    for (const path of ['/v1/senders/', '//v1/senders', '/v1//senders/'])
+      expect((await api.get(`${path}?page=0`)).body.pagination.links.first).toBe('/v1/senders?page_size=10&page=1');
+  });
+
+  test('is refused with the allowed methods when it is called with HEAD, OPTIONS, or PATCH', async () => {
+    for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'DELETE']) {
+      const { status, headers } = await api.raw('/v1/messages', { method });
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST, GET']);
+    }
   });
 
   test('rejects unknown filter values', async () => {

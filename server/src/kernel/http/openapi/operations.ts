@@ -182,7 +182,9 @@ function implicitProblems(endpoint: AnyEndpoint): ProblemName[] {
       : []),
     ...(endpoint.needs === 'public' ? [] : (['REQUESTS_IN_PROGRESS_EXCEEDED'] as const)),
     ...(endpoint.body && !endpoint.upload ? [endpoint.empty ?? 'REQUEST_DATA_REQUIRED'] : []),
-    ...(hasBody ? (['REQUEST_TIMEOUT', 'CONTENT_TYPE_NOT_SUPPORTED', 'CONTENT_ENCODING_NOT_SUPPORTED'] as const) : []),
+    ...(hasBody
+      ? (['REQUEST_TIMEOUT', 'CONTENT_TYPE_NOT_SUPPORTED', 'CONTENT_ENCODING_NOT_SUPPORTED'] as const)
+      : (['URL_TOO_LONG'] as const)),
     ...(endpoint.idempotent
       ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_INVALID'] as const)
       : []),
