@@ -3,6 +3,7 @@ import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from 
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
+import { readBrand, shownBrand } from '../kernel/brand/brand.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { phoneCountry } from '../verify/verify.ts';
@@ -27,6 +28,7 @@ export async function getAccount(db: Queryable, actor: Actor): Promise<AccountIn
     roles: role ? [role] : [],
     sender_free: !(await queries.hasSender(db, account.id)),
     test_sms: may_send && user?.status === 'PHONE_VERIFIED' && permits(actor.permissions, 'MESSAGES:add'),
+    brand: shownBrand(await readBrand(db, account.id)),
   };
 }
 

@@ -25,7 +25,6 @@ export async function notifyDisabled(tx: Tx, app: string, { account_id, id, url,
       subject: `The webhook to ${host} is disabled`,
       dedupe_key: `webhook ${id} ${since} ${user.id}`,
       ...letter({
-        brand: 'Parley',
         title: `The webhook to ${host} is disabled`,
         paragraphs: [
           user.first_name ? `Hello ${user.first_name},` : 'Hello,',

@@ -79,6 +79,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
+  http.addHook('onSend', async (request, reply) => {
+    const secure = strictTransport(kernel.config, requestHost(request.hostname));
+    if (secure) reply.header('strict-transport-security', secure);
+  });
   const watchProxy = proxyWatch(kernel.log, kernel.config);
   http.addHook('onRequest', async (request, reply) => {
     watchProxy(request);
