@@ -42,6 +42,8 @@ export const Account = z.object({
   company_address: z.string(),
   company_website: z.string(),
   company_size: z.string(),
+  /** The number of `company_size`: 1 is 1-50, 2 is 50-500, and 3 is 500 and more. Null: not set. */
+  company_size_id: z.int().nullable(),
   vat_number: z.string(),
   use_case: z.string(),
   interests: z.array(z.string()),

@@ -20,7 +20,7 @@ let branch_email: string;
 
 beforeAll(async () => {
   if (!webAppIsBuilt()) await buildWebApp();
-  world = await createWorld({ role: 'api' });
+  world = await createWorld();
   [reseller, stranger] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
   owner = world.as(reseller.token);
   operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
