@@ -1,6 +1,7 @@
 /**
  * Product preferences of a company. They apply to all its users. The options of insights, templates, and onboarding are
- * sets: a change replaces the options it contains and keeps the others, and a response has the number of chosen options.
+ * sets: a change replaces the options it contains and keeps the others, and a response has the number of chosen
+ * options.
  */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
@@ -37,9 +38,7 @@ const flags = {
 };
 
 /** Unknown fields are rejected. */
-export const PreferenceInput = z
-  .strictObject({ ...flags, ...sets })
-  .partial();
+export const PreferenceInput = z.strictObject({ ...flags, ...sets }).partial();
 export type PreferenceInput = z.output<typeof PreferenceInput>;
 
 const withTotal = <S extends z.ZodRawShape>(set: z.ZodObject<S>) => set.extend({ total: z.int() });

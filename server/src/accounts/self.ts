@@ -1,5 +1,11 @@
 /** Reads a session's company and user. */
-import { type Account, type AccountInfo, COMPANY_SIZES, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts/accounts.ts';
+import {
+  type Account,
+  type AccountInfo,
+  COMPANY_SIZES,
+  RESTRICTED_COUNTRIES,
+  type User,
+} from '@parley/contract/accounts/accounts.ts';
 import { toPreference } from '@parley/contract/accounts/preference.ts';
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * The public files of brands: logos, the icon, and the web app manifest. The icon and the manifest belong to the host of
- * the request. Images cannot run anything in our origin.
+ * The public files of brands: logos, the icon, and the web app manifest. The icon and the manifest belong to the host
+ * of the request. Images cannot run anything in our origin.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';

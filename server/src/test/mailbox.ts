@@ -22,7 +22,8 @@ export const mailsAbout = (kernel: Kernel, account_id: string): Promise<Email[]>
 
 async function readMails(kernel: Kernel, condition: Sql): Promise<Email[]> {
   const rows = await kernel.db.rows<Parameters<typeof readWords>[1]>(sql`
-    select id, account_id, recipient, sealed, subject, html, body from mails where ${condition} order by create_date, id`);
+    select id, account_id, recipient, sealed, subject, html, body from mails
+    where ${condition} order by create_date, id`);
   return Promise.all(
     rows.map(async (row) => ({ id: row.id, recipient: row.recipient, ...(await readWords(kernel, row)) })),
   );

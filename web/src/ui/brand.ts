@@ -2,8 +2,17 @@
  * The brand that the pages show: name, logo, and colors. The server writes the brand of the host into the page. A
  * signed-in user sees the brand of their account, which this browser keeps, so that a reload never shows another one.
  */
-import type { ShownBrand } from '@parley/contract/accounts/shapes.ts';
 import { useSyncExternalStore } from 'react';
+
+type Shades = Readonly<Record<'accent' | 'accent_hover' | 'accent_ink' | 'accent_soft' | 'accent_soft_hover', string>>;
+
+/** `brand` of an account. */
+interface ShownBrand {
+  name: string;
+  logo_url: string | null;
+  logo_dark_url: string | null;
+  palette: { light: Shades; dark: Shades } | null;
+}
 
 interface PageBrand extends ShownBrand {
   /** The brand's own domain, if the page was opened on it. */

@@ -9,7 +9,7 @@ import type { Config } from '../settings/config.ts';
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
 const PRODUCT_NAME = 'Parley';
 
-/** Replaced by the name of the brand when an email is sent. The character is for private use, so no text contains it. */
+/** Replaced by the name of the brand when an email is sent. No text contains this character for private use. */
 export const BRAND_NAME = '\u{E0B0}';
 export const fillName = (text: string, { name }: Pick<Brand, 'name'>): string => text.replaceAll(BRAND_NAME, name);
 

@@ -70,8 +70,8 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
         <h1 className={styles.title}>{link ? 'Connect your sign-in provider' : 'Sign in'}</h1>
         <p className={styles.description}>
           {link
-            ? `You already use ${brandName()} with this email. Enter your password once to connect the provider. After ` +
-              'that, you can sign in either way.'
+            ? `You already use ${brandName()} with this email. Enter your password once to connect the provider. ` +
+              'After that, you can sign in either way.'
             : 'Use your email and password.'}
         </p>
         {notice && (

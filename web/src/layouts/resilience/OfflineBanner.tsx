@@ -7,7 +7,7 @@ import styles from './OfflineBanner.module.css';
 const TEXTS = {
   offline: {
     title: 'You are offline',
-    text: 'The connection returns by itself when you are back online. Your input is kept.',
+    text: 'The app reconnects when you are back online. Your input is kept.',
   },
   unreachable: { title: 'The server cannot be reached', text: 'Retrying automatically. Your input is kept.' },
 };
