@@ -39,13 +39,13 @@ test('a reseller’s brand reaches its sub-account, and nobody else', async ({ a
       ...{ email: `first@${suffix}.example`, first_name: 'Rita', last_name: 'Berg' },
     });
     await page.reload();
-    const name = page.getByLabel('Name', { exact: true });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Parley Support');
     await page.getByRole('button', { name: 'Save brand' }).click();
     quiet.expect(/^400 PUT \/v1\/brand/);
     await expect(page.getByText('This name is too similar to the name of this service').first()).toBeVisible();
     await name.fill('Acme Texts');
-    await page.getByLabel('Color', { exact: true }).fill('#ffd400');
+    await page.getByRole('textbox', { name: /^Color/ }).fill('#ffd400');
     await page
       .getByRole('group', { name: 'Logo', exact: true })
       .locator('input[type=file]')
@@ -78,7 +78,7 @@ test('a reseller’s brand reaches its sub-account, and nobody else', async ({ a
     await expect(own).toHaveTitle('Onboarding · Acme Texts');
     const names = await readNames(own);
     expect(names).toContain('Acme Texts');
-    expect(names.filter((text) => text.endsWith('· Parley') || text.includes('hacked'))).toEqual([]);
+    expect(names.filter((text) => text.includes('· Parley') || text.includes('hacked'))).toEqual([]);
     const icon = await own.locator('link[rel=icon]').getAttribute('href');
     expect(decodeURIComponent(icon!)).toContain('>A</text>');
     expect(await findProblems(own, 'a page in the colors of a brand')).toEqual([]);

@@ -37,7 +37,7 @@ const POLICY = [
 ].join('; ');
 
 type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'STRIPE_API_URL'>;
-type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS'>>;
+type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS' | 'PUBLIC_URL'>>;
 
 /**
  * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
@@ -95,11 +95,11 @@ function mergeLegalLinks(own: readonly ReviewLink[] = []): readonly ReviewLink[]
   ];
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Data for the web app to read before any request. */
 const dataMeta = (name: string, data: object): string =>
-  `<meta name="${name}" content="${escape(JSON.stringify(data))}" />`;
+  `<meta name="${name}" content="${escapeText(JSON.stringify(data))}" />`;
 
 /** The configured links. */
 const linksMeta = (name: string, links: readonly ReviewLink[] = []): string =>
@@ -124,10 +124,12 @@ const paletteStyle = ({ palette }: Brand): string =>
     : '';
 
 /** Writes the brand into the page, so that it never shows another name while it loads. */
-function brandPage(html: string, brand: Brand): string {
+function brandPage(html: string, brand: Brand, { PUBLIC_URL }: PageSettings): string {
   if (brand === DEFAULT_BRAND) return html;
-  const name = escape(brand.name);
+  const name = escapeText(brand.name);
   const style = paletteStyle(brand);
+  const home = brand.domain && PUBLIC_URL ? { domain: brand.domain, home: new URL(PUBLIC_URL).origin } : {};
+  const data = { ...shownBrand(brand), ...home };
   return html
     .replace('<html lang="en">', () => `<html lang="en"${style && ` style="${style}"`}>`)
     .replace('<title>Parley</title>', () => `<title>${name}</title>`)
@@ -136,7 +138,7 @@ function brandPage(html: string, brand: Brand): string {
     .replace('href="/app.webmanifest"', 'href="/brand/app.webmanifest"')
     .replace('href="/favicon.svg"', 'href="/brand/icon.svg"')
     .replace('<link rel="apple-touch-icon" href="/icon-192.png" />', '')
-    .replace('</head>', () => `${dataMeta('brand', { ...shownBrand(brand), domain: brand.domain })}</head>`);
+    .replace('</head>', () => `${dataMeta('brand', data)}</head>`);
 }
 
 /**
@@ -164,7 +166,10 @@ export function loadPage(
     const nonce = randomBytes(16).toString('base64url');
     const reviews = linksMeta('review-links', reviewLinks(settings, brand));
     // The texts of the brand come last, so that they cannot contain the nonce.
-    const page = brandPage(html.replaceAll(NONCE, nonce), brand).replace('</head>', () => `${reviews}</head>`);
+    const page = brandPage(html.replaceAll(NONCE, nonce), brand, settings).replace(
+      '</head>',
+      () => `${reviews}</head>`,
+    );
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

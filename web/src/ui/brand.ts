@@ -17,6 +17,8 @@ interface ShownBrand {
 interface PageBrand extends ShownBrand {
   /** The brand's own domain, if the page was opened on it. */
   domain?: string | null;
+  /** On that domain: the origin of the installation. */
+  home?: string;
 }
 
 const KEY = 'parley.brand';
@@ -38,6 +40,8 @@ const listeners = new Set<() => void>();
 /** The page's style attribute already has the colors of the page's brand. */
 function show(next: PageBrand): void {
   if (next === current) return;
+  // Until a page sets its title, the browser tab has the name alone.
+  if (document.title === current.name) document.title = next.name;
   current = next;
   const { style } = document.documentElement;
   for (const name of Array.from(style)) if (name.startsWith('--brand-')) style.removeProperty(name);
@@ -68,6 +72,8 @@ export const brandName = (): string => current.name;
 export const isAppBrand = ({ name, logo_url }: PageBrand): boolean => name === APP.name && logo_url === null;
 /** True on the domain of an account's brand. Its users are invited, and sign-in providers lead to the installation. */
 export const isOwnDomain = (): boolean => Boolean(page.domain);
+
+export const installationOrigin = (): string | null => page.home ?? null;
 
 export function useBrand(): PageBrand {
   return useSyncExternalStore((listener) => {

@@ -9,7 +9,7 @@ const ACME = { name: 'Acme Texts', logo_url: null, logo_dark_url: null, palette:
 const property = (name: string) => document.documentElement.style.getPropertyValue(name);
 const load = async () => {
   vi.resetModules();
-  return import('./brand.ts');
+  return import('../../ui/brand.ts');
 };
 
 afterEach(() => {
@@ -49,4 +49,18 @@ test('the page of a brand’s domain names the brand before any request', async 
   document.head.append(meta);
   const { brandName, isOwnDomain } = await load();
   expect([brandName(), isOwnDomain()]).toEqual(['Acme Texts', true]);
+});
+
+test('on the domain of a brand, signed links of responses lead to that domain', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'brand';
+  meta.content = JSON.stringify({ ...ACME, domain: 'app.acme.example', home: 'https://parley.example' });
+  document.head.append(meta);
+  await load();
+  const { parseResponse } = await import('./own_links.ts');
+  const body = { put_url: 'https://parley.example/v1/media/uploads/x', text: 'See https://parley.example/v1/' };
+  expect(parseResponse(JSON.stringify(body))).toEqual({
+    put_url: `${window.location.origin}/v1/media/uploads/x`,
+    text: body.text,
+  });
 });
