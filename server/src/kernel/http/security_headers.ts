@@ -20,10 +20,7 @@ export const transportSecurity = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
  * The header for a request. On the domain of an account, it must not concern the other hosts below that domain, which
  * belong to the account.
  */
-export function strictTransport(
-  config: Pick<Config, 'PUBLIC_URL' | 'ADMIN_URL'>,
-  hostname: string,
-): string | null {
+export function strictTransport(config: Pick<Config, 'PUBLIC_URL' | 'ADMIN_URL'>, hostname: string): string | null {
   if (!transportSecurity(config)) return null;
   const isOwn = [config.PUBLIC_URL, config.ADMIN_URL].some((url) => new URL(url).hostname === hostname);
   return `max-age=${HSTS_SECONDS}${isOwn ? '; includeSubDomains' : ''}`;
