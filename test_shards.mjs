@@ -19,7 +19,6 @@ export const SECONDS = {
   'connections/connect_provider': 20,
   'keywords/keywords': 14,
   'people/person': 30,
-  'brand/brand': 30,
   'opt_in_forms/opt_in_forms': 25,
   'docs/try_it': 20,
   'docs/first_steps': 20,
