@@ -49,6 +49,7 @@ import * as refills from './billing/refills.ts';
 import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
 import * as vat_checks from './billing/vat_checks.ts';
+import * as brand from './brand/brand.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaign_approvals from './campaigns/approvals.ts';
@@ -306,6 +307,7 @@ const modules = {
   export_schedules,
   export_destinations,
   export_destination_events,
+  brand,
   bulk,
   live,
   views,

@@ -28,6 +28,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   campaign_previews: 'Check a campaign before it starts.',
   campaign_recipients: 'The recipients of a campaign.',
   campaign_rehearsals: 'Rehearse a campaign without sending it.',
+  brand: 'The name, logo, color, domain, and email sender that your sub-accounts see.',
+  brand_images: 'Logos of a brand.',
   campaign_results: 'The results of a campaign over time.',
   campaign_retries: 'Retry the failed messages of a campaign.',
   campaign_samples: 'Send a campaign to your own phone first.',

@@ -6,6 +6,7 @@
 import { ACCOUNTS } from './problems/accounts.ts';
 import { ASSISTANCE } from './problems/assistance.ts';
 import { AUDIENCES } from './problems/audiences.ts';
+import { BRAND } from './problems/brand.ts';
 import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
@@ -46,6 +47,7 @@ export const AREAS = [
   CRM,
   INBOX,
   ASSISTANCE,
+  BRAND,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

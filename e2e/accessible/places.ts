@@ -92,6 +92,7 @@ export const PLACES: readonly Place[] = [
   owner('/settings/users', 'Users', { early }),
   owner('/settings/users/create', 'Add user', { early }),
   owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
+  owner('/settings/brand', 'Brand'),
   owner('/settings/integrations', 'Integrations', { early }),
   owner('/settings/integrations?crm=hubspot', 'Integrations'),
   owner('/settings/audit-log', 'Audit log', { early }),

@@ -46,6 +46,7 @@ export type AccountInfo = {
 'company_address': string;
 'company_website': string;
 'company_size': string;
+'company_size_id': number | null;
 'vat_number': string;
 'use_case': string;
 'interests': (string)[];
@@ -83,6 +84,7 @@ export type AccountInfo = {
 'roles': (string)[];
 'sender_free': boolean;
 'test_sms': boolean;
+'brand': ShownBrand;
 };
 
 export type AccountReview = {
@@ -3948,12 +3950,25 @@ export type PersonTimelineEntry = {
 export type Preference = {
 'welcome_closed'?: boolean;
 'steps_closed'?: (string)[];
-'onboarding'?: {
-'industry_id'?: number;
-'region'?: string;
+'insights': {
+'days'?: 7 | 30 | 90;
+'by'?: "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key";
+/** The total number. */
+'total': number;
 };
-'insights'?: Record<string, unknown>;
-'templates'?: Record<string, unknown>;
+'templates': {
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+/** The total number. */
+'total': number;
+};
+'onboarding': {
+'industry_id'?: number;
+'region'?: "us" | "ca" | "gb" | "au" | "other";
+'use_cases'?: (string)[];
+/** The total number. */
+'total': number;
+};
 };
 
 export type PreflightFinding = {
@@ -4653,6 +4668,29 @@ export type ShortUrlsUpdateBody = {
 'archived'?: boolean;
 };
 
+export type ShownBrand = {
+/** The name. */
+'name': string;
+'logo_url': string | null;
+'logo_dark_url': string | null;
+'palette': {
+'light': {
+'accent': string;
+'accent_hover': string;
+'accent_ink': string;
+'accent_soft': string;
+'accent_soft_hover': string;
+};
+'dark': {
+'accent': string;
+'accent_hover': string;
+'accent_ink': string;
+'accent_soft': string;
+'accent_soft_hover': string;
+};
+} | null;
+};
+
 export type SignupSection = {
 'methods': ("web_form" | "keyword" | "paper_form" | "verbal" | "qr_code")[];
 'web_form_url': "" | string;
@@ -4896,7 +4934,7 @@ export type TemplatesCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-'wa_category'?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_category'?: string | number | null;
 'wa_sender_code'?: string | null;
 'language'?: string;
 'samples'?: (string)[];
@@ -5005,7 +5043,7 @@ export type TemplatesUpdateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-'wa_category'?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_category'?: string | number | null;
 'wa_sender_code'?: string | null;
 'language'?: string;
 'samples'?: (string)[];

@@ -9,10 +9,11 @@ import { streamEvents } from '@parley/contract/live/live.ts';
 import { MODULE_TEXTS } from '@parley/contract/module_texts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { listFeed } from '@parley/contract/webhooks/feed.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { gate } from './auth/auth.ts';
 import { framedPages, panelGate } from './crm/crm.ts';
 import { mountDocumentation } from './documentation.ts';
+import { type Brand, DEFAULT_BRAND, INSTALLATION, readHostBrand, requestHost } from './kernel/brand/brand.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
@@ -135,6 +136,18 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
   const { config } = kernel;
   const show = loadPage(WEB, config);
   const framed = framedPages(kernel);
+  let last = DEFAULT_BRAND;
+  /** While the database is unavailable, pages have the last brand of the installation that was read. */
+  const brandFor = async ({ hostname }: FastifyRequest): Promise<Brand> => {
+    try {
+      const brand = await readHostBrand(kernel.db, config, requestHost(hostname));
+      if (brand.account_id === INSTALLATION) last = brand;
+      return brand;
+    } catch (error) {
+      kernel.log.warn({ err: error }, 'the brand of a page could not be read');
+      return last;
+    }
+  };
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,
@@ -155,7 +168,7 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
       request.method === 'GET' &&
       !/^\/(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0]!);
-    if (show && isPage) return show(reply, framed.get(request.url.split('?')[0]!));
+    if (show && isPage) return show(reply, await brandFor(request), framed.get(request.url.split('?')[0]!));
     throw new Problem('ENDPOINT_NOT_FOUND');
   });
 }

@@ -22,6 +22,8 @@ import * as auth from './auth/routes.ts';
 import { paymentDoors } from './billing/billing.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
+import { brandDoors } from './brand/doors.ts';
+import * as brand from './brand/routes.ts';
 import { bulkJobs } from './bulk/jobs.ts';
 import * as bulk from './bulk/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
@@ -115,6 +117,7 @@ export const ROUTES: readonly Implementation[] = [
   ...billing.routes,
   ...links.routes,
   ...guard.routes,
+  ...brand.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
@@ -182,6 +185,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mountCallbacks,
   paymentDoors,
   linkDoors,
+  brandDoors,
   optInDoors,
   lookupDoors,
   crmDoors,

@@ -70,12 +70,16 @@ test('every response forbids content sniffing, framing, and cross-origin use', a
   });
 });
 
-test('HSTS is sent only if the public URL uses HTTPS', async () => {
+test('HSTS is sent only if the public URL uses HTTPS, and leaves the subdomains of other hosts alone', async () => {
   expect((await headers('/')).get('strict-transport-security')).toBeNull();
   const secure = await createWorld({ role: 'api', settings: { PUBLIC_URL: 'https://messages.example.com' } });
   try {
-    const policy = (await secure.as().get('/v1/social_providers')).headers.get('strict-transport-security');
-    expect(policy).toBe('max-age=31536000; includeSubDomains');
+    const policyFor = async (host: string) => {
+      const response = await secure.app!.api!.http.inject({ url: '/v1/social_providers', headers: { host } });
+      return response.headers['strict-transport-security'];
+    };
+    expect(await policyFor('messages.example.com')).toBe('max-age=31536000; includeSubDomains');
+    expect(await policyFor('app.acme.example')).toBe('max-age=31536000');
   } finally {
     await secure.stop();
   }

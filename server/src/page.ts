@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
+import { type Brand, DEFAULT_BRAND, INSTALLATION, imagePath, shownBrand } from './kernel/brand/brand.ts';
 import type { Config } from './kernel/settings/config.ts';
 import type { ReviewLink } from './kernel/settings/setting_kinds.ts';
 
@@ -36,7 +37,7 @@ const POLICY = [
 ].join('; ');
 
 type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'STRIPE_API_URL'>;
-type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS'>>;
+type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS' | 'PUBLIC_URL'>>;
 
 /**
  * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
@@ -94,11 +95,50 @@ function mergeLegalLinks(own: readonly ReviewLink[] = []): readonly ReviewLink[]
   ];
 }
 
-/** The configured links, for the web app to read before any request. */
-function linksMeta(name: string, links: readonly ReviewLink[] = []): string {
-  if (links.length === 0) return '';
-  const content = JSON.stringify(links).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<meta name="${name}" content="${content}" />`;
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Data for the web app to read before any request. */
+const dataMeta = (name: string, data: object): string =>
+  `<meta name="${name}" content="${escapeText(JSON.stringify(data))}" />`;
+
+/** The configured links. */
+const linksMeta = (name: string, links: readonly ReviewLink[] = []): string =>
+  links.length === 0 ? '' : dataMeta(name, links);
+
+/** The review pages of the installation: those of its brand, and those of the settings. Other brands have none. */
+const reviewLinks = (settings: PageSettings, brand: Brand): readonly (ReviewLink & { image?: string })[] => [
+  ...ownReviews(brand),
+  ...(brand.account_id === INSTALLATION ? (settings.REVIEW_LINKS ?? []) : []),
+];
+const ownReviews = ({ reviews }: Brand) =>
+  reviews.map(({ label, href, image_id }) => ({ label, href, ...(image_id ? { image: imagePath(image_id) } : {}) }));
+
+/** The custom properties of a palette. Its values are colors that the server derived, never text of a user. */
+const paletteStyle = ({ palette }: Brand): string =>
+  palette
+    ? Object.entries(palette)
+        .flatMap(([scheme, shades]) =>
+          Object.entries(shades).map(([name, color]) => `--brand-${scheme}-${name.replaceAll('_', '-')}:${color}`),
+        )
+        .join(';')
+    : '';
+
+/** Writes the brand into the page, so that it never shows another name while it loads. */
+function brandPage(html: string, brand: Brand, { PUBLIC_URL }: PageSettings): string {
+  if (brand === DEFAULT_BRAND) return html;
+  const name = escapeText(brand.name);
+  const style = paletteStyle(brand);
+  const home = brand.domain && PUBLIC_URL ? { domain: brand.domain, home: new URL(PUBLIC_URL).origin } : {};
+  const data = { ...shownBrand(brand), ...home };
+  return html
+    .replace('<html lang="en">', () => `<html lang="en"${style && ` style="${style}"`}>`)
+    .replace('<title>Parley</title>', () => `<title>${name}</title>`)
+    .replace('content="Parley: ', () => `content="${name}: `)
+    .replace('<noscript>Parley needs', () => `<noscript>${name} needs`)
+    .replace('href="/app.webmanifest"', 'href="/brand/app.webmanifest"')
+    .replace('href="/favicon.svg"', 'href="/brand/icon.svg"')
+    .replace('<link rel="apple-touch-icon" href="/icon-192.png" />', '')
+    .replace('</head>', () => `${dataMeta('brand', data)}</head>`);
 }
 
 /**
@@ -108,28 +148,33 @@ function linksMeta(name: string, links: readonly ReviewLink[] = []): string {
 export function loadPage(
   folder: string,
   settings: PageSettings = NO_CARDS,
-): ((reply: FastifyReply, frame_origins?: readonly string[]) => FastifyReply) | null {
+): ((reply: FastifyReply, brand?: Brand, frame_origins?: readonly string[]) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
   const metas = [
     linksMeta('legal-links', mergeLegalLinks(settings.LEGAL_LINKS)),
-    linksMeta('review-links', settings.REVIEW_LINKS),
     scriptMeta(settings),
     settings.MODE === 'demo' ? '<meta name="demo" content="true" />' : '',
   ];
   const html = readFileSync(file, 'utf8').replace('</head>', () => `${metas.join('')}</head>`);
   const policy = cardPolicy(settings);
-  return (reply, frame_origins) => {
+  return (reply, brand = DEFAULT_BRAND, frame_origins) => {
     if (frame_origins) reply.removeHeader('x-frame-options');
     const framed = frame_origins
       ? policy.replace("frame-ancestors 'none'", `frame-ancestors ${frame_origins.join(' ')}`)
       : policy;
     const nonce = randomBytes(16).toString('base64url');
+    const reviews = linksMeta('review-links', reviewLinks(settings, brand));
+    // The texts of the brand come last, so that they cannot contain the nonce.
+    const page = brandPage(html.replaceAll(NONCE, nonce), brand, settings).replace(
+      '</head>',
+      () => `${reviews}</head>`,
+    );
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', framed.replaceAll(NONCE, nonce))
       .header('permissions-policy', PERMISSIONS)
-      .send(html.replaceAll(NONCE, nonce));
+      .send(page);
   };
 }

@@ -5,15 +5,18 @@ import { App } from './App.tsx';
 import { takeFragment } from './auth/sign_in/fragment.ts';
 import { takeSessionId } from './kernel/http/entry.ts';
 import { queryClient } from './kernel/http/query.ts';
+import { readToken } from './kernel/http/token.ts';
 import { PageLoadError } from './kernel/session/lazy_page.tsx';
 import { normalizeAddress } from './kernel/session/routes.tsx';
 import { SessionProvider } from './kernel/session/session.tsx';
 import { styleNonce } from './kernel/trusted.ts';
+import { restoreBrand } from './ui/brand.ts';
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx';
 
 normalizeAddress();
 takeFragment();
 const session_id = takeSessionId();
+if (readToken()) restoreBrand();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

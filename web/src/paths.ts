@@ -37,6 +37,7 @@ export function emailVerificationPath(id: string | null, username: string, recov
 // Settings and team
 export const MY_USER = '/settings';
 export const COMPANY = '/settings/account';
+export const BRAND = '/settings/brand';
 export const SECURITY = '/settings/security';
 export const ALERTS = '/settings/alerts';
 export const SMS_LIMITS = '/settings/sms-limits';

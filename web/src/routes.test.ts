@@ -68,6 +68,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/settings/users': ['USERS:add', true],
   '/settings/users/create': ['USERS:add', false],
   '/settings/users/$id': ['USERS:edit', false],
+  '/settings/brand': ['ACCOUNTS:view', true],
   '/settings/integrations': ['MESSAGES:view', true],
   '/settings/audit-log': ['ACCOUNTS:edit', true],
   '/apis': ['-', true],
@@ -165,6 +166,7 @@ const TAB_TABLE: typeof TABLE = {
   Inbox: ['MESSAGES:view', true],
   Keywords: ['SENDERS:view', true],
   Users: ['USERS:add', true],
+  Brand: ['ACCOUNTS:view', true],
   Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],
 };
@@ -238,7 +240,7 @@ describe.each(all)('%s', (_, rows, table) => {
 
 test('a sub-account has every page except the sub-accounts page', () => {
   const absent = routes.filter(({ rule }) => isAbsent(rule, session({ sub: true })));
-  expect(absent.map(({ name }) => name)).toEqual(['/subaccounts']);
+  expect(absent.map(({ name }) => name)).toEqual(['/settings/brand', '/subaccounts']);
   expect(routes.filter(({ rule }) => isAbsent(rule, session()))).toEqual([]);
   expect(USER_LINKS.filter((link) => isAbsent(link, session({ sub: true }))).map(({ label }) => label)).toEqual([
     'Sub-accounts',

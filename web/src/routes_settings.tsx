@@ -54,6 +54,13 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     page: page('editUser'),
   }),
   pageRoute(frame, {
+    path: '/settings/brand',
+    title: 'Brand',
+    needs: 'ACCOUNTS:view',
+    main_only: true,
+    page: page('brand'),
+  }),
+  pageRoute(frame, {
     path: '/settings/integrations',
     title: 'Integrations',
     needs: 'MESSAGES:view',

@@ -8,6 +8,7 @@ export const PAGES = {
   users: () => import('./settings/UsersPage.tsx'),
   createUser: () => import('./team/CreateUserPage.tsx'),
   editUser: () => import('./team/EditUserPage.tsx'),
+  brand: () => import('./settings/brand/BrandPage.tsx'),
   integrations: () => import('./settings/integrations/IntegrationsPage.tsx'),
   auditLog: () => import('./settings/audit_log/AuditLogPage.tsx'),
   subAccounts: () => import('./accounts/SubAccountsPage.tsx'),

@@ -6,7 +6,7 @@ import { event } from '../event.ts';
 import { AccountInfo, User } from './shapes.ts';
 import { ACCOUNT_STATUSES } from './statuses.ts';
 
-export { Preference } from './preference.ts';
+export { Preference, PreferenceInput } from './preference.ts';
 export type { Account, AccountInfo, User } from './shapes.ts';
 export { ACCOUNT_STATUS, ACCOUNT_STATUSES, USER_STATUS, USER_STATUSES } from './statuses.ts';
 

@@ -119,6 +119,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'sub_account.closed': 'closed a sub-account',
   'sub_account.entered': 'entered a sub-account',
   'sub_account.left': 'left a sub-account',
+  'brand.updated': 'changed the brand',
+  'brand.deleted': 'deleted the brand',
   'phone_codes.stopped': 'stopped verification codes to a number range',
   'phone_codes.allowed': 'allowed verification codes to a number range again',
   'sender.created': 'created a sender for the company',

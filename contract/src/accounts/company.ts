@@ -5,7 +5,7 @@ import { CURRENCIES, companyName, country, enumInput, plainName, problem, range,
 import { endpoint } from '../endpoint.ts';
 import { ACCOUNT_LINKS, COMPANY_SIZES, INTERESTS } from './accounts.ts';
 import { approvalRuleInput, frequencyCapInput, lookupCountries } from './campaign_rules.ts';
-import { Preference } from './preference.ts';
+import { PreferenceInput } from './preference.ts';
 import { quietHoursInput } from './quiet_hours.ts';
 import { AccountInfo } from './shapes.ts';
 
@@ -17,6 +17,13 @@ const website = z
   .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), {
     error: problem('BUSINESS_WEBSITE_INVALID'),
   });
+
+/** The words, or their numbers in older clients: 1 to 3. */
+const companySize = <T extends string>(words: readonly T[]) =>
+  z.preprocess(
+    (value) => (/^[1-3]$/.test(String(value)) ? COMPANY_SIZES[Number(value) - 1] : value),
+    z.enum(words as readonly [T, ...T[]]),
+  );
 
 /** Email addresses. Duplicates are removed, ignoring case. */
 const addresses = z
@@ -41,14 +48,14 @@ const AccountChange = z
     mnp_countries: lookupCountries,
     company_address: z.string().trim().max(300),
     company_website: website,
-    company_size: z.enum(['', ...COMPANY_SIZES]),
+    company_size: companySize(['', ...COMPANY_SIZES]),
     vat_number: z.string().trim().max(40),
     use_case: z.string().trim().max(1_000),
     interests: z.array(z.enum(INTERESTS)).max(10),
     industry_id: range(1, 37),
     invoice_company: plainName({ max: 100 }),
     invoice_emails: addresses,
-    preference: Preference,
+    preference: PreferenceInput,
     second_factor_required: z.boolean(),
     ...reauthentication,
   })
@@ -90,7 +97,7 @@ export const updatePreference = endpoint({
   summary: 'Save a product preference of the company',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
-  body: Preference,
+  body: PreferenceInput,
   output: AccountInfo,
   links: ACCOUNT_LINKS,
   problems: [],
@@ -101,7 +108,7 @@ export const VerificationForm = z.object({
   country_code: country('COUNTRY_INVALID'),
   company_address: z.string().trim().min(5).max(300),
   company_website: website,
-  company_size: z.enum(COMPANY_SIZES),
+  company_size: companySize(COMPANY_SIZES),
   industry_id: range(1, 37),
   vat_number: z.string().trim().max(40).default(''),
   use_case: z.string().trim().min(20).max(1_000),

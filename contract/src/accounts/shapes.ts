@@ -3,6 +3,7 @@
  * responses.
  */
 import { z } from 'zod';
+import { BrandPalette } from '../brand/palette_shape.ts';
 import { currency, timestamp } from '../common.ts';
 import { ApprovalRule, FrequencyCap } from './campaign_rules.ts';
 import { Preference } from './preference.ts';
@@ -41,6 +42,8 @@ export const Account = z.object({
   company_address: z.string(),
   company_website: z.string(),
   company_size: z.string(),
+  /** The number of `company_size`: 1 is 1-50, 2 is 50-500, and 3 is 500 and more. Null: not set. */
+  company_size_id: z.int().nullable(),
   vat_number: z.string(),
   use_case: z.string(),
   interests: z.array(z.string()),
@@ -72,6 +75,17 @@ export const Account = z.object({
 });
 export type Account = z.output<typeof Account>;
 
+/** The name, logo, and colors that the users of an account see. */
+export const ShownBrand = z.object({
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  /** For the dark theme. */
+  logo_dark_url: z.string().nullable(),
+  /** Null: the colors of the app. */
+  palette: BrandPalette.nullable(),
+});
+export type ShownBrand = z.output<typeof ShownBrand>;
+
 /** The account and the caller. If the caller is an API key, personal fields are null or false. */
 export const AccountInfo = Account.extend({
   user_id: z.string().nullable(),
@@ -90,6 +104,8 @@ export const AccountInfo = Account.extend({
   sender_free: z.boolean(),
   /** True if the caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
+  /** What the users of the account see instead of the name of this program. */
+  brand: ShownBrand,
 });
 export type AccountInfo = z.output<typeof AccountInfo>;
 

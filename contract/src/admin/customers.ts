@@ -28,7 +28,12 @@ import { Sender, SMS_SENDER_TYPES, senderStatus } from '../senders/senders.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { TeamUser } from '../team/team.ts';
 
-export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
+export const Customer = Account.omit({
+  preference: true,
+  company_size_id: true,
+  user_country: true,
+  is_us_or_ca_account: true,
+}).extend({
   owner_name: z.string(),
   owner_email: z.string(),
   users_count: z.int(),

@@ -136,6 +136,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'accounts',
         'demo',
         'subaccounts',
+        'brand',
+        'brand_images',
         'keys',
         'smpp_accounts',
         'smpp_passwords',

@@ -5,24 +5,10 @@ import { currency, micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
 import { day, dayInput } from './days.ts';
+import { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension } from './dimensions.ts';
 
-/** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
-export const CHART_DIMENSIONS = [
-  'channel',
-  'country',
-  'network',
-  'sender',
-  'campaign',
-  'source',
-  'status',
-  'price',
-  'failure',
-  'user',
-  'key',
-] as const;
-export type ChartDimension = (typeof CHART_DIMENSIONS)[number];
+export { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension };
 
-export const CHART_PERIODS = [7, 30, 90] as const;
 export const MAX_CHART_DAYS = 366;
 /** The most groups in a response. */
 export const MAX_CHART_GROUPS = 100;

@@ -25,6 +25,10 @@ export const TEMPLATE_STATUS = {
 };
 export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+/** The categories of older clients: promotional is 5, and transactional is 6. */
+const CATEGORY_NAMES: Readonly<Record<string, (typeof WA_CATEGORIES)[number]>> = {
+  ...{ 5: 'MARKETING', promotional: 'MARKETING', 6: 'UTILITY', transactional: 'UTILITY' },
+};
 
 /** The value of `reason.code` when an operator has requested more information. */
 export const ASKED = 'ASKED';
@@ -111,8 +115,8 @@ const fields = {
   button_text: z.string().trim().max(100).nullable().optional(),
   button_value: z.string().trim().max(2_083).nullable().optional(),
   wa_category: z
-    .string()
-    .transform((text) => text.toUpperCase())
+    .union([z.string(), z.int()])
+    .transform((word) => CATEGORY_NAMES[String(word).toLowerCase()] ?? String(word).toUpperCase())
     .pipe(z.enum(WA_CATEGORIES))
     .nullable()
     .optional(),

@@ -141,15 +141,40 @@ describe('the company', () => {
     const user = world.as((await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 5 } })).token);
     const remember = async (preference: object) =>
       (await user.put(`${SELF}/preference`, preference)).body.data?.preference;
-    await remember({ onboarding: { industry_id: 4 }, steps_closed: ['keys'], insights: { columns: ['a'] } });
-    expect(await remember({ onboarding: { region: 'gb' }, welcome_closed: true, steps_closed: [] })).toEqual({
-      onboarding: { industry_id: 4, region: 'gb' },
+    await remember({ onboarding: { industry_id: 4 }, steps_closed: ['keys'], insights: { days: 30 } });
+    const after = await remember({
+      onboarding: { region: 'gb', use_cases: ['flash_sale', 'results'] },
+      insights: { by: 'sender' },
+      templates: { channel: 'VIBER', total: 9 },
+      welcome_closed: true,
       steps_closed: [],
-      insights: { columns: ['a'] },
+    });
+    expect(after).toEqual({
+      onboarding: { industry_id: 4, region: 'gb', use_cases: ['flash_sale', 'results'], total: 4 },
+      steps_closed: [],
+      insights: { days: 30, by: 'sender', total: 2 },
+      templates: { channel: 'VIBER', total: 1 },
       welcome_closed: true,
     });
+    // Clients may send back what they received.
+    expect(await remember(after)).toEqual(after);
+    for (const invalid of [
+      { insights: { days: 31 } },
+      { insights: { by: 'weather' } },
+      { insights: { columns: ['a'] } },
+      { templates: { channel: 'FAX' } },
+      { onboarding: { industry_id: 38 } },
+      { onboarding: { region: 'xx' } },
+      { onboarding: { use_cases: ['x'.repeat(81)] } },
+    ])
+      expect([invalid, code(await user.put(`${SELF}/preference`, invalid))]).toEqual([invalid, 1705]);
+    // Earlier versions stored any options.
+    await world.kernel.db.run(sql`
+      update accounts set preference = '{"insights": {"days": 90, "columns": ["a"], "by": "weather"}}'
+      where id = ${account_id}`);
+    expect((await user.get(SELF)).body.data.preference.insights).toEqual({ days: 90, total: 1 });
+    await remember({ welcome_closed: true });
     expect(code(await user.put(`${SELF}/preference`, { nonsense: 1 }))).toBe(1705);
-    expect(code(await user.put(`${SELF}/preference`, { insights: { long: 'x'.repeat(30_000) } }))).toBe(1705);
     expect((await user.get(SELF)).body.data.preference.welcome_closed).toBe(true);
   });
 });

@@ -3,7 +3,7 @@
  * verification form is in review, the details on it are frozen, so that operators approve exactly the details they have
  * read.
  */
-import type { AccountInfo, Preference } from '@parley/contract/accounts/accounts.ts';
+import type { AccountInfo, PreferenceInput } from '@parley/contract/accounts/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/accounts/company.ts';
 import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -140,7 +140,7 @@ function report(tx: Tx, who: Who, before: queries.Details, changed: Column[], ch
 export async function updatePreference(
   tx: Tx,
   who: Who & { actor: Actor },
-  preference: Preference,
+  preference: PreferenceInput,
 ): Promise<AccountInfo> {
   const before = await queries.lockedDetails(tx, who.actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
@@ -152,7 +152,7 @@ export async function updatePreference(
 }
 
 /** Merges nested objects, but replaces lists. */
-function mergePreference(before: Preference, change: Preference): Preference {
+function mergePreference(before: PreferenceInput, change: PreferenceInput): PreferenceInput {
   const after: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) continue;
@@ -161,7 +161,7 @@ function mergePreference(before: Preference, change: Preference): Preference {
   }
   if (JSON.stringify(after).length > MAX_PREFERENCE)
     throw new Problem('VALUE_INVALID', { field: 'preference', message: 'The preferences are too large' });
-  return after as Preference;
+  return after as PreferenceInput;
 }
 
 /** Users without an owner's rights must not be able to avoid approvals, and a rule needs a second user who approves. */

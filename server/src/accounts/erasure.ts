@@ -50,6 +50,8 @@ async function erase(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from mails where account_id = ${id}`);
   await tx.run(sql`delete from vat_checks where account_id = ${id}`);
   await tx.run(sql`delete from saved_views where account_id = ${id}`);
+  await tx.run(sql`delete from brands where account_id = ${id}`);
+  await tx.run(sql`delete from brand_images where account_id = ${id}`);
   // The sweep of exports removes their files.
   await tx.run(sql`update exports set remove_date = ${tx.now} where account_id = ${id} and remove_date is null`);
   await tx.run(sql`

@@ -1,5 +1,6 @@
 /** The texts of emails about an account. The callers decide when to send them. */
 
+import { BRAND_NAME } from '../kernel/brand/brand.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
@@ -13,8 +14,6 @@ interface Words {
   /** States why the email was sent, for recipients outside the company. */
   footer?: string;
 }
-
-const BRAND = 'Parley';
 
 export async function mailOwners(
   tx: Tx,
@@ -46,11 +45,10 @@ export async function mailUser(
     subject: subject.replace(/\s+/g, ' '),
     ...(dedupe_key ? { dedupe_key } : {}),
     ...letter({
-      brand: BRAND,
       title: subject,
       paragraphs: [person.first_name ? `Hello ${person.first_name},` : 'Hello,', ...paragraphs],
       ...(action ? { action: { label: action.label, url: `${home}${action.path}` } } : {}),
-      footer: footer ?? `You received this email because you work with ${company.company_name} on Parley.`,
+      footer: footer ?? `You received this email because you work with ${company.company_name} on ${BRAND_NAME}.`,
     }),
   });
 }
@@ -73,7 +71,7 @@ export const WORDS = {
   approved: (company: string): Words => ({
     subject: 'Your account is approved',
     paragraphs: [`${company} can now send messages, request sender IDs, and create API keys.`],
-    action: { label: 'Open Parley', path: '/' },
+    action: { label: `Open ${BRAND_NAME}`, path: '/' },
   }),
   rejected: (company: string, reason: string): Words => ({
     subject: 'Your account could not be approved',

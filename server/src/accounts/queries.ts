@@ -1,4 +1,4 @@
-import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts/accounts.ts';
+import type { ACCOUNT_STATUSES, Account, PreferenceInput, User } from '@parley/contract/accounts/accounts.ts';
 import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
 /**
@@ -32,7 +32,12 @@ export const accountColumns = raw(`
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country'> & {
+export type AccountRow = Omit<
+  Account,
+  'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country' | 'company_size_id' | 'preference'
+> & {
+  /** As stored: earlier versions stored any options. */
+  preference: PreferenceInput;
   trial_country_code: string;
 };
 
@@ -84,7 +89,7 @@ export type Details = Pick<
   | 'invoice_company'
   | 'invoice_emails'
   | 'second_factor_required'
-> & { preference: Preference };
+> & { preference: PreferenceInput };
 
 export const lockedDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`

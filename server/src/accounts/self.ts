@@ -1,8 +1,16 @@
 /** Reads a session's company and user. */
-import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts/accounts.ts';
+import {
+  type Account,
+  type AccountInfo,
+  COMPANY_SIZES,
+  RESTRICTED_COUNTRIES,
+  type User,
+} from '@parley/contract/accounts/accounts.ts';
+import { toPreference } from '@parley/contract/accounts/preference.ts';
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
+import { readBrand, shownBrand } from '../kernel/brand/brand.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { phoneCountry } from '../verify/verify.ts';
@@ -27,6 +35,7 @@ export async function getAccount(db: Queryable, actor: Actor): Promise<AccountIn
     roles: role ? [role] : [],
     sender_free: !(await queries.hasSender(db, account.id)),
     test_sms: may_send && user?.status === 'PHONE_VERIFIED' && permits(actor.permissions, 'MESSAGES:add'),
+    brand: shownBrand(await readBrand(db, account.id)),
   };
 }
 
@@ -44,6 +53,8 @@ export function toAccountView(account: queries.AccountRow, phone_number: string 
     [company_country, phone_country ?? company_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
   return {
     ...account,
+    company_size_id: (COMPANY_SIZES as readonly string[]).indexOf(account.company_size) + 1 || null,
+    preference: toPreference(account.preference),
     user_country: phone_country ?? account.country_code,
     is_us_or_ca_account: restricted(account.country_code),
     is_restricted_onboarding: restricted(account.trial_country_code) && account.trial && !account.trial_period_expired,

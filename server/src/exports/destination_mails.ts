@@ -25,7 +25,6 @@ export async function mailDisabled(tx: Tx, app: string, disabled: Disabled): Pro
       subject: `Exports are no longer uploaded to ${name}`,
       dedupe_key: `export destination ${destination_id} ${run_id} ${user.id}`,
       ...letter({
-        brand: 'Parley',
         title: `Exports are no longer uploaded to ${name}`,
         paragraphs: [
           user.first_name ? `Hello ${user.first_name},` : 'Hello,',

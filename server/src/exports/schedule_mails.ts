@@ -26,7 +26,6 @@ async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow, schedule_id: str
     subject: `Your ${user.interval} export: ${row.filename}`,
     dedupe_key: `export ${row.id} ${row.run_id}`,
     ...letter({
-      brand: 'Parley',
       title: `Your ${user.interval} export is ready`,
       paragraphs: [
         user.first_name ? `Hello ${user.first_name},` : 'Hello,',

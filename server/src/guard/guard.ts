@@ -5,6 +5,7 @@
  */
 export { guardChecks } from './check.ts';
 export { countLinks } from './content/link_counts.ts';
+export { skeleton } from './content/lookalikes.ts';
 export {
   byWeight,
   type CheckedText,

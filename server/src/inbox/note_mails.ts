@@ -30,7 +30,6 @@ export async function sendMention(
     subject: `${by_name} mentioned you in a conversation`,
     dedupe_key: `mention ${note_id} ${user.id}`,
     ...letter({
-      brand: 'Parley',
       title: `${by_name} mentioned you`,
       paragraphs: [
         user.first_name ? `Hello ${user.first_name},` : 'Hello,',

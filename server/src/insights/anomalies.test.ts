@@ -88,10 +88,10 @@ const listEvents = (company: Company) =>
     select type, live, payload from events where account_id = ${company.account_id} and type like 'anomaly.%'
     order by id`);
 const listMails = async ({ account_id }: Company) => {
-  const rows = await world.kernel.db.rows<Parameters<typeof readWords>[1] & { recipient: string }>(
+  const rows = await world.kernel.db.rows<Parameters<typeof readWords>[1]>(
     sql`select * from mails where account_id = ${account_id} order by id`,
   );
-  return rows.map((row) => ({ recipient: row.recipient, ...readWords(world.kernel, row) }));
+  return Promise.all(rows.map(async (row) => ({ recipient: row.recipient, ...(await readWords(world.kernel, row)) })));
 };
 
 test('failures to one country are reported once with their figures, and so is their end', async () => {

@@ -2,6 +2,7 @@
 import { Resolver } from 'node:dns/promises';
 import { type LinkDomain, linkDomainChanged } from '@parley/contract/links/links.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { isBrandDomain } from '../kernel/brand/brand.ts';
 import { newId, secret } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { violates } from '../kernel/db/db.ts';
@@ -37,9 +38,9 @@ export async function createLinkDomain(
   return toDomain(row);
 }
 
-type FindRecords = (name: string) => Promise<string[][]>;
+export type FindRecords = (name: string) => Promise<string[][]>;
 
-const findRecords: FindRecords = (name) => new Resolver({ timeout: 2_000, tries: 2 }).resolveTxt(name);
+export const findRecords: FindRecords = (name) => new Resolver({ timeout: 2_000, tries: 2 }).resolveTxt(name);
 
 export async function verifyLinkDomain(
   tx: Tx,
@@ -67,6 +68,10 @@ export async function removeLinkDomain(tx: Tx, { account_id }: Actor, id: string
   const row = await queries.findDomain(tx, account_id, id);
   if (!row) throw new Problem('LINK_DOMAIN_NOT_FOUND');
   if (await queries.isDomainUsed(tx, account_id, row.host)) throw new Problem('LINK_DOMAIN_IN_USE');
+  if (await isBrandDomain(tx, account_id, row.host))
+    throw new Problem('LINK_DOMAIN_IN_USE', {
+      message: 'Your brand uses this domain. Choose another one there first.',
+    });
   await queries.deleteDomain(tx, account_id, id);
   announce(tx, { ...row, verified: false });
 }

@@ -20,6 +20,7 @@ import * as queries from './queries.ts';
 export { hasRecordedClicks } from './clicks.ts';
 export { newCode } from './codes.ts';
 export { findTextDomain, hasVerifiedDomain } from './domain_queries.ts';
+export { type FindRecords, findRecords } from './domains.ts';
 export { escapeHtml, publicPage, sendPublicPage } from './public_page.ts';
 export { createTextLinks, type TextLinks, textLinkPrefix } from './text_links.ts';
 export { visitKind } from './visitors.ts';

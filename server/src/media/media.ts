@@ -19,6 +19,7 @@ import { toMedia } from './view.ts';
 export { mediaChecks } from './check.ts';
 
 export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
+export { readSmallPicture } from './pictures/small_picture.ts';
 export { type MediaRow, readyMedia } from './queries.ts';
 export { removeMedia } from './removal.ts';
 export { storeInboundFile } from './uploads/inbound.ts';

@@ -1,6 +1,7 @@
 /** Emails about senders to the owner of the account. */
 import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { BRAND_NAME } from '../kernel/brand/brand.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import type { Mail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
@@ -33,7 +34,6 @@ export const ownerEmail = (
   subject: title,
   dedupe_key: key,
   ...letter({
-    brand: 'Parley',
     title,
     paragraphs: [owner.first_name ? `Hello ${owner.first_name},` : 'Hello,', ...paragraphs],
     action: { label, url: `${config.PUBLIC_URL}${path}` },
@@ -70,7 +70,7 @@ export const senderEmail = (
         ? 'Recipients can reply to it. Their messages arrive in your inbox.'
         : 'It only sends messages: recipients cannot reply.',
     ],
-    label: 'Open Parley',
+    label: `Open ${BRAND_NAME}`,
     path: '/',
     key: `sender-created ${sender.id}`,
   });

@@ -1,5 +1,6 @@
 /** Emails about team membership. The invitation link is the only secret they contain. */
 import { mailUser, type Who } from '../accounts/accounts.ts';
+import { BRAND_NAME } from '../kernel/brand/brand.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 
@@ -24,13 +25,13 @@ export async function invited(
   const name = nameForStrangers(company.company_name, MAX_NAME, 'their company');
   const first_name = nameForStrangers(person.first_name, MAX_NAME, '');
   await mailUser(tx, kernel, { ...person, first_name }, company, {
-    subject: invitation.is_owner ? `You are the owner of ${name} on Parley` : `${by} invited you to ${name}`,
+    subject: invitation.is_owner ? `You are the owner of ${name} on ${BRAND_NAME}` : `${by} invited you to ${name}`,
     paragraphs: [
       invitation.is_owner
-        ? `${by} created the account ${name} on Parley and made you its owner. ` +
+        ? `${by} created the account ${name} on ${BRAND_NAME} and made you its owner. ` +
           'It has its own users, senders, and balance, and you decide who gets access.'
-        : `${by} invited you to work with them in ${name} on Parley.`,
-      'Choose a password to join, or sign in if you already use Parley.',
+        : `${by} invited you to work with them in ${name} on ${BRAND_NAME}.`,
+      `Choose a password to join, or sign in if you already use ${BRAND_NAME}.`,
       `The link expires in ${invitation.days} days and works once.`,
     ],
     action: { label: 'Accept the invitation', path: invitationPath(invitation.token) },

@@ -58,7 +58,6 @@ export async function mailDecision(
     subject: title,
     dedupe_key: `template-decided ${template.id} ${revision} ${template.status}`,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         owner.first_name ? `Hello ${owner.first_name},` : 'Hello,',

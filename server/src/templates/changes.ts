@@ -64,7 +64,6 @@ export async function mailChange(
     subject: `${title}: ${label}`,
     dedupe_key: `template-changed ${key}`,
     ...letter({
-      brand: 'Parley',
       title: `${title}: ${label}`,
       paragraphs: [
         owner.first_name ? `Hello ${owner.first_name},` : 'Hello,',

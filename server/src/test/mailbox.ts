@@ -21,9 +21,12 @@ export const mailsAbout = (kernel: Kernel, account_id: string): Promise<Email[]>
   readMails(kernel, sql`account_id = ${account_id}`);
 
 async function readMails(kernel: Kernel, condition: Sql): Promise<Email[]> {
-  const rows = await kernel.db.rows<Parameters<typeof readWords>[1] & { recipient: string }>(sql`
-    select id, recipient, sealed, subject, html, body from mails where ${condition} order by create_date, id`);
-  return rows.map((row) => ({ id: row.id, recipient: row.recipient, ...readWords(kernel, row) }));
+  const rows = await kernel.db.rows<Parameters<typeof readWords>[1]>(sql`
+    select id, account_id, recipient, sealed, subject, html, body from mails
+    where ${condition} order by create_date, id`);
+  return Promise.all(
+    rows.map(async (row) => ({ id: row.id, recipient: row.recipient, ...(await readWords(kernel, row)) })),
+  );
 }
 
 /** Waits for the given number of emails to the address and returns the last email. */

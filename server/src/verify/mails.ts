@@ -1,9 +1,8 @@
+import { BRAND_NAME } from '../kernel/brand/brand.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
-
-const BRAND = 'Parley';
 
 /**
  * Notifies an operator that codes to `place` were stopped. If an email with the same `key` already exists, no second
@@ -26,7 +25,6 @@ export async function codesStopped(
     subject: title,
     dedupe_key: key,
     ...letter({
-      brand: BRAND,
       title,
       paragraphs: [
         `Within one hour, ${sends} codes were sent to phone numbers in ${place}, and none of them was used. ${before}`,
@@ -35,7 +33,7 @@ export async function codesStopped(
         'Until you allow codes again, users cannot verify phone numbers in this range or country.',
       ],
       action: { label: 'Open Health', url: `${config.ADMIN_URL}/health` },
-      footer: `You received this email because you manage ${BRAND} for your company.`,
+      footer: `You received this email because you manage ${BRAND_NAME} for your company.`,
     }),
   });
 }

@@ -66,7 +66,6 @@ async function notifyManagers(tx: Tx, app: string, { account_id, id, key, title,
       subject: title,
       dedupe_key: `webhook ${id} ${key} ${user.id}`,
       ...letter({
-        brand: 'Parley',
         title,
         paragraphs: [user.first_name ? `Hello ${user.first_name},` : 'Hello,', ...paragraphs],
         action: { label: 'Open webhook', url: `${app}/apis/webhooks?open=${id}` },

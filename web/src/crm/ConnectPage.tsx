@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
 import { useSessionContext } from '../kernel/session/session.tsx';
 import { INTEGRATIONS, linkTo, SIGN_IN } from '../paths.ts';
+import { brandName } from '../ui/brand.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Connect.module.css';
@@ -35,7 +36,7 @@ export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
   if (!code)
     return (
       <Card title={`Connect ${label}`} action={<ToIntegrations />}>
-        Start the connection in Parley, or install the app in {label}.
+        Start the connection in {brandName()}, or install the app in {label}.
       </Card>
     );
   if (state.kind !== 'in')

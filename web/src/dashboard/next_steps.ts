@@ -111,6 +111,6 @@ export function nextSteps(
     action,
     href,
     // The selected region is the only evidence that the user has read the examples.
-    done: key === 'examples' ? onboarding !== undefined : steps[key] === true,
+    done: key === 'examples' ? onboarding.total > 0 : steps[key] === true,
   }));
 }

@@ -43,8 +43,8 @@ describe('open steps', () => {
 });
 
 describe('next steps', () => {
-  const session = (preference: Session['account']['preference'] = {}, verified = true): Session => ({
-    account: { ...ACCOUNT, preference, verified },
+  const session = (preference: Partial<Session['account']['preference']> = {}, verified = true): Session => ({
+    account: { ...ACCOUNT, preference: { ...ACCOUNT.preference, ...preference }, verified },
     user: USER,
     permissions: allPermissions(),
     admin: false,
@@ -86,7 +86,7 @@ describe('next steps', () => {
   });
 
   it('are marked as done based on the account’s data', () => {
-    const steps = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb' } }), all);
+    const steps = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb', total: 1 } }), all);
     expect(steps.filter(({ done }) => done).map(({ key }) => key)).toEqual(['phone', 'team', 'examples']);
   });
 });

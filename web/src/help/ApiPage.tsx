@@ -2,6 +2,7 @@
  * The API documentation: guides, and every endpoint with its fields and examples. The server provides the guides as
  * Markdown and the endpoints as an OpenAPI document.
  */
+
 import { Title } from '@mantine/core';
 import { GUIDES, sectionPath } from '@parley/contract/docs/guides.ts';
 import { type Document, type Module, resolveReferences, toModules } from '@parley/contract/docs/openapi.ts';
@@ -9,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { OPENAPI_LINK } from '../paths.ts';
+import { brandName } from '../ui/brand.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { WordMark } from '../ui/layout/WordMark.tsx';
@@ -46,7 +48,7 @@ export default function ApiPage() {
   return (
     <div className={styles.root}>
       <header className={styles.head}>
-        <Link to="/" aria-label="Parley, home" className={styles.brand}>
+        <Link to="/" aria-label={`${brandName()}, home`} className={styles.brand}>
           <WordMark size={26} />
         </Link>
       </header>

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { brandName } from '../ui/brand.ts';
 import { WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Prose.module.css';
 
@@ -22,7 +23,7 @@ export function Prose({
   return (
     <div className={styles.root}>
       <header>
-        <Link to="/" aria-label="Parley, home" className={styles.brand}>
+        <Link to="/" aria-label={`${brandName()}, home`} className={styles.brand}>
           <WordMark size={26} />
         </Link>
       </header>

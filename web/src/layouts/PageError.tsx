@@ -5,6 +5,7 @@ import { findNewBuild } from '../kernel/build.ts';
 import { hasUnsavedInput } from '../kernel/form/unsaved.ts';
 import { onConnection, readConnection } from '../kernel/http/connection.ts';
 import { PageLoadError } from '../kernel/session/lazy_page.tsx';
+import { brandName } from '../ui/brand.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 
@@ -56,7 +57,7 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
     return (
       <EmptyState
         heading
-        title="Parley was updated"
+        title={`${brandName()} was updated`}
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}
       >
         This page is part of a newer version. Reload to open it.

@@ -47,8 +47,8 @@ export const CHARGE_WORDS: Record<Message['charge'], string> = {
 };
 
 export const TIMELINE_SOURCES: Record<string, string> = {
-  gate: 'Parley',
-  worker: 'Parley',
+  gate: 'This service',
+  worker: 'This service',
   carrier: 'Carrier',
   person: 'A user',
   operator: 'An operator',

@@ -26,7 +26,7 @@ export default function OnboardingPage() {
   // The selection is saved in the background, for users who may change it. A failure does not interrupt the user.
   const save = useAction(updatePreference, { onError: () => {} });
   const canSave = useReason(updatePreference) === null;
-  const remember = (industry_id: number, key: string) => {
+  const remember = (industry_id: number, key: (typeof region)['key']) => {
     if (canSave) save.mutate({ body: { onboarding: { industry_id, region: key } } });
   };
   return (

@@ -91,7 +91,7 @@ export function UseCaseCard({ useCase }: { useCase: UseCase }) {
           <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
         </Button>
       </div>
-      {channel === DEFAULT_CHANNEL && kind !== 'code' && <UseCaseSetup useCase={useCase} />}
+      <UseCaseSetup useCase={useCase} />
     </li>
   );
 }

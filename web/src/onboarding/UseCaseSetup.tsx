@@ -1,23 +1,29 @@
 /**
- * Sets up a use case in one click: a template with the text, and an empty audience. Then it lists what is left to do,
- * with the columns that the text needs.
+ * Sets up a use case in one click: a template with the text, and an empty audience unless the text is a code. Then it
+ * lists what is left to do, with the columns that the text needs. On channels other than SMS, the company needs a
+ * sender, because the reviewers of templates require it.
  */
 import { Button, VisuallyHidden } from '@mantine/core';
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { createAudience } from '@parley/contract/audiences/audiences.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { listSenders } from '@parley/contract/senders/senders.ts';
 import { createTemplate } from '@parley/contract/templates/templates.ts';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useAction } from '../kernel/http/query.ts';
-import { useReason } from '../kernel/session/session.tsx';
-import { campaignToPath, importIntoPath, SENDERS, templatePath } from '../paths.ts';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { CREATE_KEY, campaignToPath, importIntoPath, SENDERS, templatePath, VERIFICATIONS } from '../paths.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './Onboarding.module.css';
-import { templateName, type UseCase } from './use_case.ts';
+import { templateBody, templateName, type UseCase } from './use_case.ts';
 
 interface Ready {
   template_id: string;
-  audience_id: string;
+  /** Null: codes are sent to one person at a time. */
+  audience_id: string | null;
 }
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -31,24 +37,52 @@ const neededColumns = (text: string): string[] => [
   ...[...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))].flatMap((name) => COLUMNS[name] ?? []),
 ];
 
+/** The company's first sender that can send on the channel. */
+function useSender(channel: UseCase['channel']): { code: string; isMissing: boolean } {
+  const isNeeded = channel !== DEFAULT_CHANNEL;
+  const canList = useReason(listSenders) === null;
+  const senders = useEndpoint(
+    listSenders,
+    { query: { filter: { channel, statuses: 'available,approved' }, page_size: 1 } as never },
+    { enabled: isNeeded && canList, staleTime: 60_000 },
+  );
+  const code = senders.data?.data[0]?.code ?? '';
+  return { code, isMissing: isNeeded && code === '' };
+}
+
 export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
-  const { title, text, channel } = useCase;
+  const { title, channel, kind } = useCase;
+  const { account } = useSession();
   const [ready, setReady] = useState<Ready | null>(null);
+  const sender = useSender(channel);
   const template = useAction(createTemplate);
   const audience = useAction(createAudience);
-  const reasons = [useReason(createTemplate), useReason(createAudience)];
-  const isBusy = template.isPending || audience.isPending;
+  const keep = useAction(updatePreference, { onError: () => {} });
+  const canKeep = useReason(updatePreference) === null;
+  const hasAudience = kind !== 'code';
+  const audienceReason = useReason(createAudience);
+  const reasons = [useReason(createTemplate), hasAudience ? audienceReason : null];
+  const name = templateName(title);
+  const done = account.preference.onboarding.use_cases ?? [];
   const setUp = async () => {
     // A second click after a failure creates only what is missing.
-    const made = template.data ?? (await template.mutateAsync({ body: { channel, name: templateName(title), text } }));
-    const list = await audience.mutateAsync({ body: { channel, name: title.slice(0, 45) } });
-    setReady({ template_id: made.data.id, audience_id: list.data.id });
+    const made = template.data ?? (await template.mutateAsync({ body: templateBody(useCase, sender.code) }));
+    const list = hasAudience ? await audience.mutateAsync({ body: { channel, name: title.slice(0, 45) } }) : null;
+    setReady({ template_id: made.data.id, audience_id: list?.data.id ?? null });
+    if (canKeep && !done.includes(name)) keep.mutate({ body: { onboarding: { use_cases: [...done, name] } } });
   };
   if (ready) return <Checklist useCase={useCase} ready={ready} onClose={() => setReady(null)} />;
+  if (sender.isMissing) return null;
+  const isDone = done.includes(name);
   return (
     <Disabled reason={reasons.find(Boolean) ?? null}>
-      <Button size="xs" variant="default" loading={isBusy} onClick={() => void setUp().catch(() => {})}>
-        Set up
+      <Button
+        size="xs"
+        variant="default"
+        loading={template.isPending || audience.isPending}
+        onClick={() => void setUp().catch(() => {})}
+      >
+        {isDone ? 'Set up again' : 'Set up'}
         <VisuallyHidden>&nbsp;{title}</VisuallyHidden>
       </Button>
     </Disabled>
@@ -56,32 +90,61 @@ export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
 }
 
 function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready; onClose: () => void }) {
-  const { title, text, kind, channel, when } = useCase;
+  const { title, channel } = useCase;
+  const { label, templates } = channelRules(channel);
   return (
     <section className={styles.checklist} aria-label={`Checklist: ${title}`}>
       <ul className={styles.checkItems}>
         <Item isDone>
           <Link to={templatePath(ready.template_id)}>Template</Link> created
         </Item>
-        <Item>
-          <Link to={importIntoPath(ready.audience_id)}>Import contacts</Link> with these columns:{' '}
-          {neededColumns(text).join('; ')}
-        </Item>
-        {kind === 'marketing' && <Item>Record the consent of your contacts in the import</Item>}
-        {kind === 'conversation' && (
-          <Item>
-            Choose a <Link to={SENDERS}>sender</Link> that can receive replies
-          </Item>
+        {templates.review !== 'none' && <Item>Wait until the {label} template is approved</Item>}
+        {ready.audience_id === null ? (
+          <CodeItems />
+        ) : (
+          <CampaignItems useCase={useCase} audience_id={ready.audience_id} />
         )}
-        <Item>
-          <Link to={campaignToPath(channel, ready.audience_id)}>Create the campaign</Link>. Best time: {when}
-        </Item>
       </ul>
       <Button size="xs" variant="subtle" onClick={onClose}>
         Dismiss
         <VisuallyHidden>&nbsp;the checklist of {title}</VisuallyHidden>
       </Button>
     </section>
+  );
+}
+
+const CodeItems = () => (
+  <>
+    <Item>
+      <Link to={CREATE_KEY}>Create an API key</Link> for the software that asks for codes
+    </Item>
+    <Item>
+      Send a code with <code>POST /v1/verifications</code> and the ID of the template
+    </Item>
+    <Item>
+      Watch how many codes are entered under <Link to={VERIFICATIONS}>Verifications</Link>
+    </Item>
+  </>
+);
+
+function CampaignItems({ useCase, audience_id }: { useCase: UseCase; audience_id: string }) {
+  const { text, kind, channel, when } = useCase;
+  return (
+    <>
+      <Item>
+        <Link to={importIntoPath(audience_id)}>Import contacts</Link> with these columns:{' '}
+        {neededColumns(text).join('; ')}
+      </Item>
+      {kind === 'marketing' && <Item>Record the consent of your contacts in the import</Item>}
+      {kind === 'conversation' && (
+        <Item>
+          Choose a <Link to={SENDERS}>sender</Link> that can receive replies
+        </Item>
+      )}
+      <Item>
+        <Link to={campaignToPath(channel, audience_id)}>Create the campaign</Link>. Best time: {when}
+      </Item>
+    </>
   );
 }
 

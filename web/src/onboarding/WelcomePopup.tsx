@@ -2,6 +2,7 @@
  * Welcomes trial accounts with three shortcuts, and once more when the company is verified. Loaded lazily. The account
  * stores that the popup was closed.
  */
+
 import { Button, Modal } from '@mantine/core';
 import { submitVerification, updatePreference } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -12,6 +13,7 @@ import { useAction } from '../kernel/http/query.ts';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { VERIFICATION } from '../paths.ts';
+import { brandName } from '../ui/brand.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './Onboarding.module.css';
 
@@ -79,7 +81,9 @@ export default function WelcomePopup() {
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Header>
-          <Modal.Title>Welcome to Parley, {session.user.first_name || session.user.full_name}</Modal.Title>
+          <Modal.Title>
+            Welcome to {brandName()}, {session.user.first_name || session.user.full_name}
+          </Modal.Title>
           <Modal.CloseButton aria-label="Close" />
         </Modal.Header>
         <Modal.Body>
@@ -113,7 +117,7 @@ function ShortcutCard({ shortcut, onOpen }: { shortcut: Shortcut; onOpen: () => 
   const session = useSession();
   const { routesByPath } = useRouter();
   const lockedReason =
-    path in routesByPath ? routeReason({ needs }, session) : 'This page is not available in this version of Parley.';
+    path in routesByPath ? routeReason({ needs }, session) : 'This page is not available in this version.';
   return (
     <li className={styles.shortcut}>
       <span className={styles.shortcutIcon}>

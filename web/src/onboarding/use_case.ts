@@ -1,3 +1,5 @@
+import { channelRules } from '@parley/contract/channels/index.ts';
+
 /** A sample message for an industry: channel, text, best time, and requirements. */
 export type UseChannel = 'SMS' | 'WHATSAPP' | 'VIBER';
 /** The kind of message determines the consent it needs. */
@@ -24,6 +26,24 @@ export const use = (
 
 /** The name of a template with the text of a use case: `autumn_offer`. */
 export const templateName = (title: string): string => title.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
+
+/** Examples for the reviewers of templates. */
+const SAMPLES: Readonly<Record<string, string>> = { first_name: 'Anna', custom1: 'A-1042' };
+
+/** The body of the new template. `sender` is the code of the sender, for channels that require one. */
+export function templateBody({ channel, kind, title, text }: UseCase, sender: string) {
+  const { templates } = channelRules(channel);
+  const base = { channel, name: templateName(title) };
+  if (kind === 'code') return { ...base, text: text.replaceAll('{custom1}', '{code}') };
+  if (!templates.fields.includes('wa_category')) return { ...base, text };
+  return {
+    ...base,
+    text,
+    wa_category: kind === 'marketing' ? 'MARKETING' : 'UTILITY',
+    wa_sender_code: sender,
+    samples: [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => SAMPLES[name!] ?? 'Example'),
+  };
+}
 
 export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
   service: {

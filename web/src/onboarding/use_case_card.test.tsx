@@ -69,3 +69,45 @@ test('one click creates the template and the audience, and lists what is left to
   fireEvent.click(list.getByRole('button', { name: /^Dismiss/ }));
   expect(screen.queryByRole('region', { name: /^Checklist/ })).toBeNull();
 });
+
+const setUp = async (useCase: UseCase, senders: unknown[] = []) => {
+  const session = sessionStub();
+  const made: [string, unknown][] = [];
+  stubApi((sent) => {
+    if (sent.path.startsWith('/v1/senders')) return respond(senders);
+    if (sent.method === 'GET') return session(sent);
+    made.push([sent.path, sent.body]);
+    return respond({ id: sent.path === '/v1/templates' ? 't1' : 'a1' });
+  });
+  await draw(() => <UseCaseCard useCase={useCase} />);
+  await screen.findByRole('link', { name: /^Use this text/ });
+  return made;
+};
+
+test('a WhatsApp use case makes a template for the company’s sender, which must be approved first', async () => {
+  const made = await setUp({ ...OFFER, channel: 'WHATSAPP' }, [{ id: 's1', code: '447700900123' }]);
+  fireEvent.click(await screen.findByRole('button', { name: /^Set up/ }));
+  const list = within(await screen.findByRole('region', { name: 'Checklist: Autumn offer' }));
+  const body = { channel: 'WHATSAPP', name: 'autumn_offer', text: OFFER.text };
+  expect(made).toContainEqual([
+    '/v1/templates',
+    { ...body, wa_category: 'MARKETING', wa_sender_code: '447700900123', samples: ['Anna'] },
+  ]);
+  expect(list.getByText('Wait until the WhatsApp template is approved')).toBeTruthy();
+  expect(made).toContainEqual(['/v1/accounts/self/preference', { onboarding: { use_cases: ['autumn_offer'] } }]);
+});
+
+test('a use case of a channel without a sender cannot be set up', async () => {
+  await setUp({ ...OFFER, channel: 'VIBER' });
+  expect(screen.queryByRole('button', { name: /^Set up/ })).toBeNull();
+});
+
+test('a use case for codes makes a template with the code, and no audience', async () => {
+  const made = await setUp(use('SMS', 'code', 'Sign-in code', '{custom1} is your code.', 'Immediately'));
+  fireEvent.click(await screen.findByRole('button', { name: /^Set up/ }));
+  const list = within(await screen.findByRole('region', { name: 'Checklist: Sign-in code' }));
+  expect(made.filter(([path]) => !path.includes('preference'))).toEqual([
+    ['/v1/templates', { channel: 'SMS', name: 'sign_in_code', text: '{code} is your code.' }],
+  ]);
+  expect(list.getByText('POST /v1/verifications')).toBeTruthy();
+});

@@ -7,6 +7,7 @@ import type { Session } from '../kernel/session/state.ts';
 import {
   ALERTS,
   AUDIT_LOG,
+  BRAND,
   COMPANY,
   COUNTRY_BLACKLIST,
   INBOX_SETTINGS,
@@ -35,6 +36,7 @@ export const TABS: readonly Tab[] = [
   { label: 'Inbox', path: INBOX_SETTINGS, needs: 'MESSAGES:view', unverified: true },
   { label: 'Keywords', path: KEYWORDS, needs: 'SENDERS:view', unverified: true },
   { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
+  { label: 'Brand', path: BRAND, needs: 'ACCOUNTS:view', main_only: true },
   { label: 'Integrations', path: INTEGRATIONS, needs: 'MESSAGES:view' },
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
 ];

@@ -22,7 +22,7 @@ type Mode = 'invite' | 'create';
 const DESCRIPTIONS = {
   invite:
     `The invitation email contains a link that is valid for ${INVITATION_DAYS} days. The user is listed once they ` +
-    'accept. People who already use Parley keep their current sign-in.',
+    'accept. People who already have a sign-in keep it.',
   create: 'The user is listed immediately and gets an email with a link to choose a password.',
 };
 const EMPTY = { email: '', first_name: '', last_name: '', position: '' };

@@ -1,6 +1,9 @@
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useSearch } from '@tanstack/react-router';
+import { useAction } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { LIBRARY } from '../paths.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -25,13 +28,14 @@ interface SearchParams {
  */
 export default function CreateTemplatePage() {
   const { channel: requested = '', from, text = '', name = '' } = useSearch({ strict: false }) as SearchParams;
-  const channel = ALL_CHANNELS.find(({ name }) => name === requested.toUpperCase())?.name ?? DEFAULT_CHANNEL;
+  const kept = useSession().account.preference.templates.channel;
+  const channel = ALL_CHANNELS.find(({ name }) => name === requested.toUpperCase())?.name ?? kept ?? DEFAULT_CHANNEL;
   if (!from)
     return (
       <>
         <Back to={LIBRARY}>Messages</Back>
         {HEADER}
-        <Editor initial={{ ...emptyDraft(channel), name, text }} />
+        <Editor initial={{ ...emptyDraft(channel), name, text }} keepsChannel={requested === ''} />
       </>
     );
   return (
@@ -47,7 +51,21 @@ export default function CreateTemplatePage() {
   );
 }
 
-function Editor({ initial }: { initial: FormDraft }) {
+/** With `keepsChannel`, the next new template begins with the channel that was chosen here. */
+function Editor({ initial, keepsChannel = false }: { initial: FormDraft; keepsChannel?: boolean }) {
   const onSaved = useSavedTemplate();
-  return <TemplateEditor initial={initial} template={null} onSaved={onSaved} />;
+  const { account } = useSession();
+  const canKeep = useReason(updatePreference) === null;
+  const keep = useAction(updatePreference, { onError: () => {} });
+  return (
+    <TemplateEditor
+      initial={initial}
+      template={null}
+      onSaved={(template) => {
+        if (keepsChannel && canKeep && template.channel !== account.preference.templates.channel)
+          keep.mutate({ body: { templates: { channel: template.channel } } });
+        onSaved(template);
+      }}
+    />
+  );
 }

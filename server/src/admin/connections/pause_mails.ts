@@ -39,7 +39,6 @@ function pausedMail(admin: string, operator: Operator, { id, name, pause_reason,
     subject: title,
     dedupe_key: `connection ${id} ${paused_ms} ${operator.id}`,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         operator.first_name ? `Hello ${operator.first_name},` : 'Hello,',

@@ -31,7 +31,6 @@ function differencesMail(admin: string, operator: Operator, id: string, count: n
     subject: title,
     dedupe_key: `reconciliation ${id} ${operator.id}`,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         operator.first_name ? `Hello ${operator.first_name},` : 'Hello,',

@@ -73,7 +73,6 @@ function operatorMail(
     subject: title,
     dedupe_key: `requests ${id} ${until.toISOString()}`,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [greeting, `${news} since the last email.${more}`],
       action: { label: 'Open requests', url: `${admin}/requests` },

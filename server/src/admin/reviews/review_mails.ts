@@ -64,7 +64,6 @@ function operatorMail(admin: string, { id, account_id, email, first_name }: Oper
     subject: title,
     dedupe_key: `reviews ${id} ${until.toISOString()}`,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         first_name ? `Hello ${first_name},` : 'Hello,',

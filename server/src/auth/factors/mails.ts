@@ -52,7 +52,6 @@ export async function sendSecurityMail(
     to,
     subject: title,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         text,

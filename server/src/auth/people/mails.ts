@@ -3,22 +3,22 @@
  * off.
  */
 import { CODE_MINUTES } from '@parley/contract/verify/codes.ts';
+import { BRAND_NAME } from '../../kernel/brand/brand.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type Letter, letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 
-const BRAND = 'Parley';
 const NOT_YOU = 'If this wasn’t you, reset your password now. This signs you out everywhere.';
-const SECURITY_FOOTER = `You received this email because it concerns the security of your ${BRAND} account.`;
+const SECURITY_FOOTER = `You received this email because it concerns the security of your ${BRAND_NAME} account.`;
 
-type Words = Omit<Letter, 'brand'> & { subject?: string };
+type Words = Letter & { subject?: string };
 
 /** If an email with the same `key` already exists, no second email is written. */
 async function send(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
-  const { html, text } = letter({ brand: BRAND, ...words });
   await sendMail(tx, {
-    ...{ to, subject: subject ?? words.title, html, text },
+    ...{ to, subject: subject ?? words.title },
+    ...letter(words),
     ...(words.code ? { kept_subject: words.title } : {}),
     ...(key ? { dedupe_key: key } : {}),
   });
@@ -58,13 +58,13 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: Code) =>
     tx,
     mail.to,
     {
-      subject: `${mail.code} is your code for ${BRAND}`,
+      subject: `${mail.code} is your code for ${BRAND_NAME}`,
       title: 'Confirm your email address',
       paragraphs: [`Enter this code to continue your sign-up, or use the button. ${validity}`],
       code: mail.code,
       action: { label: 'Confirm my address', url: codeLink(kernel, mail) },
       footer:
-        `You received this email because someone signed up for ${BRAND} with this address. ` +
+        `You received this email because someone signed up for ${BRAND_NAME} with this address. ` +
         'If that wasn’t you, ignore this email. Nothing happens without the code.',
     },
     mail.key,
@@ -82,7 +82,7 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
       code: mail.code,
       action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
       footer:
-        `You received this email because someone requested a password reset for this address on ${BRAND}. ` +
+        `You received this email because someone requested a password reset for this address on ${BRAND_NAME}. ` +
         'If that wasn’t you, ignore this email. Your password stays the same.',
     },
     mail.key,
@@ -99,8 +99,8 @@ export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret
     tx,
     mail.to,
     {
-      subject: `You already have a ${BRAND} account`,
-      title: `You already have a ${BRAND} account`,
+      subject: `You already have a ${BRAND_NAME} account`,
+      title: `You already have a ${BRAND_NAME} account`,
       paragraphs: [
         'Someone, probably you, tried to sign up with this address again. Nothing was created or changed.',
         'You can sign in with your existing password. If you forgot it, choose a new password: use the button, ' +
@@ -109,7 +109,7 @@ export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret
       code: mail.code,
       action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
       also: { label: 'Sign in', url: `${home}/sign-in` },
-      footer: `You received this email because someone signed up for ${BRAND} with this address.`,
+      footer: `You received this email because someone signed up for ${BRAND_NAME} with this address.`,
     },
     mail.key,
   );
@@ -125,7 +125,7 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
       paragraphs: [`Enter this code on the page where you changed your address. ${validity}`],
       code: mail.code,
       footer:
-        `You received this email because someone entered it as their new email address on ${BRAND}. ` +
+        `You received this email because someone entered it as their new email address on ${BRAND_NAME}. ` +
         'If that wasn’t you, ignore this email.',
     },
     mail.key,
@@ -145,7 +145,7 @@ export const addressChanged = (tx: Tx, to: string, masked: string) =>
   send(tx, to, {
     title: 'Your email address was changed',
     paragraphs: [
-      `You now sign in to ${BRAND} as ${masked}. You can no longer sign in with this address.`,
+      `You now sign in to ${BRAND_NAME} as ${masked}. You can no longer sign in with this address.`,
       'If this wasn’t you, contact support immediately.',
     ],
     footer: 'This is the last email to this address.',

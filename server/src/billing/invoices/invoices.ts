@@ -92,7 +92,6 @@ export async function deliverInvoice(kernel: Kernel, account_id: string, id: str
         subject: `${invoice.type} ${invoice.number}`,
         dedupe_key: `invoice ${id} ${to}`,
         ...letter({
-          brand: 'Parley',
           title: `${invoice.type} ${invoice.number}`,
           paragraphs: [`The ${noun} ${invoice.number} for ${invoice.buyer.name} is ready. The link works for 30 days.`],
           action: {

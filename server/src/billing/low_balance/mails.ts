@@ -28,7 +28,6 @@ export async function mailAlert(tx: Tx, { config }: Config, alert: Alert): Promi
     account_id: alert.account_id,
     subject: title,
     ...letter({
-      brand: 'Parley',
       title,
       paragraphs: [
         `The balance of ${company} is ${formatAmount(alert.available_micros, alert.currency)}.`,

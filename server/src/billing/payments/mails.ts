@@ -10,8 +10,6 @@ import { findPayment, type PaymentRow } from './queries.ts';
 import { findChoices } from './settings.ts';
 import type { BookedChange } from './settle.ts';
 
-const BRAND = 'Parley';
-
 export const formatAmount = (micros: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     micros / 1_000_000,
@@ -111,7 +109,6 @@ async function mailOperators(
         subject: title,
         dedupe_key: `operator payment ${change} ${payment.id} ${operator.id}`,
         ...letter({
-          brand: BRAND,
           title,
           paragraphs: [`${company_name} paid ${amount}${cardText(payment)}.`],
           action: { label: 'Open payments', url: `${config.ADMIN_URL}/payments` },

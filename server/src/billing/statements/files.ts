@@ -91,7 +91,6 @@ export async function deliverStatement(kernel: Kernel, account_id: string, month
       await sendMail(tx, {
         ...{ to, account_id, subject: title, dedupe_key: `statement ${account_id} ${month} ${to}` },
         ...letter({
-          brand: 'Parley',
           title,
           paragraphs: [`The monthly statement of ${statement.company_name} is ready. The link works for 30 days.`],
           action: { label: 'Download statement', url: `${kernel.config.PUBLIC_URL}/v1/files?${signed}` },

@@ -8,6 +8,7 @@ import multipart from '@fastify/multipart';
 import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
 import { Problem, problemCode, type WireError } from '@parley/contract/problem.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { requestHost } from '../brand/brand.ts';
 import { newId } from '../clock.ts';
 import type { Paged } from '../db/list.ts';
 import { noteFullDisk } from '../disk.ts';
@@ -22,7 +23,7 @@ import { proxyWatch } from './proxy.ts';
 import { announceRate, type RateLimiter, rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
 import { type LoggedRequest, startRequestLog } from './request_log.ts';
-import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
+import { API_POLICY, refusalHeaders, strictTransport, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
 
 const ANONYMOUS: Actor = {
@@ -84,6 +85,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+  });
+  http.addHook('onSend', async (request, reply) => {
+    const secure = strictTransport(kernel.config, requestHost(request.hostname));
+    if (secure) reply.header('strict-transport-security', secure);
   });
   const watchProxy = proxyWatch(kernel.log, kernel.config);
   http.addHook('onRequest', async (request, reply) => {

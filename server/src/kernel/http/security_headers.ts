@@ -16,6 +16,16 @@ export const API_POLICY = {
 export const transportSecurity = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   PUBLIC_URL.startsWith('https:') && { maxAge: HSTS_SECONDS, includeSubDomains: true };
 
+/**
+ * The header for a request. On the domain of an account, it must not concern the other hosts below that domain, which
+ * belong to the account.
+ */
+export function strictTransport(config: Pick<Config, 'PUBLIC_URL' | 'ADMIN_URL'>, hostname: string): string | null {
+  if (!transportSecurity(config)) return null;
+  const isOwn = [config.PUBLIC_URL, config.ADMIN_URL].some((url) => new URL(url).hostname === hostname);
+  return `max-age=${HSTS_SECONDS}${isOwn ? '; includeSubDomains' : ''}`;
+}
+
 /** The same headers for responses that only programs read, and for requests that the framework could not read. */
 export function refusalHeaders(config: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   const policy = Object.entries(API_POLICY).map(([name, sources]) => `${name} ${sources.join(' ')}`);

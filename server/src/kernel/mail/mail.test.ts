@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
 import { sql } from '../db/db.ts';
 import { loadConfig } from '../settings/config.ts';
+import { letter } from './letter.ts';
 import { type Mail, mailJobs, sendMail, transportOptions } from './mail.ts';
 
 let world: World;
@@ -17,8 +18,7 @@ afterAll(() => world.stop());
 const mail = (to: string, overrides: Partial<Mail> = {}): Mail => ({
   to,
   subject: 'Grüße aus Parley',
-  html: '<p>Your code is <b>123456</b></p>',
-  text: 'Your code is 123456',
+  ...letter({ title: 'Code', paragraphs: ['Your code is 123456'], footer: 'You requested it.' }),
   ...overrides,
 });
 interface Row {
@@ -96,7 +96,11 @@ test('an email is sealed until it is sent and then deleted, and its code is neve
       )
     ).text;
   const secretMail = (to: string) =>
-    mail(to, { subject: '123456 is your code', kept_subject: 'Your code', text: 'https://example.test/reset/secret' });
+    mail(to, {
+      subject: '123456 is your code',
+      kept_subject: 'Your code',
+      ...letter({ title: 'Code', paragraphs: ['https://example.test/reset/secret'], footer: 'You requested it.' }),
+    });
   const kept = await world.kernel.db.tx(async (tx) => {
     await sendMail(tx, secretMail('sealed@example.test'));
     const { text } = await tx.one<{ text: string }>(sql`

@@ -4,18 +4,20 @@
  * so a receiver can detect a duplicate. Never send an email directly from a request. The content is sealed until the
  * email is sent and then deleted, because codes and links open accounts.
  */
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DEFAULT_BRAND, fillName, readBrand, readPersonBrand } from '../brand/brand.ts';
 import { newId } from '../clock.ts';
 import { type Queryable, sql, type Tx } from '../db/db.ts';
 import { enqueue, type JobWork, job, work } from '../jobs/jobs.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
+import { type Letter, renderLetter } from './letter.ts';
 
 export interface Mail {
   to: string;
   subject: string;
-  html: string;
-  text: string;
+  letter: Letter;
   /** Kept for support instead of the subject, which contains a code. */
   kept_subject?: string;
   account_id?: string;
@@ -23,10 +25,20 @@ export interface Mail {
   dedupe_key?: string;
 }
 
-type Words = Pick<Mail, 'subject' | 'html' | 'text'>;
+/** What is sealed. `html` and `text`: an email that an earlier version wrote. */
+type Words = Pick<Mail, 'subject'> & (Pick<Mail, 'letter'> | { html: string; text: string });
+
+export interface Rendered {
+  subject: string;
+  html: string;
+  text: string;
+  /** Null: the sender of the installation. */
+  from: { name: string; address: string } | null;
+}
 
 interface Waiting {
   id: string;
+  account_id: string | null;
   recipient: string;
   attempts: number;
   sealed: string | null;
@@ -50,11 +62,12 @@ const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_s
 /** Writes the email to the outbox. It is sent after the commit. Returns false if the key was used before. */
 export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
-  const { to, subject, html, text, kept_subject = subject } = mail;
-  const sealed = tx.db.seals.seal(JSON.stringify({ subject, html, text } satisfies Words), place(id));
+  const { to, subject, letter, kept_subject = subject } = mail;
+  const sealed = tx.db.seals.seal(JSON.stringify({ subject, letter } satisfies Words), place(id));
   const written = await tx.run(sql`
     insert into mails (id, account_id, recipient, subject, sealed, dedupe_key)
-    values (${id}, ${mail.account_id ?? null}, ${to}, ${kept_subject}, ${sealed}, ${mail.dedupe_key ?? null})
+    values (${id}, ${mail.account_id ?? null}, ${to}, ${fillName(kept_subject, DEFAULT_BRAND)},
+      ${sealed}, ${mail.dedupe_key ?? null})
     on conflict (dedupe_key) do nothing`);
   if (written === 0) return false;
   await enqueue(tx, sendOne, { id });
@@ -65,10 +78,25 @@ type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'MAIL_FROM' | 'DKIM_SEL
 
 const place = (id: string) => ({ table: 'mails', row: id });
 
-/** Returns the content of an email that was not sent yet. */
-export function readWords({ db }: Pick<Kernel, 'db'>, mail: Omit<Waiting, 'recipient' | 'attempts'>): Words {
-  const { id, sealed, subject, html, body } = mail;
-  return sealed === null ? { subject, html, text: body } : (JSON.parse(db.seals.open(sealed, place(id))) as Words);
+/**
+ * Returns the content of an email that was not sent yet, with the brand that the recipient sees now. Its links lead to
+ * the verified domain of that brand.
+ */
+export async function readWords(
+  { db, config }: Pick<Kernel, 'db' | 'config'>,
+  mail: Omit<Waiting, 'attempts'>,
+): Promise<Rendered> {
+  const { id, account_id, recipient, sealed, subject, html, body } = mail;
+  if (sealed === null) return { subject, html, text: body, from: null };
+  const words = JSON.parse(db.seals.open(sealed, place(id))) as Words;
+  if (!('letter' in words)) return { ...words, from: null };
+  const brand = account_id === null ? await readPersonBrand(db, recipient) : await readBrand(db, account_id);
+  return {
+    // A name in the subject may contain line breaks.
+    subject: fillName(words.subject, brand).replace(/\s+/g, ' '),
+    ...renderLetter(words.letter, brand, config),
+    from: brand === DEFAULT_BRAND ? null : { name: brand.name, address: brand.sender_email ?? senderAddress(config) },
+  };
 }
 
 export const mailJobs: readonly JobWork[] = [
@@ -103,7 +131,7 @@ async function overdueMails(db: Queryable): Promise<string[]> {
 async function attempt(kernel: Kernel, id: string): Promise<void> {
   const failure = await kernel.db.tx(async (tx) => {
     const mail = await tx.maybeOne<Waiting>(sql`
-      select id, recipient, attempts, sealed, subject, html, body from mails
+      select id, account_id, recipient, attempts, sealed, subject, html, body from mails
       where id = ${id} and status = 'waiting' for update skip locked`);
     if (!mail) return null;
     try {
@@ -129,17 +157,22 @@ const deleteWords = (tx: Tx, id: string) =>
 
 async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   const { MAIL_FROM } = kernel.config;
-  const domain = senderDomain(kernel.config);
+  const { from, ...words } = await readWords(kernel, mail);
   const { createTransport } = await import('nodemailer');
   // Opens one connection per email, because a pool of idle connections would delay a shutdown.
-  await createTransport(transportOptions(kernel.config)).sendMail({
-    from: MAIL_FROM,
+  await createTransport(transportOptions(kernel.config, from?.address)).sendMail({
+    from: from ?? MAIL_FROM,
     to: mail.recipient,
-    ...readWords(kernel, mail),
-    messageId: `<${mail.id}@${domain}>`,
+    ...words,
+    // Bounces return to the installation, whose SPF record names the mail server.
+    ...(from ? { envelope: { from: senderAddress(kernel.config), to: mail.recipient } } : {}),
+    messageId: `<${mail.id}@${senderDomain(kernel.config)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 }
+
+const senderAddress = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): string =>
+  /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
 
 const senderDomain = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): string =>
   /@([^<>@\s]+?)>?$/.exec(MAIL_FROM)?.[1] ?? 'localhost';
@@ -152,7 +185,17 @@ function readDkimKey(path: string): string {
   return privateKey;
 }
 
-export function transportOptions(config: MailConfig) {
+/** The DNS record that lets this installation sign emails of another domain; null if it does not sign emails. */
+export function signatureRecord(config: MailConfig, domain: string): { name: string; value: string } | null {
+  const { DKIM_SELECTOR, DKIM_KEY_FILE } = config;
+  if (!DKIM_SELECTOR || !DKIM_KEY_FILE) return null;
+  const key = createPublicKey(readDkimKey(DKIM_KEY_FILE));
+  const value = key.export({ type: 'spki', format: 'der' }).toString('base64');
+  return { name: `${DKIM_SELECTOR}._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${value}` };
+}
+
+/** `from` is the sender's address, whose domain signs the email. */
+export function transportOptions(config: MailConfig, from?: string) {
   const { protocol, hostname, port, username, password } = new URL(config.SMTP_URL!);
   const secure = protocol === 'smtps:';
   const { DKIM_SELECTOR, DKIM_KEY_FILE } = config;
@@ -165,7 +208,7 @@ export function transportOptions(config: MailConfig) {
     ...(DKIM_SELECTOR && DKIM_KEY_FILE
       ? {
           dkim: {
-            domainName: senderDomain(config),
+            domainName: from?.split('@').at(-1) ?? senderDomain(config),
             keySelector: DKIM_SELECTOR,
             privateKey: readDkimKey(DKIM_KEY_FILE),
           },

@@ -18,7 +18,7 @@ const ORDER = [
   ['auth', 'accounts', 'team', 'keys', 'api_requests'],
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
-  ['campaigns', 'inbox', 'assistance', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp'],
+  ['campaigns', 'inbox', 'assistance', 'lookups', 'crm', 'verifications', 'opt_in_forms', 'smpp', 'brand'],
   ['insights', 'webhooks', 'push', 'admin', 'search', 'people', 'exports', 'bulk'],
   ['mcp'],
 ];

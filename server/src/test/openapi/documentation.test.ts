@@ -85,6 +85,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'auth.sign_in': 1120, // the password is an example
   'auth_sessions.end': 1152, // there is no such session
   'auth_sessions.open': 1152,
+  'brand_images.create': 2621, // the company has no sub-account
   'campaign_rehearsals.create': 1606, // there is no such audience
   'campaign_samples.create': 1606,
   'campaigns.create': 1606,

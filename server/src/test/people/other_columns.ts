@@ -139,6 +139,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   inbox_digests: 'at_time timezone',
   push_deliveries: 'kind',
   audience_imports: 'audience_name filename storage_key status options error_message channel',
+  brands: 'name color palette domain sender_email reviews',
+  brand_images: 'content_type bytes',
   opt_in_forms: 'name status texts fields purpose country domain origins tags welcome_text code last_refusal',
   opt_in_form_codes: 'code',
 };

@@ -1,4 +1,5 @@
 /** The actions for a person as a whole: read all messages, export, and erase. */
+
 import { Button } from '@mantine/core';
 import { createMerge } from '@parley/contract/audiences/merges.ts';
 import { createExport, type ExportFormat } from '@parley/contract/exports/exports.ts';
@@ -19,6 +20,7 @@ import { toastError, useAction } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { EXPORTS, linkTo, personPath } from '../../paths.ts';
+import { brandName } from '../../ui/brand.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -143,7 +145,7 @@ function useErase(number: string) {
 
 const Consequence = () => (
   <>
-    <p>This cannot be undone. Deleted everywhere in Parley:</p>
+    <p>This cannot be undone. Deleted everywhere in {brandName()}:</p>
     <ul className={styles.goes}>
       <li>Names, fields, and tags, in all audiences</li>
       <li>The texts and files of all messages, in both directions</li>

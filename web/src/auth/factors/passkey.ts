@@ -16,10 +16,14 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import { type ApiResponse, call } from '../../kernel/http/client.ts';
+import { isOwnDomain } from '../../ui/brand.ts';
 
-/** Passkeys work only in secure contexts, and never on a bare IP address. */
+/** Passkeys work only in secure contexts, on the address of the installation, and never on a bare IP address. */
 export const hasPasskeys = (): boolean =>
-  browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|^\[/.test(window.location.hostname);
+  !isOwnDomain() &&
+  browserSupportsWebAuthn() &&
+  window.isSecureContext &&
+  !/^[\d.]+$|^\[/.test(window.location.hostname);
 
 /** Runs a WebAuthn ceremony. Returns null if the user or the device canceled it. */
 async function runCeremony<T>(ceremony: () => Promise<T>): Promise<T | null> {

@@ -18,7 +18,7 @@ type Method = 'totp' | 'recovery_code';
 
 const METHODS: Record<Method, { description: string; label: string; other: string }> = {
   totp: {
-    description: 'Open your authenticator app and enter the code it shows for Parley.',
+    description: 'Open your authenticator app and enter the code it shows for this account.',
     label: 'Code',
     other: 'Use a recovery code instead',
   },

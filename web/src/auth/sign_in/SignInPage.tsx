@@ -2,6 +2,7 @@
  * Sign-in. Errors appear above the form because they apply to both fields. The router opens the next page once the user
  * is signed in. To stay small, this page loads neither the form library nor the contract; all other steps load lazily.
  */
+
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +10,7 @@ import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { brandName, isOwnDomain } from '../../ui/brand.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
@@ -68,8 +70,8 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
         <h1 className={styles.title}>{link ? 'Connect your sign-in provider' : 'Sign in'}</h1>
         <p className={styles.description}>
           {link
-            ? 'You already use Parley with this email. Enter your password once to connect the provider. After ' +
-              'that, you can sign in either way.'
+            ? `You already use ${brandName()} with this email. Enter your password once to connect the provider. ` +
+              'After that, you can sign in either way.'
             : 'Use your email and password.'}
         </p>
         {notice && (
@@ -177,14 +179,19 @@ function SkipConnect({ onSkip }: { onSkip: () => void }) {
 function Alternatives({ onNext, onRefused }: Pick<PasswordStepProps, 'onNext' | 'onRefused'>) {
   return (
     <>
-      <p className={styles.after}>
-        New to Parley? <Link to={SIGN_UP}>Create account</Link>
-      </p>
-      <div className={styles.others}>
-        <Suspense>
-          <AlternativeSignIns onNext={onNext} onRefused={onRefused} />
-        </Suspense>
-      </div>
+      {!isOwnDomain() && (
+        <p className={styles.after}>
+          New to {brandName()}? <Link to={SIGN_UP}>Create account</Link>
+        </p>
+      )}
+      {/* Passkeys and sign-in providers know only the address of the installation. */}
+      {!isOwnDomain() && (
+        <div className={styles.others}>
+          <Suspense>
+            <AlternativeSignIns onNext={onNext} onRefused={onRefused} />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@
  * Accepts an invitation as a new user, as an existing user with their password, or as the signed-in user. The page is
  * public, because the link may open in any browser.
  */
+
 import { Button } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
 import type { ClientProblem } from '@parley/contract/problem_codes.ts';
@@ -9,6 +10,7 @@ import { acceptInvitation, getInvitation } from '@parley/contract/team/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { brandName } from '../../ui/brand.ts';
 import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -169,7 +171,7 @@ function ExistingUser({ token }: { token: string }) {
           name="password"
           as={PasswordText}
           label="Your password"
-          description="You already use Parley with this email. Your password stays the same."
+          description={`You already use ${brandName()} with this email. Your password stays the same.`}
           autoComplete="current-password"
           autoFocus
         />

@@ -7,6 +7,7 @@ import { Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse } from '../../kernel/http/client.ts';
 import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
+import { brandName, isOwnDomain } from '../../ui/brand.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
@@ -104,6 +105,24 @@ function useSignUpForm(social: Social | null) {
 const in30Seconds = (): string => new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ');
 
 export default function SignUpPage() {
+  return isOwnDomain() ? <ByInvitation /> : <SignUp />;
+}
+
+/** Accounts that sign up belong to the installation, so the users of a brand are invited. */
+function ByInvitation() {
+  return (
+    <>
+      <AuthHeader title={`${brandName()} is by invitation`}>
+        To get an account, ask {brandName()} for an invitation. The email that you get has a link.
+      </AuthHeader>
+      <p className={styles.after}>
+        Already have an account? <Link to={SIGN_IN}>Sign in</Link>
+      </p>
+    </>
+  );
+}
+
+function SignUp() {
   const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
   const [providerProblem, setProviderProblem] = useState<string | null>(null);
   const { form, bind, sending, problem } = useSignUpForm(social);

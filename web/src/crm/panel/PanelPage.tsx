@@ -1,9 +1,11 @@
 /** The panel that the CRM shows beside a deal or a person. It is in a frame, so it has no session of the user. */
+
 import { Button } from '@mantine/core';
 import { getPipedriveCompany, listPipedrivePeople, listPipedriveSenders } from '@parley/contract/crm/pipedrive.ts';
 import { type ReactNode, useEffect } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { INTEGRATIONS } from '../../paths.ts';
+import { brandName } from '../../ui/brand.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
@@ -41,7 +43,7 @@ export default function PanelPage() {
   }, [theme]);
   return (
     <main className={styles.page}>
-      <h1 className={styles.hidden}>Parley</h1>
+      <h1 className={styles.hidden}>{brandName()}</h1>
       {session.data ? (
         <PanelContext value={session.data}>
           <Record resource={resource} id={id} />
@@ -80,7 +82,7 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 const ConnectButton = ({ onConnected }: { onConnected: () => void }) => (
   <div className={styles.actions}>
     <Button component="a" href={INTEGRATIONS} target="_blank" rel="noopener">
-      Open Parley
+      Open {brandName()}
     </Button>
     <Button variant="default" onClick={onConnected}>
       Reload
@@ -102,7 +104,7 @@ function Record({ resource, id }: { resource: 'person' | 'deal'; id: string }) {
   if (withNumbers.length === 0)
     return <Nothing title="No phone number">Add a phone number to the person in Pipedrive, then reload.</Nothing>;
   if (senders.data.data.length === 0)
-    return <Nothing title="No sender">Create a sender in Parley to send messages.</Nothing>;
+    return <Nothing title="No sender">Create a sender in {brandName()} to send messages.</Nothing>;
   return <PanelConversation company={company.data.data} people={withNumbers} senders={senders.data.data} />;
 }
 

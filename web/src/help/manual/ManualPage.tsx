@@ -1,9 +1,11 @@
 /** The user manual: its contents with the search, and one page, or an overview of all pages. */
+
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSessionContext } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
@@ -30,7 +32,7 @@ export default function ManualPage() {
   return (
     <div className={docs.root}>
       <header className={docs.head}>
-        <Link to="/" aria-label="Parley, home" className={docs.brand}>
+        <Link to="/" aria-label={`${brandName()}, home`} className={docs.brand}>
           <WordMark size={26} />
         </Link>
       </header>
@@ -63,7 +65,7 @@ function Overview({ manual }: { manual: Manual }) {
   return (
     <>
       <Title order={1}>User manual</Title>
-      <p className={docs.dim}>How to do each task in Parley, step by step.</p>
+      <p className={docs.dim}>How to do each task in {brandName()}, step by step.</p>
       {manual.groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2 className={docs.sectionTitle}>{group.title}</h2>

@@ -1,4 +1,5 @@
 /** The manual as data: its pages, their sections, and the search in them. */
+import { brandName } from '../../ui/brand.ts';
 import { loadNews, newsMarkdown, visibleNews } from '../news/changelog.ts';
 import { CONTENTS, type ManualGroup, OPERATOR_CONTENTS } from './contents.ts';
 
@@ -37,7 +38,8 @@ export async function loadManual(isOperator: boolean): Promise<Manual> {
   const pages = new Map(
     Object.entries(texts).map(([path, markdown]) => {
       const id = pageId(path);
-      return [id, readPage(id, markdown)];
+      // The manual describes the product under the name that the reader knows.
+      return [id, readPage(id, markdown.replaceAll('Parley', brandName()))];
     }),
   );
   return { groups, pages };

@@ -103,6 +103,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/settings/users': 'users',
   '/settings/users/create': 'users#add-a-user',
   '/settings/users/$id': 'users#permissions',
+  '/settings/brand': 'sub-accounts#your-brand',
   '/settings/integrations': 'integrations',
   '/crm/$provider': 'integrations#connect-a-crm',
   '/settings/audit-log': 'users#audit-log',

@@ -15,6 +15,7 @@ import {
 import type { WireError } from '@parley/contract/problem.ts';
 import { type ClientProblem, clientProblem } from '@parley/contract/problem_codes.ts';
 import { reportNoResponse, reportResponse } from './connection.ts';
+import { parseResponse } from './own_links.ts';
 import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
@@ -101,7 +102,7 @@ async function callAndParse<E extends AnyEndpoint>(
 ): Promise<ApiResponse<E>> {
   const response = await callResponse(endpoint, input, options);
   if (response.status === 204) return { data: null, pagination: undefined } as unknown as ApiResponse<E>;
-  return (await response.json()) as ApiResponse<E>;
+  return parseResponse<ApiResponse<E>>(await response.text());
 }
 
 /** Calls an endpoint whose response is not JSON. */
@@ -240,7 +241,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
     throw new ApiError(0, [], 'The server cannot be reached. Check your connection and try again.');
   }
   if (!response.ok) throw await toApiError(response, endpoint);
-  return (await response.json()) as ApiResponse<E>;
+  return parseResponse<ApiResponse<E>>(await response.text());
 }
 
 /** Uploads a file as multipart, with `fields` before it. Progress ranges from 0 to 1. */
@@ -281,7 +282,7 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.onabort = () => (timedOut ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
-      if (response.ok) resolve(JSON.parse(xhr.responseText) as ApiResponse<E>);
+      if (response.ok) resolve(parseResponse<ApiResponse<E>>(xhr.responseText));
       else toApiError(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });

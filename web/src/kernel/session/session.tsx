@@ -3,10 +3,12 @@
  * starting). Calls report session errors (401, blocked, rate limit) here as announcements; no other code reacts to
  * them.
  */
+
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Needs, needReason, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { brandName } from '../../ui/brand.ts';
 import { ZoneProvider } from '../../ui/data/zone.ts';
 import { ApiError, call, callWithBasic } from '../http/client.ts';
 import { queryClient } from '../http/query.ts';
@@ -33,6 +35,7 @@ import {
   useLiveStream,
   useOtherTabs,
   useProfile,
+  useSessionBrand,
 } from './session_effects.ts';
 import type { Session, State } from './state.ts';
 
@@ -89,7 +92,9 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     const stored = readToken();
     setToken(stored);
     setNotice(
-      stored ? null : 'You cannot sign in while Parley is embedded in another page. Open Parley in its own window.',
+      stored
+        ? null
+        : `You cannot sign in while ${brandName()} is embedded in another page. Open ${brandName()} in its own window.`,
     );
   }, []);
 
@@ -124,6 +129,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     }),
     [state, begin, startImpersonation, leave],
   );
+  useSessionBrand(token, account.data?.data.brand);
   const zone = state.kind === 'in' ? state.session.account.timezone : 'UTC';
   return (
     <Context value={context}>

@@ -1,5 +1,8 @@
 /** The parts of SessionProvider that react to external events: the API, other tabs, the URL, and the live stream. */
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+
+import type { AccountInfo } from '@parley/contract/accounts/accounts.ts';
+import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useState } from 'react';
+import { showBrand } from '../../ui/brand.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ApiError, onAnnouncement } from '../http/client.ts';
 import { exchangeSessionId, INVALID_SESSION } from '../http/entry.ts';
@@ -111,6 +114,14 @@ export function useOtherTabs(token: string | null, setToken: Dispatch<SetStateAc
       }),
     [token, setToken],
   );
+}
+
+/** Shows the brand of the account, and after sign-out, that of the page. */
+export function useSessionBrand(token: string | null, brand: AccountInfo['brand'] | undefined): void {
+  useLayoutEffect(() => {
+    if (token === null) showBrand(null);
+    else if (brand) showBrand(brand);
+  }, [token, brand]);
 }
 
 /** Keeps the session's live stream open and returns its state. */

@@ -12,6 +12,7 @@ import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { setUnread } from '../../kernel/unread.ts';
 import { ADMIN_NAV, NAV, TRY_IT_NOW, unreadTotal } from '../../nav.ts';
 import { DOCUMENTATION_LINK, MANUAL_LINK } from '../../paths.ts';
+import { brandName } from '../../ui/brand.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
@@ -47,7 +48,7 @@ export function Menu({ folded, onGo }: MenuProps) {
       <Link to="/" className={styles.brand} onClick={onGo}>
         {folded ? <Mark size={28} /> : <WordMark size={28} />}
         {session.admin && !folded && <span className={styles.admin}> Operators</span>}
-        <VisuallyHidden>{folded ? 'Parley, home' : ', home'}</VisuallyHidden>
+        <VisuallyHidden>{folded ? `${brandName()}, home` : ', home'}</VisuallyHidden>
       </Link>
       {session.admin && (
         <Suspense fallback={null}>

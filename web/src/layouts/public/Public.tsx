@@ -2,9 +2,11 @@
  * The layout of public pages: the form on the left, slides on the right, legal links and reviews below. It must not
  * import code from the dashboard.
  */
+
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { readPageLinks } from '../../auth/page_links.ts';
 import { LEGAL_LINKS } from '../../paths.ts';
+import { brandName } from '../../ui/brand.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
@@ -28,7 +30,7 @@ export function Public({ blank = false }: { blank?: boolean }) {
         </main>
         {!blank && <Footer />}
       </div>
-      <aside className={styles.right} aria-label="What Parley does">
+      <aside className={styles.right} aria-label={`What ${brandName()} does`}>
         <Carousel key={slides[0]?.title} slides={slides} />
       </aside>
     </div>
@@ -51,14 +53,20 @@ function Footer() {
       </nav>
       {reviews.length > 0 && (
         <ul className={styles.reviews} aria-label="Partner reviews">
-          {reviews.map(({ label, href }, at) => (
+          {reviews.map(({ label, href, image }, at) => (
             <li key={label}>
               <a href={href} target="_blank" rel="noreferrer">
-                <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
-                  <path d={reviewShape(at)} fill="currentColor" />
-                  <path d={STAR} fill="var(--surface)" />
-                </svg>
-                {label}
+                {image ? (
+                  <img src={image} alt={label} height={24} />
+                ) : (
+                  <>
+                    <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
+                      <path d={reviewShape(at)} fill="currentColor" />
+                      <path d={STAR} fill="var(--surface)" />
+                    </svg>
+                    {label}
+                  </>
+                )}
               </a>
             </li>
           ))}

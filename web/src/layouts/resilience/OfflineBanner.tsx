@@ -5,7 +5,10 @@ import { probe, useConnection } from '../../kernel/http/connection.ts';
 import styles from './OfflineBanner.module.css';
 
 const TEXTS = {
-  offline: { title: 'You are offline', text: 'Parley reconnects when you are back online. Your input is kept.' },
+  offline: {
+    title: 'You are offline',
+    text: 'The app reconnects when you are back online. Your input is kept.',
+  },
   unreachable: { title: 'The server cannot be reached', text: 'Retrying automatically. Your input is kept.' },
 };
 

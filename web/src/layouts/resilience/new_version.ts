@@ -2,11 +2,13 @@
  * Notifies the user that the server has a newer version of the app. The notice waits for a good moment: no unsaved
  * input, no open dialog, and either the next page, or a tab that has not been used for a while.
  */
+
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { findNewBuild } from '../../kernel/build.ts';
 import { hasUnsavedInput } from '../../kernel/form/unsaved.ts';
 import { onConnection, readConnection } from '../../kernel/http/connection.ts';
+import { brandName } from '../../ui/brand.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 
 const CHECK_EVERY_MS = 10 * 60_000;
@@ -51,7 +53,7 @@ function watchBuilds() {
     announced = newBuild;
     newBuild = null;
     // It stays until the user decides.
-    toast.info('A new version of Parley is available.', {
+    toast.info(`A new version of ${brandName()} is available.`, {
       id: 'new-version',
       autoClose: false,
       action: { label: 'Reload', run: () => window.location.reload() },

@@ -1,5 +1,7 @@
 /** Labels for the entries of the audit log. An action without a label shows its own name. */
+
 import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { brandName } from '../../ui/brand.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -12,7 +14,7 @@ export const AUDIT_OPTIONS = Object.keys(AUDIT_PHRASES).map((value) => ({ value,
 
 /** The name of the user who performed the action. In an entered account, this is the person who entered it. */
 export const actorLabel = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'user_id'>): string =>
-  entry.actor_name || (entry.key_id ? 'An API key' : entry.user_id ? 'A user' : 'Parley');
+  entry.actor_name || (entry.key_id ? 'An API key' : entry.user_id ? 'A user' : brandName());
 
 /** The details whose values are field names. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['part', 'fields']);

@@ -6,6 +6,7 @@ import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
 import { useSavedDraft } from '../../kernel/form/saved_draft.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -157,7 +158,13 @@ const UsageFields = ({ form, readOnly }: FieldsProps) => (
       maxLength={1_000}
       readOnly={readOnly}
     />
-    <Field form={form} name="interests" as={Checkbox.Group} label="What you use Parley for" readOnly={readOnly}>
+    <Field
+      form={form}
+      name="interests"
+      as={Checkbox.Group}
+      label={`What you use ${brandName()} for`}
+      readOnly={readOnly}
+    >
       <Pair>
         {INTERESTS.map((interest) => (
           <Checkbox key={interest} value={interest} label={INTEREST_WORDS[interest]} />

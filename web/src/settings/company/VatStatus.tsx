@@ -19,7 +19,7 @@ export function VatStatus({ account_id }: { account_id: string }) {
 }
 
 function Checked({ status, consultation_number, registered_name, check_date }: VatCheck) {
-  if (status === 'waiting') return 'VIES has not confirmed this number yet. Parley checks again automatically.';
+  if (status === 'waiting') return 'VIES has not confirmed this number yet. It is checked again automatically.';
   const when = check_date && <DateTime value={check_date} />;
   if (status === 'invalid')
     return <>VIES does not know this number (checked {when}). Invoices include VAT until it is corrected.</>;

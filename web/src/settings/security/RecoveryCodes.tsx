@@ -1,9 +1,11 @@
 /** Recovery codes, shown only once after they are generated. Users who did not save them must generate new ones. */
+
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { saveFile } from '../../kernel/http/files.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { copyText } from '../../ui/data/CopyId.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -15,7 +17,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const { user } = useSession();
   const [isSaved, setSaved] = useState(false);
   const text = [
-    `Parley recovery codes for ${user.email}`,
+    `${brandName()} recovery codes for ${user.email}`,
     'Each code works once, in place of the authenticator.',
     '',
     ...codes,

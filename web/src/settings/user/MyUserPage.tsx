@@ -1,6 +1,7 @@
 import { getPushSettings } from '@parley/contract/push/push.ts';
 import { Suspense } from 'react';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Section } from '../Section.tsx';
@@ -46,7 +47,7 @@ function PushSection() {
     <Section
       title="Notifications"
       anchor="notifications"
-      description="Sent to your devices, even while Parley is closed. They stop when you sign out."
+      description={`Sent to your devices, even while ${brandName()} is closed. They stop when you sign out.`}
     >
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <PushPart />

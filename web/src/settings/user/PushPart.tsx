@@ -1,4 +1,5 @@
 /** Notifications on the devices of the user, even while Parley is closed. */
+
 import { Button, Checkbox } from '@mantine/core';
 import {
   createPushDevice,
@@ -13,6 +14,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -60,7 +62,7 @@ function ThisDevice({ public_key, devices }: { public_key: string; devices: read
   if (state === 'unsupported')
     return (
       <Notice tone="info">
-        This browser does not support notifications. On an iPhone or iPad, add Parley to the home screen first.
+        This browser does not support notifications. On an iPhone or iPad, add {brandName()} to the home screen first.
       </Notice>
     );
   if (state === 'denied')

@@ -42,7 +42,7 @@ export const theme = createTheme({
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   shadows: { xs: 'var(--lift)', sm: 'var(--lift)', md: 'var(--lift)', lg: 'var(--lift)', xl: 'var(--lift)' },
   // Extra small is 0, small 576, medium 768, large 992, extra large 1200 (specification, section 9).
-  breakpoints: { xs: '0em', sm: '36em', md: '48em', lg: '62em', xl: '75em' },
+  breakpoints: { xs: '0em', sm: '36em', md: '48em', lg: '62em', xl: '75em', xxl: '87.5em' },
   headings: {
     fontFamily: 'var(--font)',
     fontWeight: '620',

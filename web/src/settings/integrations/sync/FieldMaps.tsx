@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import type { CrmField } from '@parley/contract/crm/sync.ts';
 import { IconArrowsHorizontal, IconPlus, IconTrash } from '@tabler/icons-react';
+import { brandName } from '../../../ui/brand.ts';
 import type { Draft } from './draft.ts';
 import styles from './Sync.module.css';
 
@@ -45,7 +46,7 @@ export function FieldMaps({ draft, label, fields, targets, onChange }: MapsProps
             <IconArrowsHorizontal size={16} aria-hidden />
           </span>
           <NativeSelect
-            label="Field in Parley"
+            label={`Field in ${brandName()}`}
             data={all.filter(
               ({ value }) => value === map.parley || !draft.fields.some(({ parley }) => parley === value),
             )}

@@ -1,20 +1,22 @@
 /** What the sync would change. */
+
 import type { CrmPreview, CrmPreviewRow } from '@parley/contract/crm/sync.ts';
+import { brandName } from '../../../ui/brand.ts';
 import { formatCount, formatNumber } from '../../../ui/data/format.ts';
 import settings from '../../Settings.module.css';
 import styles from './Sync.module.css';
 
 const CHANGES: Readonly<Record<CrmPreviewRow['change'], (label: string) => string>> = {
-  add_to_parley: () => 'Add to Parley',
-  update_parley: () => 'Change in Parley',
+  add_to_parley: () => `Add to ${brandName()}`,
+  update_parley: () => `Change in ${brandName()}`,
   add_to_crm: (label) => `Add to ${label}`,
   update_crm: (label) => `Change in ${label}`,
 };
 
 export function Preview({ preview, label }: { preview: CrmPreview; label: string }) {
   const counts = [
-    ['Add to Parley', preview.add_to_parley_count],
-    ['Change in Parley', preview.update_parley_count],
+    [`Add to ${brandName()}`, preview.add_to_parley_count],
+    [`Change in ${brandName()}`, preview.update_parley_count],
     [`Add to ${label}`, preview.add_to_crm_count],
     [`Change in ${label}`, preview.update_crm_count],
     ['Without a number', preview.without_number_count],

@@ -1,4 +1,5 @@
 /** The settings of the contact sync. They are saved as a whole, after a preview if the user wants one. */
+
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { listAudiences } from '@parley/contract/audiences/audiences.ts';
 import { listContactFields } from '@parley/contract/audiences/contact_fields.ts';
@@ -12,6 +13,7 @@ import {
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../../../kernel/http/query.ts';
+import { brandName } from '../../../ui/brand.ts';
 import { Disabled } from '../../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -144,13 +146,13 @@ interface RulesProps {
 function Rules({ draft, label, audiences, onChange }: RulesProps) {
   const directions = [
     { value: 'both', label: 'Both directions' },
-    { value: 'to_parley', label: `From ${label} to Parley` },
-    { value: 'to_crm', label: `From Parley to ${label}` },
+    { value: 'to_parley', label: `From ${label} to ${brandName()}` },
+    { value: 'to_crm', label: `From ${brandName()} to ${label}` },
   ];
   const rules = [
     { value: 'newest', label: 'The newest change' },
     { value: 'crm', label: `The change in ${label}` },
-    { value: 'parley', label: 'The change in Parley' },
+    { value: 'parley', label: `The change in ${brandName()}` },
   ];
   return (
     <>
