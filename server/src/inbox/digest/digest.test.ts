@@ -35,7 +35,7 @@ const mails = async () => {
   const rows = await world.kernel.db.rows<Parameters<typeof readWords>[1] & { recipient: string }>(sql`
     select id, recipient, sealed, subject, html, body from mails
     where account_id = ${company.account_id} and dedupe_key like 'digest %' order by create_date, id`);
-  return rows.map((row) => ({ to: row.recipient, ...readWords(world.kernel, row) }));
+  return Promise.all(rows.map(async (row) => ({ to: row.recipient, ...(await readWords(world.kernel, row)) })));
 };
 const makeDue = (interval = '1 minute') =>
   world.kernel.db.run(sql`

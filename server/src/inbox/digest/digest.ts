@@ -93,7 +93,6 @@ async function writeDigest(tx: Tx, app: string, due: queries.DueDigest, now: Dat
     subject: `Your inbox: ${lines[0]}`,
     dedupe_key: `digest ${account_id} ${user_id} ${due.due}`,
     ...letter({
-      brand: 'Parley',
       title: 'What waits in your inbox',
       paragraphs: [first_name ? `Hello ${first_name},` : 'Hello,', ...lines],
       action: { label: 'Open inbox', url: `${app}/inbox` },
