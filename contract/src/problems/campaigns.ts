@@ -143,7 +143,7 @@ export const CAMPAIGNS = {
     status: 400,
     public:
       'An automation cannot repeat. If people start it by joining or by a keyword, it cannot have an A/B test, ' +
-      'a canary, or a spread over hours',
+      'a canary, or a spread over hours.',
     field: 'trigger',
   },
   CAMPAIGN_SKIP_NOT_ALLOWED: {

@@ -125,31 +125,31 @@ test('certificates that cannot work are refused, and private keys are sealed', a
   const path = `/v1/webhooks/${hook.id}/certificates`;
   const { cert, key } = makeClientCertificate('Client 👋', new Date(), 30);
   const code = async (body: object) => codeIn(await owner.post(path, body));
-  expect(await code({ certificate: cert })).toBe(2555);
-  expect(await code({ private_key: key })).toBe(2553);
-  expect(await code({ certificate: 'x', private_key: key })).toBe(2553);
-  expect(await code({ certificate: `${cert}${key}`, private_key: key })).toBe(2553);
-  expect(await code({ certificate: cert.repeat(6), private_key: key })).toBe(2553);
-  expect(await code({ certificate: cert, private_key: makeClientCertificate('Other', new Date(), 1).key })).toBe(2555);
+  expect(await code({ certificate: cert })).toBe(2663);
+  expect(await code({ private_key: key })).toBe(2661);
+  expect(await code({ certificate: 'x', private_key: key })).toBe(2661);
+  expect(await code({ certificate: `${cert}${key}`, private_key: key })).toBe(2661);
+  expect(await code({ certificate: cert.repeat(6), private_key: key })).toBe(2661);
+  expect(await code({ certificate: cert, private_key: makeClientCertificate('Other', new Date(), 1).key })).toBe(2663);
   const encrypted = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey;
-  expect(await code({ certificate: cert, private_key: encrypted })).toBe(2555);
+  expect(await code({ certificate: cert, private_key: encrypted })).toBe(2663);
   const old = makeClientCertificate('Old', new Date(Date.now() - 40 * 86_400_000), 30);
-  expect(await code({ certificate: old.cert, private_key: old.key })).toBe(2554);
+  expect(await code({ certificate: old.cert, private_key: old.key })).toBe(2662);
   expect(await code({ certificate: 'a\u0000b', private_key: key })).toBeDefined();
-  expect(codeIn(await owner.put(`/v1/webhooks/${hook.id}`, { server_ca: 'x' }))).toBe(2556);
+  expect(codeIn(await owner.put(`/v1/webhooks/${hook.id}`, { server_ca: 'x' }))).toBe(2664);
 
   const stored = await owner.post(path, { certificate: `Bag\n${cert}`, private_key: key });
   expect(stored.body.data.client_certificate).toMatchObject({ source: 'uploaded', pem: cert });
   const row = await world.kernel.db.one<{ client_key: string }>(sql`
     select client_key from webhooks where account_id = ${company.account_id} and id = ${hook.id}`);
   expect(row.client_key).toMatch(/^sealed\./);
-  expect(codeIn(await owner.put(`/v1/webhooks/${hook.id}`, { url: 'http://127.0.0.1:1/plain' }))).toBe(2552);
+  expect(codeIn(await owner.put(`/v1/webhooks/${hook.id}`, { url: 'http://127.0.0.1:1/plain' }))).toBe(2660);
   const plain = await create('http://127.0.0.1:1/plain', { server_ca: null });
-  expect(codeIn(await owner.post(`/v1/webhooks/${plain.id}/certificates`, {}))).toBe(2552);
+  expect(codeIn(await owner.post(`/v1/webhooks/${plain.id}/certificates`, {}))).toBe(2660);
   expect((await owner.put(`/v1/webhooks/${hook.id}`, { server_ca: '' })).body.data.server_ca).toBeNull();
 
   const stranger = world.as((await makeCompany(world.kernel)).token);
