@@ -187,7 +187,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'UK GDPR',
         source: 'https://www.legislation.gov.uk/eur/2016/679/contents',
-        checked: true,
+        checked: false,
         text:
           'Requires a lawful basis and a record of consent. People have the right to access, correct, and erase ' +
           'their data. The ICO can issue fines.',
@@ -293,7 +293,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'GDPR and ePrivacy (EU)',
         source: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
-        checked: true,
+        checked: false,
         text:
           'Requires consent before marketing and a record of that consent. People have the right to access, ' +
           'correct, and erase their data. You may market similar products to existing customers if they could opt ' +
@@ -318,7 +318,7 @@ export const REGIONS: readonly Region[] = [
       {
         name: 'PDPA (Singapore and others)',
         source: 'https://sso.agc.gov.sg/Act/PDPA2012',
-        checked: true,
+        checked: false,
         text:
           'Requires consent. In Singapore, you must also check the Do Not Call Registry, and unregistered sender ' +
           'IDs are shown as "Likely-SCAM."',
