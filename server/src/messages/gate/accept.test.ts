@@ -116,6 +116,7 @@ describe('the gate', () => {
       hold_id: null,
       total_micros: 0,
       waits_from: null,
+      waits_for: null,
     });
     await gate.expectNoMessages();
   });
