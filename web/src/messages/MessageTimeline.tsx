@@ -1,6 +1,7 @@
 import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/details.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { channelLabel } from '../channels/index.ts';
+import { brandName } from '../ui/brand.ts';
 import { formatDuration, instant } from '../ui/data/format.ts';
 import { type TimelineEntry as DrawnEntry, Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Messages.module.css';
@@ -28,7 +29,7 @@ function drawEntry(entry: TimelineEntry, index: number, previous: TimelineEntry 
     tone: isOff ? 'off' : tone,
     source: [
       entry.leg && !entry.leg_state && stepName(entry.leg, entry.channel),
-      TIMELINE_SOURCES[entry.source] ?? entry.source,
+      TIMELINE_SOURCES[entry.source] ?? brandName(),
       previous && timeSince(previous.at, entry.at),
       entry.late && 'arrived too late to change the status',
     ]

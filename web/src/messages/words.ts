@@ -46,9 +46,8 @@ export const CHARGE_WORDS: Record<Message['charge'], string> = {
   released: 'not charged, hold released',
 };
 
+/** The other sources are the brand itself. */
 export const TIMELINE_SOURCES: Record<string, string> = {
-  gate: 'This service',
-  worker: 'This service',
   carrier: 'Carrier',
   person: 'A user',
   operator: 'An operator',

@@ -91,7 +91,7 @@ afterEach(() => {
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
-const posted = () => calls.filter(({ method }) => method === 'POST' || method === 'PUT');
+const posted = () => calls.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/templates'));
 const phone = () => within(screen.getByLabelText('Preview'));
 
 test.each([

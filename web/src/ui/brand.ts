@@ -33,7 +33,8 @@ function parse(text: string | null | undefined): PageBrand | null {
   }
 }
 
-const page = parse(document.querySelector<HTMLMetaElement>('meta[name=brand]')?.content) ?? APP;
+// Some tests have no document.
+const page = parse(globalThis.document?.querySelector<HTMLMetaElement>('meta[name=brand]')?.content) ?? APP;
 let current = page;
 const listeners = new Set<() => void>();
 
