@@ -268,7 +268,7 @@ export type ApprovalEntry = {
 'status': "requested" | "approved" | "declined" | "withdrawn";
 'target': "in_progress" | "scheduled";
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'amount_micros': number | null;
 'requested_by': {
 /** The ID (a UUID). */
@@ -503,7 +503,7 @@ export type BackTest = {
 'messages': number;
 /** True if it is blocked. */
 'blocked': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'blocked_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -813,7 +813,7 @@ export type Campaign = {
 'status': "requested" | "approved" | "declined" | "withdrawn";
 'target': "in_progress" | "scheduled";
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'amount_micros': number | null;
 'requested_by': {
 /** The ID (a UUID). */
@@ -858,7 +858,7 @@ export type Campaign = {
 /** The number of failed messages. */
 'failed': number;
 };
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -899,14 +899,14 @@ export type CampaignCounts = {
 
 export type CampaignForecast = {
 'will_receive': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': ({
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 };
@@ -988,20 +988,20 @@ export type CampaignPreview = {
 'country': string;
 'recipients': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_max_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 'lookups': {
 'numbers': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 } | null;
 /** The currency code (ISO 4217). */
@@ -1181,9 +1181,9 @@ export type CampaignRecipient = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -1246,7 +1246,7 @@ export type CampaignRehearsal = {
 'country': number;
 'account': number;
 };
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -1258,7 +1258,7 @@ export type CampaignRehearsal = {
 'network': string | null;
 'recipients': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 'examples': ({
@@ -1430,7 +1430,7 @@ export type CampaignResults = {
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 'variants': (VariantResults)[];
@@ -1937,7 +1937,7 @@ export type ChartFigures = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 };
 
@@ -1968,7 +1968,7 @@ export type Charts = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 /** A day in the time zone of the account, as `yyyy-MM-dd`. */
 'date': string;
@@ -1987,7 +1987,7 @@ export type Charts = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 'value': string;
 'label': string;
@@ -2284,9 +2284,9 @@ export type ConversationMessage = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3025,7 +3025,7 @@ export type ListedSender = {
 'rental': {
 /** The currency code (ISO 4217). */
 'currency': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'monthly_micros': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'renewal_date': string;
@@ -3074,9 +3074,9 @@ export type LoggedMessage = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3248,9 +3248,9 @@ export type Message = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3320,9 +3320,9 @@ export type MessageDetail = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3421,7 +3421,7 @@ export type MessageFallbackStep = {
 'reason': string | null;
 /** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received" | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 };
 
@@ -3451,12 +3451,12 @@ export type MessageRehearsal = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The ID of the sender. */
 'sender_id': string;
 })[];
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -4074,7 +4074,7 @@ export type Segmentation = {
 'multipart': "udh8" | "udh16" | "sar" | "payload";
 'assumed': boolean;
 'link_prefix': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'segment_price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -4152,7 +4152,7 @@ export type SendApprovalsCreateBody = {
 'button_value'?: string | null;
 /** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** Ignored. Numbers are read with their country code. */
+/** Ignored. Numbers must include the country code. */
 'number_formatting'?: boolean | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
@@ -4253,7 +4253,7 @@ export type SenderDetail = {
 'rental': {
 /** The currency code (ISO 4217). */
 'currency': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'monthly_micros': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'renewal_date': string;
@@ -5617,15 +5617,15 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
 person_merges: {
-/** Merge another person into this one, who keeps the number */
+/** Merge another person and their number into this person */
 create: (input: { params: { 'id': string }; body: PersonMergesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonMerge>;
 /** List the merges of a person, newest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PersonMerge)[]>;
-/** Undo a merge. Values that have changed since then stay */
+/** Undo a merge. Values changed since then are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 person_duplicates: {
-/** List up to 20 people with the same first and last name, who may be the same person */
+/** List up to 20 possible duplicates: people with the same first and last name */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Person)[]>;
 };
 person_timeline: {
@@ -5637,7 +5637,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 person_erasures: {
 /** Erase a person or phone number. Contents are deleted, and proofs are kept. This cannot be undone */
 create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonErasure>;
-/** Get the latest erasure of a person or phone number, and what prevents another one */
+/** Get the latest erasure of a person or phone number, and anything that prevents another one */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;
 };
 person_records: {
@@ -5767,7 +5767,7 @@ rates: {
 export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
-/** List changes of your prices, newest first. Standard prices are left out while your own price applies */
+/** List changes to your prices, newest first. A standard price is left out while your own price applies */
 list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
@@ -5803,7 +5803,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 statements: {
 /** Download a monthly statement as CSV, or as PDF once the month has ended */
 export: (input: { params: { 'month': string }; query?: { 'format'?: "csv" | "pdf"; 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Response>;
-/** Get a monthly statement with its movements by kind */
+/** Get a monthly statement with its totals by type */
 get: (input: { params: { 'month': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Statement>;
 /** List the monthly statements of your account or a sub-account, newest first */
 list: (input?: { query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<(StatementMonth)[]>;
@@ -5823,7 +5823,7 @@ short_urls: {
 create: (input: { body: ShortUrlsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ShortUrl>;
 /** Get a short link with its clicks */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ShortUrl>;
-/** Get the clicks over time, by device, referrer, and country, of one link or of all links */
+/** Get the clicks on one or all links over time and by device, referrer, and country */
 stat: (input?: { query?: { 'filter[id]'?: string; 'filter[campaign_id]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<ShortUrlStat>;
 /** List short links, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sources]'?: ("manual" | "api" | "message" | "campaign")[]; 'filter[tag]'?: string; 'filter[campaign_id]'?: string; 'filter[archived]'?: "true" | "false"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<ShortUrl>>;
@@ -5849,7 +5849,7 @@ violations: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
-/** Suggest the number of a limit from the traffic of the last 15 days */
+/** Suggest a value for a limit, based on the traffic of the last 15 days */
 create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
 };
 limit_back_tests: {
@@ -5869,7 +5869,7 @@ get: (input?: { signal?: AbortSignal }) => Promise<AllowedCountries>;
 save: (input: { body: AllowedCountriesSaveBody; signal?: AbortSignal }) => Promise<AllowedCountries>;
 };
 send_approvals: {
-/** Request the approval of a message that an API key may not send without one */
+/** Request approval for a message that an API key may not send without it */
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<SendApproval>;
 };
 api_requests: {
@@ -5895,7 +5895,7 @@ refused_calls: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
 };
 message_rehearsals: {
-/** Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused */
+/** Rehearse a message: its texts, segments, and price, or the reasons it would be refused */
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<MessageRehearsal>;
 };
 test_messages: {
@@ -5917,7 +5917,7 @@ create: (input?: { body?: VerificationsCreateBody; idempotency_key?: string; sig
 conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => Promise<Conversion>;
 /** List the codes of the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
-/** Check a code, like the GET call, but with the code in the body and not in the URL */
+/** Check a code, like the GET call, but with the code in the body instead of the URL */
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
 /** Get the fraud protection settings of verification codes */
 get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
@@ -5935,7 +5935,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptI
 stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInFormStat>;
 /** List opt-in forms, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
-/** Delete an opt-in form. Its page stops working, and people and their consents stay */
+/** Delete an opt-in form. Its page stops working. People and their consents are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Change an opt-in form, or pause it. The address of the page stays the same */
 update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6183,7 +6183,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_rehearsals: {
-/** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
+/** Rehearse a campaign: cost by network, example texts, and the contacts it would skip */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
 };
 campaign_winners: {
@@ -6233,7 +6233,7 @@ list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 balance_forecasts: {
-/** Get the number of days for which the balance lasts at the average spend of the last seven days */
+/** Get the number of days the balance will last at the average spend of the last seven days */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<BalanceForecast>;
 };
 bulk_lookups: {
@@ -6257,7 +6257,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body: BulkLookupsUpdateBody; signal?: AbortSignal }) => Promise<BulkLookup>;
 };
 number_lookups: {
-/** Look up a phone number. It is charged only if it is found */
+/** Look up a phone number. You are charged only if it is found */
 create: (input: { body: NumberLookupsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<NumberLookup>;
 /** Get the price of a lookup */
 price: (input?: { signal?: AbortSignal }) => Promise<LookupPrice>;
@@ -6281,11 +6281,11 @@ get: (input?: { signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 save: (input: { body: AnomalyAlertsSaveBody; signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 };
 inbox_reports: {
-/** Get response times, resolution times, volume, and backlog for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+/** Get response times, resolution times, volume, and backlog for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
 get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string; 'by'?: "agent" | "label" | "team" | "channel" }; signal?: AbortSignal }) => Promise<InboxReport>;
 };
 reported_conversations: {
-/** List the conversations that a report counts, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+/** List the conversations that a report counts, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[event]'?: "opened" | "answered" | "closed"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string }; signal?: AbortSignal }) => Promise<Page<ReportedConversation>>;
 };
 charts: {
@@ -6299,7 +6299,7 @@ vat_checks: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
 };
 overdue: {
-/** Get what the account owes. Null: nothing is overdue */
+/** Get the amount the account owes. Null: nothing is overdue */
 get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
 };
 announced_rates: {
@@ -6353,7 +6353,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 resend: (input: { params: { 'id': string; 'delivery_id': string }; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Replace the secret; for 24 hours, deliveries are signed with both */
 rotate: (input: { params: { 'id': string }; body?: WebhooksRotateBody; signal?: AbortSignal }) => Promise<Webhook>;
-/** Send an example of an event to the webhook */
+/** Send an example event to the webhook */
 send_example: (input: { params: { 'id': string }; body?: WebhooksSendExampleBody; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Change, pause, or resume a webhook */
 update: (input: { params: { 'id': string }; body?: WebhooksUpdateBody; signal?: AbortSignal }) => Promise<Webhook>;

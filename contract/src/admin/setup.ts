@@ -126,7 +126,7 @@ export const getSetup = endpoint({
   id: 'setup.get',
   method: 'GET',
   path: '/v1/setup',
-  summary: 'Get what this installation still needs before customers can use it',
+  summary: 'Get the setup steps left before customers can use this installation',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   unattended: true,

@@ -98,7 +98,7 @@ export const cancelBulkJob = endpoint({
   id: 'bulk_jobs.remove',
   method: 'DELETE',
   path: '/v1/bulk_jobs/{id}',
-  summary: 'Cancel a bulk job. Rows that it has already changed stay changed',
+  summary: 'Cancel a bulk job. Rows it has already changed are not restored',
   needs: null,
   audience: 'session',
   params: idParams('BULK_JOB_NOT_FOUND'),

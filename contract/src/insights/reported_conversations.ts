@@ -25,7 +25,7 @@ export const reportFilter = {
 
 export const WHOSE =
   'Users who may view the conversations of other users see the figures of all users; all others see their own. ' +
-  'A conversation that is opened again counts again';
+  'A reopened conversation counts again';
 
 /** A conversation from its opening to its closing. */
 export const ReportedConversation = z.object({

@@ -42,7 +42,7 @@ export const requestApproval = endpoint({
   id: 'send_approvals.create',
   method: 'POST',
   path: '/v1/send_approvals',
-  summary: 'Request the approval of a message that an API key may not send without one',
+  summary: 'Request approval for a message that an API key may not send without it',
   needs: 'MESSAGES:add',
   body: createMessage.body,
   status: 201,

@@ -191,7 +191,7 @@ export const removeOptInForm = endpoint({
   id: 'opt_in_forms.remove',
   method: 'DELETE',
   path: '/v1/opt_in_forms/{id}',
-  summary: 'Delete an opt-in form. Its page stops working, and people and their consents stay',
+  summary: 'Delete an opt-in form. Its page stops working. People and their consents are kept',
   needs: 'AUDIENCES:delete',
   params: idParams('OPT_IN_FORM_NOT_FOUND'),
   status: 204,

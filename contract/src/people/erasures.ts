@@ -49,7 +49,7 @@ export const getPersonErasure = endpoint({
   id: 'person_erasures.get',
   method: 'GET',
   path: '/v1/people/{id}/erasure',
-  summary: 'Get the latest erasure of a person or phone number, and what prevents another one',
+  summary: 'Get the latest erasure of a person or phone number, and anything that prevents another one',
   needs: 'AUDIENCES:view',
   params: personParams,
   output: PersonErasureState,

@@ -106,7 +106,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_LOOKUPS_TOO_MANY: {
     code: 2510,
     status: 400,
-    public: 'A campaign can look up at most 100,000 numbers first. Look them up in bulk before, or turn off lookups.',
+    public: 'A campaign can look up at most 100,000 numbers first. Look them up in bulk first, or turn off lookups.',
     field: 'safety',
   },
   CAMPAIGN_TEST_INVALID: {
@@ -163,7 +163,7 @@ export const CAMPAIGNS = {
   FREQUENCY_CAP_REACHED: {
     code: 2358,
     status: 429,
-    public: 'The recipient has already got the most campaign messages per day or week',
+    public: 'The recipient has reached the frequency cap for campaign messages',
   },
   CAMPAIGN_TAGS_INVALID: {
     code: 2359,

@@ -6,7 +6,7 @@ export const CRM = {
   CRM_NOT_AVAILABLE: {
     code: 2341,
     status: 409,
-    public: 'This CRM is not available here yet. Contact support to set it up.',
+    public: 'This CRM is not available yet. Contact support to set it up.',
     internal: 'CRM_APPS has no app for this CRM',
   },
   CRM_NOT_CONNECTED: { code: 2342, status: 404, public: 'This CRM is not connected' },
@@ -49,7 +49,7 @@ export const CRM = {
   CRM_SYNC_AUDIENCE_INVALID: {
     code: 2560,
     status: 400,
-    public: 'Select an audience that has contacts of its own',
+    public: 'Select an audience that is not dynamic',
     field: 'audience_id',
   },
   CRM_SYNC_FIELD_INVALID: {
@@ -61,7 +61,7 @@ export const CRM = {
   CRM_SYNC_CONSENT_INVALID: {
     code: 2562,
     status: 400,
-    public: 'A consent needs a field of the CRM, different values for yes and no, and its text',
+    public: 'A consent needs a CRM field, different values for yes and no, and the text people agreed to',
     field: 'consents',
   },
   CRM_SYNC_OFF: { code: 2563, status: 409, public: 'The contact sync is off' },

@@ -5,7 +5,7 @@ export const INSIGHTS = {
   CHART_PERIOD_INVALID: {
     code: 2080,
     status: 400,
-    public: 'Choose a first and a last day. A period has 1 to 366 days.',
+    public: 'Choose a first and a last day. A period can have 1 to 366 days.',
     field: 'from',
   },
   EXPORT_SCHEDULES_LIMIT_EXCEEDED: {

@@ -156,7 +156,7 @@ export const MONEY = {
   BALANCE_PROPOSAL_EXISTS: {
     code: 2504,
     status: 409,
-    public: 'Another proposed change with this payment or reference is waiting. Decide it first.',
+    public: 'Another proposed change with this payment or reference is waiting. Approve or reject it first.',
   },
   INVOICE_NOT_UBL: {
     code: 2542,

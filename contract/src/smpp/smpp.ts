@@ -113,7 +113,7 @@ const fields = {
       { error: problem('SMPP_SOURCE_INVALID') },
     )
     .max(MAX_SMPP_SOURCES, { error: problem('SMPP_SOURCES_LIMIT_EXCEEDED') })
-    .meta({ description: 'Numbers and sender IDs that its messages may have as their source. Empty: all senders.' }),
+    .meta({ description: 'Numbers and sender IDs that its messages may use as their source. Empty: all senders.' }),
   bind_types: z
     .array(z.enum(BIND_TYPES, { error: problem('SMPP_BIND_TYPES_INVALID') }), {
       error: problem('SMPP_BIND_TYPES_INVALID'),
@@ -246,7 +246,7 @@ export const replaceSmppPassword = endpoint({
   params,
   body: z.object({
     grace_seconds: graceSeconds.optional().meta({
-      description: 'How long programs can also bind with the previous password. Default: 0.',
+      description: 'How long programs can still bind with the previous password. Default: 0.',
     }),
   }),
   status: 201,

@@ -30,7 +30,7 @@ export async function notifyDisabled(tx: Tx, app: string, { account_id, id, url,
         paragraphs: [
           user.first_name ? `Hello ${user.first_name},` : 'Hello,',
           `All deliveries to this webhook have failed since ${since} UTC.`,
-          'Fix the server and resume the webhook. Then you can send the failed deliveries again.',
+          'Fix the server and resume the webhook. Then you can resend the failed deliveries.',
         ],
         action: { label: 'Open webhook', url: `${app}/apis/webhooks?open=${id}` },
         footer: 'You received this email because you manage the webhooks of your company.',

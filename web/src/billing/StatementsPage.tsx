@@ -120,7 +120,7 @@ export default function StatementsPage() {
         }
         empty={
           <EmptyState icon={IconReportMoney} title="No statements yet">
-            The first one appears with the first month.
+            Statements appear here, one for each month.
           </EmptyState>
         }
       />

@@ -44,7 +44,7 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
       }}
     >
       <p className={styles.hint}>
-        Rotating creates a new key with the same scopes. Meanwhile, both keys work, so that you can replace the current
+        Rotating creates a new key with the same scopes. Meanwhile, both keys work, so you can replace the current
         one without interruption.
       </p>
       <GraceSelect noun="key" seconds={grace} onChange={setGrace} />

@@ -72,7 +72,7 @@ function FormDetails({ form }: { form: OptInForm }) {
         <StatChips
           label="Figures"
           stats={[
-            { key: 'views', label: 'Views', value: formatNumber(form.views), hint: 'Without bots and link previews.' },
+            { key: 'views', label: 'Views', value: formatNumber(form.views), hint: 'Excludes bots and link previews.' },
             {
               key: 'started',
               label: 'Started',
@@ -105,7 +105,7 @@ function FormDetails({ form }: { form: OptInForm }) {
           )}
           <CodeBlock label="frame" code={frameSnippet(form)} />
           <h3>As an HTML form</h3>
-          <p className={styles.note}>It needs no script. People enter the code on the page of this form.</p>
+          <p className={styles.note}>No script needed. People enter the code on the form’s own page.</p>
           <CodeBlock label="HTML form" code={htmlSnippet(form, (key) => pageFieldLabel(own, key))} />
         </section>
         <EditForm form={form} />

@@ -100,7 +100,7 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
         name="secret"
         as={TextInput}
         label="Secret"
-        description={webhook ? 'If empty, the secret does not change.' : 'If empty, a secret is generated.'}
+        description={webhook ? 'Leave empty to keep the current secret.' : 'Leave empty to generate a secret.'}
         optional
         autoComplete="off"
         spellCheck={false}

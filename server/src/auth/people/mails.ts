@@ -125,7 +125,7 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
       paragraphs: [`Enter this code on the page where you changed your address. ${validity}`],
       code: mail.code,
       footer:
-        `You received this email because someone entered it as their new email address on ${BRAND}. ` +
+        `You received this email because someone entered this address as their new one on ${BRAND}. ` +
         'If that wasn’t you, ignore this email.',
     },
     mail.key,

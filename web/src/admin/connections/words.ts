@@ -87,6 +87,6 @@ export const FAILURE_KINDS: Readonly<Record<Failure, { label: string; effect: st
   invalid: { label: 'Invalid request', effect: 'The message fails. Check the settings of the request.' },
   config: { label: 'Wrong settings', effect: 'The message fails. Check the settings and the sender.' },
   opted_out: { label: 'Opted out', effect: 'The message is not sent, because the recipient has opted out.' },
-  unknown: { label: 'Unknown outcome', effect: 'The provider may have the message, so it is not sent again blindly.' },
+  unknown: { label: 'Unknown outcome', effect: 'The provider may have the message, so it is not resent right away.' },
   expired: { label: 'Expired', effect: 'The message expires.' },
 };

@@ -98,7 +98,7 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
         name="reference"
         as={TextInput}
         label="Reference"
-        description="Each reference is booked only once."
+        description="A reference can be used only once."
         maxLength={80}
         autoComplete="off"
       />

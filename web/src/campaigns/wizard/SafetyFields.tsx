@@ -38,7 +38,7 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
       {safety.canary && <CanaryFields canary={safety.canary} onChange={(canary) => set({ canary })} />}
       <Checkbox
         label="Pause if too many messages fail or recipients opt out"
-        description={`Applies to the whole campaign, from ${MIN_RESULTS} results on. You and the owner get an email.`}
+        description={`Applies to the whole campaign after ${MIN_RESULTS} results. You and the owner get an email.`}
         checked={isLimited}
         onChange={(event) => set({ limits: event.currentTarget.checked ? LIMITS : NO_SAFETY.limits })}
       />

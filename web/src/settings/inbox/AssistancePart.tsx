@@ -30,7 +30,7 @@ export function AssistancePart() {
   if (!query.data) return <SkeletonLines lines={4} />;
   const settings = query.data.data;
   if (!settings.available && !settings.enabled)
-    return <p className={styles.sectionText}>No language model is available here yet. Contact support to set it up.</p>;
+    return <p className={styles.sectionText}>No language model is available yet. Contact support to set it up.</p>;
   return <AssistanceForm key={JSON.stringify(settings)} settings={settings} />;
 }
 

@@ -42,7 +42,7 @@ export default function InboxPage() {
       >
         <AgentsPart />
       </Section>
-      <Section title="Office hours" description="For rules that apply only inside or only outside of these hours.">
+      <Section title="Office hours" description="For rules that apply only during or only outside these hours.">
         <OfficeHoursPart />
       </Section>
       <Section

@@ -125,7 +125,7 @@ function When({ draft, onChange }: PartProps) {
         searchable
       />
       <MultiSelect
-        label="Countries of the people who write"
+        label="Countries of the contacts"
         placeholder={draft.countries.length === 0 ? 'All countries' : ''}
         data={countryOptions()}
         limit={50}

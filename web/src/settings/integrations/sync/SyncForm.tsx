@@ -156,7 +156,7 @@ function Rules({ draft, label, audiences, onChange }: RulesProps) {
     <>
       <NativeSelect
         label="Audience"
-        description="An audience with contacts of its own. People without a phone number are left out."
+        description="An audience that is not dynamic. People without a phone number are skipped."
         data={[
           { value: '', label: 'Select an audience' },
           ...audiences.map(({ id, name }) => ({ value: id, label: name })),

@@ -38,7 +38,7 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
           />
           <Section
             title="State"
-            description="Changes arrive within a minute. Once a week, everything is compared again."
+            description="Changes arrive within a minute. A full comparison runs once a week."
           >
             <State sync={sync} label={label} />
           </Section>
@@ -53,7 +53,7 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
           >
             <SyncForm key={sync.provider} sync={sync} label={label} />
           </Section>
-          <Section title="Messages from deals" description="A deal that enters a stage sends a template to its person.">
+          <Section title="Messages from deals" description="When a deal enters a stage, its person gets a template.">
             <TriggersPart provider={provider} label={label} />
           </Section>
         </>
