@@ -189,7 +189,7 @@ export const removeUser = endpoint({
   method: 'DELETE',
   path: '/v1/users/self/subusers/{id}',
   summary:
-    'Delete a company user. Their sessions end, their conversations are unassigned, and the logs keep their actions ' +
+    'Delete a company user. Their sessions end, their open conversations are unassigned, and their actions stay ' +
     'in the audit log',
   needs: 'USERS:delete',
   audience: 'person',

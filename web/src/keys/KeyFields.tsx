@@ -165,7 +165,7 @@ function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
         name="approval_recipients"
         as={NumberInput}
         label={LIMIT_LABELS.approval_recipients}
-        description="Above this, a person approves each message under APIs, Approvals. Enter 0 to approve every message."
+        description="Above this, a person approves each message under APIs, Approvals. Enter 0 for every message."
         optional
         min={0}
         max={1_000_000}
