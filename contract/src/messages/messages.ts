@@ -114,10 +114,7 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
-    number_formatting: z
-      .boolean()
-      .nullish()
-      .meta({ description: 'Ignored. Numbers must include the country code.' }),
+    number_formatting: z.boolean().nullish().meta({ description: 'Ignored. Numbers must include the country code.' }),
     /**
      * 1 to 3 fallbacks, each on a different channel. The highest price among all steps is held, and the highest price
      * that is due is charged.

@@ -22,7 +22,7 @@ interface Values extends Record<string, unknown> {
 }
 
 const KINDS = [
-  { value: 'events', label: 'Chosen events' },
+  { value: 'events', label: 'Selected events' },
   { value: 'message', label: `${SIMPLE_LABELS.message} (simple format)` },
   { value: 'delivery', label: `${SIMPLE_LABELS.delivery} (simple format)` },
 ];

@@ -45,7 +45,7 @@ function Provider() {
     <>
       <p className={styles.hint}>
         A language model can suggest, rewrite, translate, and summarize texts in the inbox. Any API that is compatible
-        with the chat completions of OpenAI works. The owner of each account decides whether to use it.
+        with OpenAI chat completions works. The owner of each account decides whether to use it.
       </p>
       <ProviderForm key={JSON.stringify(provider)} provider={provider ?? NEW} />
       {provider && <TestRun />}

@@ -25,8 +25,8 @@ export default function InboxPage() {
       <Section
         title="Rules"
         description={
-          'When a contact opens a conversation, the first rule that matches applies. A conversation opens with the ' +
-          'first message, and with a message after it was closed.'
+          'When a contact opens a conversation, the first matching rule applies. A conversation opens with the first ' +
+          'message, or with a new message after it was closed.'
         }
       >
         <RulesPart />

@@ -54,7 +54,7 @@ export function matchText({ kind, rule }: KeywordMatch<Keyword>): { title: strin
       ? 'The person opts in: their own opt-out is removed, and the consent is recorded.'
       : 'The person’s own opt-out is removed.',
     help: 'Nothing changes.',
-    custom: 'Nothing changes on the stop list.',
+    custom: 'The stop list does not change.',
   }[kind];
   const reply = rule?.reply ?? null;
   const answer =

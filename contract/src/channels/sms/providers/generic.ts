@@ -136,7 +136,7 @@ export const generic = {
     },
     {
       name: 'headers',
-      label: 'Further headers',
+      label: 'Additional headers',
       description: 'One on each line, for example: X-Api-Key: {secret}',
       secret: true,
       isLong: true,

@@ -36,10 +36,7 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
             title={`${label} sync`}
             description={`Contacts and opt-outs shared with ${label}, and messages sent when deals change stage.`}
           />
-          <Section
-            title="State"
-            description="Changes arrive within a minute. A full comparison runs once a week."
-          >
+          <Section title="State" description="Changes arrive within a minute. A full comparison runs once a week.">
             <State sync={sync} label={label} />
           </Section>
           {sync.failed_count > 0 && (
