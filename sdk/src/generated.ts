@@ -5579,7 +5579,7 @@ update: (input: { params: { 'id': string; 'contact_id': string }; body?: Contact
 })>;
 };
 consents: {
-/** Record that a person gave or withdrew a consent */
+/** Record that a person gave or withdrew consent */
 create: (input: { params: { 'id': string }; body: ConsentsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Consent>;
 /** Get the consent state of a number at a given time, for each channel and purpose */
 state: (input: { params: { 'id': string }; query?: { 'date'?: string }; signal?: AbortSignal }) => Promise<ConsentsStateResult>;
@@ -5589,7 +5589,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 keywords: {
 /** Add a keyword at the end. An account can have 100 */
 create: (input: { body: KeywordsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Keyword>;
-/** List the keywords of the account, in their order */
+/** List the account’s keywords in order */
 list: (input?: { signal?: AbortSignal }) => Promise<(Keyword)[]>;
 /** Delete a keyword */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5609,11 +5609,11 @@ update: (input: { params: { 'id': string }; body?: ContactFieldsUpdateBody; sign
 people: {
 /** Add a person without an audience */
 create: (input: { body: PeopleCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonDetail>;
-/** Get a person by ID or by number, with the audiences */
+/** Get a person by ID or number, with their audiences */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonDetail>;
 /** List people, newest first. Search matches the start of a number or any part of a name */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[tag]'?: string }; signal?: AbortSignal }) => Promise<Page<Person>>;
-/** Change a person in all audiences. Tags replace the earlier ones */
+/** Change a person in all audiences. Tags replace the existing ones */
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
 person_merges: {
@@ -5845,7 +5845,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
-/** List the violations of limits, including those of sub-accounts for inherited limits, newest first */
+/** List limit violations, including those of sub-accounts for inherited limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
@@ -5923,11 +5923,11 @@ submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Prom
 get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 /** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
-/** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
+/** Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 opt_in_forms: {
-/** Create a public page on which people join an audience */
+/** Create a public page where people join an audience */
 create: (input: { body: OptInFormsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<OptInForm>;
 /** Get an opt-in form */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6199,7 +6199,7 @@ campaign_calendar: {
 get: (input: { query: { 'from': string; 'to': string; 'channel'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<(CalendarEntry)[]>;
 };
 campaign_tags: {
-/** List the 200 most frequent tags of campaigns */
+/** List the 200 most frequently used campaign tags */
 list: (input?: { signal?: AbortSignal }) => Promise<({
 'tag': string;
 'campaigns': number;
@@ -6210,7 +6210,7 @@ campaign_follow_ups: {
 create: (input: { params: { 'id': string }; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_results: {
-/** Get the replies, opt-outs, and results over time of a campaign */
+/** Get a campaign’s replies, opt-outs, and results over time */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignResults>;
 };
 conversation_messages: {

@@ -20,7 +20,7 @@ export const listCurrencies = endpoint({
   id: 'currencies.list',
   method: 'GET',
   path: '/v1/currencies',
-  summary: 'List the currencies and which of them new accounts can use',
+  summary: 'List the currencies and whether new accounts can use them',
   needs: 'INVOICES:view',
   audience: 'operator',
   output: z.array(Currency),

@@ -92,7 +92,7 @@ export const createPayment = endpoint({
   id: 'payments.create',
   method: 'POST',
   path: '/v1/payments',
-  summary: 'Report that the browser has confirmed a payment, and credit it if the provider has received the money',
+  summary: 'Report that the browser has confirmed a payment, and credit it once the provider has the money',
   needs: 'PAYMENTS:add',
   uncounted_spend: true,
   audience: 'session',

@@ -57,7 +57,7 @@ export const createBulkJob = endpoint({
   id: 'bulk_jobs.create',
   method: 'POST',
   path: '/v1/bulk_jobs',
-  summary: 'Apply an action to many rows of a list. Requires the permission of the action',
+  summary: 'Apply an action to many rows of a list. Requires the permission for the action',
   needs: null,
   uncounted_spend: true,
   audience: 'session',

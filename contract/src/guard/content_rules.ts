@@ -49,7 +49,7 @@ const rule = {
     description: 'For `links`: any link, links to the `domains`, or links of known link shorteners.',
   }),
   domains: terms.optional().meta({ description: 'Domains, which include their subdomains.' }),
-  brands: terms.optional().meta({ description: 'For `lookalikes`: the names of the brands.' }),
+  brands: terms.optional().meta({ description: 'For `lookalikes`: the brand names.' }),
   words: terms.optional().meta({ description: 'For `words`: words or phrases, in any script.' }),
   exceptions: terms.optional().meta({
     description: 'Domains and words that the rule ignores, such as the domains of the brands.',

@@ -248,7 +248,7 @@ export const listViolations = endpoint({
   id: 'violations.list',
   method: 'GET',
   path: '/v1/violations',
-  summary: 'List the violations of limits, including those of sub-accounts for inherited limits, newest first',
+  summary: 'List limit violations, including those of sub-accounts for inherited limits, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({
     limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),

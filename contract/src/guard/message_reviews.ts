@@ -98,7 +98,7 @@ export const decideMessageReviews = endpoint({
       .meta({ description: 'Customers see the reason for a rejection. All reasons are in the audit log.' }),
     like: z.boolean().optional().meta({
       description:
-        'Also decides the other waiting messages of the same accounts, rules, and campaigns, in the background.',
+        'Also applies to other waiting messages of the same accounts, rules, and campaigns, in the background.',
     }),
   }),
   output: z.object({

@@ -140,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'lookup_number',
     title: 'Look up a phone number',
     description:
-      'Looks up the network, type, and state of a phone number. A number that is found is charged. Without ' +
+      'Looks up the network, type, and state of a phone number. You are charged if it is found. Without ' +
       '`confirm: true`, it only returns the price. If the status is `pending`, read the result with get_lookup.',
     endpoint: createNumberLookup,
     rehearsal: getLookupPrice,

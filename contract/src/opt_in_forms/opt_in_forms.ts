@@ -142,7 +142,7 @@ export const createOptInForm = endpoint({
   id: 'opt_in_forms.create',
   method: 'POST',
   path: '/v1/opt_in_forms',
-  summary: 'Create a public page on which people join an audience',
+  summary: 'Create a public page where people join an audience',
   needs: 'AUDIENCES:edit',
   uncounted_spend: true,
   body: z.object({

@@ -100,7 +100,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_LIMIT_INVALID: {
     code: 2371,
     status: 400,
-    public: 'A limit is a percentage from 0.1 to 100',
+    public: 'A limit must be a percentage from 0.1 to 100',
     field: 'safety',
   },
   CAMPAIGN_LOOKUPS_TOO_MANY: {
@@ -157,7 +157,7 @@ export const CAMPAIGNS = {
   FREQUENCY_CAP_INVALID: {
     code: 2357,
     status: 400,
-    public: 'A frequency cap is 1 to 1,000 messages per day, per week, or both',
+    public: 'A frequency cap must be 1 to 1,000 messages per day, per week, or both',
     field: 'frequency_cap',
   },
   FREQUENCY_CAP_REACHED: {

@@ -21,7 +21,7 @@ export const GUARD = {
   LIMIT_WARNINGS_INVALID: {
     code: 2480,
     status: 400,
-    public: 'Warnings are up to 5 whole percentages from 1 to 99',
+    public: 'Enter up to 5 warnings, as whole percentages from 1 to 99',
     field: 'warn_at',
   },
   LIMITS_LIMIT_EXCEEDED: {

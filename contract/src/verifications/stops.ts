@@ -123,7 +123,7 @@ export const saveFraudProtection = endpoint({
   id: 'verifications.save_protection',
   method: 'PUT',
   path: '/v1/verifications/protection',
-  summary: 'Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination',
+  summary: 'Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination',
   needs: 'MESSAGES:edit',
   body: z.object({ actions, lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours) }),
   output: FraudProtection,

@@ -93,7 +93,7 @@ export default function StatementsPage() {
     <BillingLayout
       title="Statements"
       needs={listStatements.needs}
-      description="What was added to your balance, what was used, and what is left, by month in UTC."
+      description="Money added, spent, and left in your balance, by month in UTC."
     >
       <SubAccountSelect value={account_id} onChange={setAccount} />
       <DataTable

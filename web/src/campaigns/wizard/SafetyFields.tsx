@@ -52,7 +52,7 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
       {safety.lookup && (
         <MultiSelect
           label="Countries to look up"
-          description="Only numbers of these countries are looked up. Leave empty for all countries."
+          description="Only numbers from these countries are looked up. Leave empty for all countries."
           data={countries}
           value={safety.lookup_countries ?? []}
           onChange={(codes) => set({ lookup_countries: codes.length > 0 ? codes : null })}

@@ -36,9 +36,7 @@ export default function InboxPage() {
       </Section>
       <Section
         title="Availability"
-        description={
-          'Rules assign nothing to users who are away or who have as many open conversations as they can take.'
-        }
+        description={'Rules do not assign conversations to users who are away or have reached their limit.'}
       >
         <AgentsPart />
       </Section>
