@@ -30,7 +30,7 @@ export const CampaignSafety = z.object({
   limits: CampaignLimits,
   /** Look up each number before sending, and skip landlines and numbers that are not in use. */
   lookup: z.boolean(),
-  /** Only numbers from these countries are looked up. Null: all numbers. */
+  /** Only numbers of these countries are looked up. Null: all numbers. */
   lookup_countries: z.array(z.string()).nullable(),
 });
 export type CampaignSafety = z.output<typeof CampaignSafety>;
