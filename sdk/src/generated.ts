@@ -5497,7 +5497,7 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
 };
 audiences: {
-/** Count the people who match conditions */
+/** Count the people who match a set of conditions */
 count: (input: { body: AudiencesCountBody; signal?: AbortSignal }) => Promise<AudiencesCountResult>;
 /** Create an audience, optionally with up to 1,000 contacts */
 create: (input: { body: AudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
@@ -5919,7 +5919,7 @@ conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => P
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
 /** Check a code, like the GET call, but with the code in the body instead of the URL */
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
-/** Get the fraud protection settings of verification codes */
+/** Get the fraud protection settings for verification codes */
 get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 /** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;

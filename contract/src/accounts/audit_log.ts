@@ -197,7 +197,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'connection.created': 'added a carrier connection',
   'connection.tested': 'tested a carrier connection',
   'connection.updated': 'changed a carrier connection',
-  'sending_hold.decided': 'decided what to do with messages sent around a restore or failover',
+  'sending_hold.decided': 'decided how to handle messages sent around a restore or failover',
   'route.created': 'added a route',
   'route.updated': 'changed a route',
   'route.removed': 'removed a route',

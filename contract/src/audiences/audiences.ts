@@ -209,7 +209,7 @@ export const countAudience = endpoint({
   id: 'audiences.count',
   method: 'POST',
   path: '/v1/audience_counts',
-  summary: 'Count the people who match conditions',
+  summary: 'Count the people who match a set of conditions',
   needs: 'AUDIENCES:view',
   body: z.object({ conditions: Conditions }),
   output: z.object({ count: z.int(), is_estimate: z.boolean() }),

@@ -44,7 +44,7 @@ const rule = {
   countries: z.array(country()).max(300).optional().meta({ description: 'Empty means all countries.' }),
   channels: z.array(z.enum(CHANNELS, invalid)).max(20).optional().meta({ description: 'Empty means all channels.' }),
   account_ids: ids.optional().meta({ description: 'Empty means all accounts.' }),
-  exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts to which the rule does not apply.' }),
+  exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts that the rule does not apply to.' }),
   links: enumInput(LINK_MATCHES, 'CONTENT_RULE_INVALID').nullish().meta({
     description: 'For `links`: any link, links to the `domains`, or links of known link shorteners.',
   }),
@@ -139,7 +139,7 @@ export const removeContentRule = endpoint({
   id: 'content_rules.remove',
   method: 'DELETE',
   path: '/v1/content_rules/{id}',
-  summary: 'Delete a content rule. Messages already in review stay in review',
+  summary: 'Delete a content rule. Messages already in review remain in review',
   needs: 'SMS_LIMITS:delete',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),

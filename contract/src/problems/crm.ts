@@ -43,7 +43,7 @@ export const CRM = {
   CRM_USER_NOT_CONNECTED: {
     code: 2350,
     status: 403,
-    public: 'Connect your own Pipedrive login in Parley to use this panel',
+    public: 'Connect your own Pipedrive account in Parley to use this panel',
   },
   CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'This record no longer exists in the CRM' },
   CRM_SYNC_AUDIENCE_INVALID: {

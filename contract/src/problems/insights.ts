@@ -39,7 +39,7 @@ export const INSIGHTS = {
     code: 2609,
     status: 409,
     public:
-      'The host key of the server has changed, so nothing was sent. Compare the new key with the one of your server, ' +
+      'The host key of the server has changed, so nothing was sent. Compare the new key with that of your server, ' +
       'and accept it only if they match.',
     internal: 'The server does not have the host key that a user accepted. The key was replaced, or it is an attack.',
   },

@@ -179,7 +179,7 @@ export const getSmppServer = endpoint({
   id: 'smpp_server.get',
   method: 'GET',
   path: '/v1/smpp_server',
-  summary: 'Get the host and the ports to which SMPP programs connect, and the limits of the company',
+  summary: 'Get the host and ports that SMPP programs connect to, and the company’s limits',
   needs: 'KEYS:view',
   audience: 'session',
   output: z.object({

@@ -12,7 +12,7 @@ export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; descr
   conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in the weeks before.' },
   consecutive: { label: 'Consecutive numbers', description: 'Codes are requested for a run of consecutive numbers.' },
   concentration: {
-    label: 'Concentration on one range',
+    label: 'Codes concentrated on one range',
     description: 'One number range suddenly gets most of the codes.',
   },
   growth: { label: 'Sudden growth', description: 'Codes exceed the busiest hour of the last 15 days many times over.' },
@@ -113,7 +113,7 @@ export const getFraudProtection = endpoint({
   id: 'verifications.get_protection',
   method: 'GET',
   path: '/v1/verifications/protection',
-  summary: 'Get the fraud protection settings of verification codes',
+  summary: 'Get the fraud protection settings for verification codes',
   needs: 'MESSAGES:view',
   output: FraudProtection,
   problems: [],

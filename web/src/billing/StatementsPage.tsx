@@ -160,7 +160,7 @@ function EmailChoice() {
     <div className={styles.part}>
       <Allow needs={updatePaymentSettings.needs}>
         <Checkbox
-          label="Email the statement when a month has ended"
+          label="Email the statement at the end of each month"
           description={
             <>
               To the addresses for invoices in the <Link to={COMPANY}>company settings</Link>.

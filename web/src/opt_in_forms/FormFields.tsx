@@ -89,7 +89,7 @@ function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
         name="welcome_text"
         as={Textarea}
         label="Welcome message"
-        description="Sent once to people who are new to the audience. Variables such as {first_name:friend} work."
+        description="Sent once to people new to the audience. Can contain variables, such as {first_name:friend}."
         maxLength={1_000}
         autosize
         minRows={2}

@@ -189,7 +189,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
   return (
     <Group title="Lost responses">
       <p className={styles.hint}>
-        After a crash or a dropped connection, it can be unknown whether the carrier accepted a message. Delivery
+        After a crash or a dropped connection, it can be unclear whether the carrier accepted a message. Delivery
         receipts resolve most of these messages. This setting applies to the rest.
       </p>
       <Pair>

@@ -29,7 +29,7 @@ export default function TestResults({ campaign }: { campaign: Campaign }) {
   const pick = async ({ variant }: VariantResults) => {
     const confirmed = await confirm({
       title: `Send variant ${variant} to the rest?`,
-      consequence: 'The recipients outside the test get this variant. You cannot change it afterwards.',
+      consequence: 'The recipients outside the test get this variant. You cannot change this afterward.',
       action: `Send variant ${variant}`,
     });
     if (confirmed) choose.mutate({ params: { id }, body: { variant } });
