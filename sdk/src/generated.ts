@@ -5641,7 +5641,7 @@ create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idem
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;
 };
 person_records: {
-/** List everything that is stored about a person: details, audiences, stop list, and timeline */
+/** List everything stored about a person: details, audiences, stop list, and timeline */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<PersonRecord>>;
 };
 audience_imports: {

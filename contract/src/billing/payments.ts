@@ -69,7 +69,7 @@ export const createPaymentIntent = endpoint({
   id: 'payment_intents.create',
   method: 'POST',
   path: '/v1/payment_intents',
-  summary: 'Start a payment into the balance, by card or by bank transfer',
+  summary: 'Start a payment that adds funds, by card or bank transfer',
   needs: 'PAYMENTS:add',
   uncounted_spend: true,
   audience: 'session',

@@ -50,7 +50,7 @@ export const logCollision = endpoint({
   id: 'conversation_collisions.create',
   method: 'POST',
   path: '/v1/conversations/{id}/collisions',
-  summary: 'Record in the conversation that the caller replied although another user had replied in the meantime',
+  summary: 'Record in the conversation that the caller replied after another user had already replied',
   needs: STATUS_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),

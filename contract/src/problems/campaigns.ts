@@ -106,7 +106,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_LOOKUPS_TOO_MANY: {
     code: 2510,
     status: 400,
-    public: 'A campaign can look up at most 100,000 numbers first. Look them up in bulk first, or turn off lookups.',
+    public: 'A campaign can look up at most 100,000 numbers. Look them up in bulk first, or turn off lookups.',
     field: 'safety',
   },
   CAMPAIGN_TEST_INVALID: {

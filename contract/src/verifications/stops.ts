@@ -9,7 +9,7 @@ export const PUMPING_SIGNALS = ['unused', 'conversion', 'consecutive', 'concentr
 export type PumpingSignal = (typeof PUMPING_SIGNALS)[number];
 export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; description: string }>> = {
   unused: { label: 'Unused codes', description: 'Codes to a destination surge, and almost none are entered.' },
-  conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in the weeks before.' },
+  conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in previous weeks.' },
   consecutive: { label: 'Consecutive numbers', description: 'Codes are requested for a run of consecutive numbers.' },
   concentration: {
     label: 'Codes concentrated on one range',
@@ -158,7 +158,7 @@ export function describeEvidence(signal: PumpingSignal, kind: 'range' | 'country
     case 'unused':
       return (
         `${count(observed)} to this ${place} were not entered within an hour. ` +
-        `The busiest hour of the week before had ${count(usual, 'unused code')}.`
+        `The busiest hour of the previous week had ${count(usual, 'unused code')}.`
       );
     case 'conversion':
       return (
