@@ -118,7 +118,7 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
   await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('Interests is required!')).toBeVisible();
+  await expect(page.getByText('Interests are required!')).toBeVisible();
   expect(await findProblems(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
   await page.getByRole('button', { name: 'Submit for review' }).click();

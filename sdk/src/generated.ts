@@ -5597,9 +5597,9 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: KeywordsUpdateBody; signal?: AbortSignal }) => Promise<Keyword>;
 };
 contact_fields: {
-/** Add a field for contacts */
+/** Add a contact field */
 create: (input: { body: ContactFieldsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ContactField>;
-/** List your own fields for contacts, by label */
+/** List your own contact fields, by label */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<ContactField>>;
 /** Delete a field and its values */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5635,7 +5635,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 }>;
 };
 person_erasures: {
-/** Erase a person or phone number. Contents are deleted, and proofs are kept. This cannot be undone */
+/** Erase a person or phone number. Content is deleted, and records needed as proof are kept. This cannot be undone */
 create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonErasure>;
 /** Get the latest erasure of a person or phone number, and anything that prevents another one */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;
@@ -5841,7 +5841,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limi
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
 /** Delete a limit */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Change a limit. If you change what it counts, its count starts again */
+/** Change a limit. If you change what it counts, its count restarts */
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
@@ -5873,7 +5873,7 @@ send_approvals: {
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<SendApproval>;
 };
 api_requests: {
-/** Get a request with its bodies */
+/** Get a request, with the request and response bodies */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ApiRequestDetail>;
 /** List the requests made with API keys, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[key_ids]'?: (string)[]; 'filter[methods]'?: (string)[]; 'filter[outcomes]'?: (string)[]; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<ApiRequest>>;
@@ -6165,7 +6165,7 @@ campaign_previews: {
 create: (input?: { body?: CampaignPreviewsCreateBody; signal?: AbortSignal }) => Promise<CampaignPreview>;
 };
 campaign_samples: {
-/** Fill the variables in a text for some of the contacts in an audience */
+/** Preview a text with its variables filled in for some contacts in an audience */
 create: (input: { body: CampaignSamplesCreateBody; signal?: AbortSignal }) => Promise<CampaignSamplesCreateResult>;
 };
 recipients_file: {
@@ -6173,7 +6173,7 @@ recipients_file: {
 get: (input: { params: { 'id': string }; query?: { 'bucket'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled" }; signal?: AbortSignal }) => Promise<Response>;
 };
 campaign_recipients: {
-/** List the recipients of a campaign and their status and response */
+/** List a campaign’s recipients with their status and response */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "clicked" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
 campaign_skips: {
@@ -6225,7 +6225,7 @@ conversations: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
 };
 utm_presets: {
-/** Save UTM parameters. At least one of them needs a value */
+/** Save UTM parameters. At least one must have a value */
 create: (input: { body: UtmPresetsCreateBody; signal?: AbortSignal }) => Promise<UtmPreset>;
 /** List the saved UTM parameters by name */
 list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
@@ -6285,7 +6285,7 @@ inbox_reports: {
 get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string; 'by'?: "agent" | "label" | "team" | "channel" }; signal?: AbortSignal }) => Promise<InboxReport>;
 };
 reported_conversations: {
-/** List the conversations that a report counts, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
+/** List the conversations counted in a report, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[event]'?: "opened" | "answered" | "closed"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string }; signal?: AbortSignal }) => Promise<Page<ReportedConversation>>;
 };
 charts: {
@@ -6317,7 +6317,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<Export>;
 };
 export_links: {
-/** Create a download link that needs no sign-in and expires after 24 hours */
+/** Create a download link that requires no sign-in and expires after 24 hours */
 create: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<ExportLinksCreateResult>;
 };
 logs: {

@@ -87,7 +87,7 @@ export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
   path: '/v1/accounts/self/preference',
-  summary: 'Save a product preference of the company',
+  summary: 'Save a product preference for the company',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: Preference,

@@ -20,7 +20,7 @@ export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 export const CONTENT_ACTION_WORDS: Readonly<Record<ContentAction, { label: string; description: string }>> = {
   notify: { label: 'Notify', description: 'Messages are sent, and matches are listed under Reviews.' },
   hold: { label: 'Hold', description: 'Messages wait until an operator releases or rejects them.' },
-  refuse: { label: 'Refuse', description: 'Messages are not accepted, at no charge.' },
+  refuse: { label: 'Refuse', description: 'Messages are refused at no charge.' },
 };
 
 export const LINK_MATCHES = ['any', 'domains', 'shorteners'] as const;
@@ -126,7 +126,7 @@ export const updateContentRule = endpoint({
   id: 'content_rules.update',
   method: 'PUT',
   path: '/v1/content_rules/{id}',
-  summary: 'Change a content rule. Messages already in review stay in review',
+  summary: 'Change a content rule. Messages already in review remain in review',
   needs: 'SMS_LIMITS:edit',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),

@@ -38,7 +38,7 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
   messages_per_key: { label: 'Messages per API key', description: 'Messages sent with one API key.' },
   spend_per_key: { label: 'Spend per API key', description: 'The cost of messages sent with one API key.' },
   spend_per_user: { label: 'Spend per user', description: 'The cost of one user’s messages and campaigns.' },
-  spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of the messages of one campaign.' },
+  spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of one campaign’s messages.' },
 };
 
 export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
@@ -198,7 +198,7 @@ export const updateLimit = endpoint({
   id: 'limits.update',
   method: 'PUT',
   path: '/v1/limits/{id}',
-  summary: 'Change a limit. If you change what it counts, its count starts again',
+  summary: 'Change a limit. If you change what it counts, its count restarts',
   needs: 'SMS_LIMITS:edit',
   verified: true,
   params: idParams('LIMIT_ID_INVALID'),

@@ -53,7 +53,7 @@ export const listReportedConversations = endpoint({
   id: 'reported_conversations.list',
   method: 'GET',
   path: '/v1/inbox_reports/conversations',
-  summary: `List the conversations that a report counts, latest first, for the last 7 days by default. ${WHOSE}`,
+  summary: `List the conversations counted in a report, latest first, for the last 7 days by default. ${WHOSE}`,
   needs: INBOX_NEEDS,
   query: listQuery({
     /** The first and the last day, in the time zone of the account. */

@@ -79,7 +79,7 @@ export const decideApproval = endpoint({
   id: 'send_approvals.decide',
   method: 'PUT',
   path: '/v1/send_approvals/{id}',
-  summary: 'Approve or decline a message; the response to an approval contains its token once',
+  summary: 'Approve or decline a message; only the response to an approval contains its token',
   needs: 'MESSAGES:add',
   audience: 'person',
   params: idParams('SEND_APPROVAL_NOT_FOUND'),

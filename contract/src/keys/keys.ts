@@ -163,7 +163,7 @@ export const getKeyUsage = endpoint({
   id: 'keys.get_usage',
   method: 'GET',
   path: '/v1/keys/{id}/usage',
-  summary: 'Get the requests of an API key for each of the last 30 days in UTC',
+  summary: 'Get the number of requests made with an API key on each of the last 30 days in UTC',
   needs: 'KEYS:view',
   audience: 'session',
   params: idParams('API_KEY_ID_INVALID'),

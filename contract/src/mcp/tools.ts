@@ -106,7 +106,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_audiences',
     title: 'List audiences',
-    description: 'Lists the audiences, which contain the contacts of campaigns.',
+    description: 'Lists the audiences, which hold the contacts for campaigns.',
     endpoint: listAudiences,
   },
   {
@@ -154,7 +154,7 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'get_verification_figures',
-    title: 'Get verification figures',
+    title: 'Get verification statistics',
     description: 'Returns how many verification codes were sent and entered, by day, country, and channel.',
     endpoint: getConversion,
   },

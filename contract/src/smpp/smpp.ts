@@ -121,7 +121,7 @@ const fields = {
     .min(1, { error: problem('SMPP_BIND_TYPES_INVALID') })
     .max(BIND_TYPES.length, { error: problem('SMPP_BIND_TYPES_INVALID') }),
   window: whole('SMPP_WINDOW_INVALID', SMPP_WINDOW).meta({
-    description: 'How many submits of one session may wait for a response. The installation can have a lower limit.',
+    description: 'Maximum submits per session that can await a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
     description: 'Submits per second across all its sessions. Null: the limit of the installation.',

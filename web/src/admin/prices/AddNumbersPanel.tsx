@@ -43,7 +43,7 @@ function NumbersForm({ onClose }: { onClose: () => void }) {
         .map((line) => line.trim())
         .filter(Boolean),
     }),
-    check: ({ numbers }) => ({ numbers: numbers.trim() ? null : 'Numbers is required!' }),
+    check: ({ numbers }) => ({ numbers: numbers.trim() ? null : 'Numbers are required!' }),
     onDone: ({ data }) => {
       toast.success(data.added === 1 ? '1 number was added' : `${data.added} numbers were added`);
       if (data.known.length + data.invalid.length === 0) onClose();

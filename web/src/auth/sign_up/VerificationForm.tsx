@@ -50,7 +50,7 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
     initial,
     body: (values) => ({ ...values, industry_id: values.industry_id ? Number(values.industry_id) : null }),
     check: ({ interests, company_size, monthly_volume }) => ({
-      interests: interests.length ? null : 'Interests is required!',
+      interests: interests.length ? null : 'Interests are required!',
       company_size: company_size ? null : 'Company size is required!',
       monthly_volume: monthly_volume ? null : 'Messages per month is required!',
     }),

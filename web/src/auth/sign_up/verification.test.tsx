@@ -79,7 +79,7 @@ test('the form lists missing fields, focuses the first one, and is not sent', as
   expect(await screen.findByText('Address is required!')).toBeTruthy();
   expect(screen.getByText('Company size is required!')).toBeTruthy();
   expect(screen.getByText('What you send is required!')).toBeTruthy();
-  expect(screen.getByText('Interests is required!')).toBeTruthy();
+  expect(screen.getByText('Interests are required!')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
   fireEvent.change(screen.getByLabelText('What you send'), { target: { value: 'Things' } });
   fireEvent.submit(screen.getByRole('form'));

@@ -61,7 +61,7 @@ function useOrderForm(
           : code.trim()
             ? problemMessage('SENDER_ID_INVALID')
             : 'Sender ID is required!',
-      countries: countries.length > 0 ? null : 'Countries is required!',
+      countries: countries.length > 0 ? null : 'Countries are required!',
     }),
     onSaved: (data) => onSender((data as { id: string }).id),
   });
