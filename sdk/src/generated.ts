@@ -5635,7 +5635,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 }>;
 };
 person_erasures: {
-/** Erase a person or phone number. Content is deleted, and records needed as proof are kept. This cannot be undone */
+/** Erase a person or phone number. Its content is deleted, and proof is kept. This cannot be undone */
 create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonErasure>;
 /** Get the latest erasure of a person or phone number, and anything that prevents another one */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;

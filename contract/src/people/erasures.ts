@@ -60,8 +60,7 @@ export const createPersonErasure = endpoint({
   id: 'person_erasures.create',
   method: 'POST',
   path: '/v1/people/{id}/erasure',
-  summary:
-    'Erase a person or phone number. Content is deleted, and records needed as proof are kept. This cannot be undone',
+  summary: 'Erase a person or phone number. Its content is deleted, and proof is kept. This cannot be undone',
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({

@@ -315,7 +315,7 @@ export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
   path: '/v1/users/self/invitations/{id}',
-  summary: 'Get an invitation by the token in its link',
+  summary: 'Get an invitation by the secret in its link',
   needs: 'public',
   params: tokenParams,
   output: z.object({

@@ -99,7 +99,7 @@ export const insertLimit = (tx: Tx, account_id: string, row: LimitRow) =>
       ${row.interval}, ${row.block_traffic}, ${row.warn_at}, ${row.enabled}, ${row.sub_accounts}, ${tx.now},
       ${tx.now}, ${tx.now})`);
 
-/** `restarts`: the limit counts something else now, so its count restarts. */
+/** `restarts`: the limit counts something else now, so its count starts again. */
 export const updateLimit = (tx: Tx, account_id: string, row: LimitRow, restarts: boolean) =>
   tx.run(sql`
     update limits set type = ${row.type}, channels = ${row.channels}, countries = ${row.countries},
