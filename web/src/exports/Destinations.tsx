@@ -111,7 +111,7 @@ export function Destinations() {
         </Allow>
       </div>
       {rows.length === 0 ? (
-        <p className={styles.hint}>Scheduled exports can be uploaded to your server instead of sent as links.</p>
+        <p className={styles.hint}>Scheduled exports can be uploaded to your server instead of being sent as links.</p>
       ) : (
         <DataTable
           id="export_destinations"

@@ -70,7 +70,7 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
           form={form}
           name="origins"
           as={TagsInput}
-          label="Websites with the frame"
+          label="Allowed websites"
           description="Such as https://www.example.com. Only these can show the page in a frame."
           maxTags={20}
           acceptValueOnBlur

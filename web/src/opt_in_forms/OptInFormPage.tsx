@@ -101,7 +101,7 @@ function FormDetails({ form }: { form: OptInForm }) {
           <h2>Add it to your website</h2>
           <h3>In a frame</h3>
           {form.origins.length === 0 && (
-            <p className={styles.note}>Add your website under Websites with the frame below first.</p>
+            <p className={styles.note}>First add your website under Allowed websites below.</p>
           )}
           <CodeBlock label="frame" code={frameSnippet(form)} />
           <h3>As an HTML form</h3>

@@ -204,7 +204,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
           form={form}
           name="unknown_grace_seconds"
           label="Grace period"
-          description="Runs only while the connection is up. Longer than the carrier’s retry interval for receipts."
+          description="Counts only while the connection is up. Set it above the carrier’s retry interval for receipts."
           suffix=" s"
           min={1}
           max={86_400}

@@ -22,7 +22,7 @@ function ruleLine({ name, unavailable, labels, closed, refusal }: RuleOutcome): 
 
 /** The line in the thread: "Ann Miller closed the conversation". */
 export function statusLine({ status, user, answered, rule }: ConversationEntry, zone: string): string {
-  if (answered) return `${user?.full_name ?? 'A user'} replied although ${answered.full_name} had already replied`;
+  if (answered) return `${user?.full_name ?? 'A user'} replied after ${answered.full_name} had already replied`;
   if (rule) return ruleLine(rule);
   if (!status) return '';
   const { to, from, until } = status;

@@ -23,7 +23,7 @@ const WORDS = {
   fill: {
     action: 'Fill again',
     title: 'Fill the demo company again?',
-    lost: 'Everything you created in it is removed, and its original three months of history return.',
+    lost: 'Everything you created in it is removed, and the original three months of history are restored.',
     running: 'Filling the demo company',
   },
 } as const satisfies Record<DemoChange, object>;

@@ -118,7 +118,7 @@ const Risk = ({ opened, understood, onChange }: RiskProps) => (
   <>
     {opened === 'all' ? (
       <Notice tone="wait">
-        Messages will be sent to all countries that are not blocked, at the prices on the page Rates.
+        Messages will be sent to all countries that are not blocked, at the prices on the Rates page.
       </Notice>
     ) : (
       <Prices countries={opened} />

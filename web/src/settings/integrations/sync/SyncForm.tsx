@@ -181,7 +181,7 @@ function Rules({ draft, label, audiences, onChange }: RulesProps) {
       )}
       <Switch
         label="Opt-outs"
-        description={`A field in ${label} says who has opted out. It is kept in sync with the stop list.`}
+        description={`A field in ${label} shows who has opted out. It is kept in sync with the stop list.`}
         checked={draft.opt_out !== null}
         onChange={({ currentTarget: { checked } }) =>
           onChange({ opt_out: checked ? { crm: '', yes: 'Yes', no: 'No' } : null })

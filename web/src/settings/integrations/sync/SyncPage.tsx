@@ -50,7 +50,10 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
           >
             <SyncForm key={sync.provider} sync={sync} label={label} />
           </Section>
-          <Section title="Messages from deals" description="When a deal enters a stage, its person gets a template.">
+          <Section
+            title="Messages from deals"
+            description="Send a deal’s person a template when the deal enters a stage."
+          >
             <TriggersPart provider={provider} label={label} />
           </Section>
         </>
