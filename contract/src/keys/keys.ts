@@ -151,7 +151,7 @@ export const getKey = endpoint({
   id: 'keys.get_one',
   method: 'GET',
   path: '/v1/keys/{id}',
-  summary: 'Get an API key, without its secret part',
+  summary: 'Get an API key, without its secret',
   needs: 'KEYS:view',
   audience: 'session',
   params: idParams('API_KEY_ID_INVALID'),

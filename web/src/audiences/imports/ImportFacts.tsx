@@ -56,7 +56,7 @@ export function ImportFacts({ choice: { tags, consent }, onChange }: ImportFacts
           />
           <Textarea
             label="Consent text"
-            description="The exact text that the people agreed to."
+            description="The exact text that people agreed to."
             autosize
             minRows={2}
             maxLength={2000}

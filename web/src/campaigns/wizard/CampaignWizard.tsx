@@ -178,7 +178,7 @@ function useSchedule(draft: Draft): { schedule: string | null; startTime: string
 
 function checkReview(draft: Draft, schedule: string | null, { preview }: PreviewState): StepProblem[] {
   if (draft.when !== 'now' && schedule === null)
-    return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
+    return [{ key: 'when', text: 'Date and time are required!', step: 'review' }];
   if (preview && preview.blockers.length > 0)
     return [{ key: 'blockers', text: 'Fix the highlighted problems to send this campaign.', step: 'review' }];
   return [];

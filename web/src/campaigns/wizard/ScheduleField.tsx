@@ -48,7 +48,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           value={local}
           min={toLocal(now, zone)}
           onChange={(value) => change({ local: value })}
-          error={instant === null ? 'Date and time is required!' : past ? 'This time is in the past' : undefined}
+          error={instant === null ? 'Date and time are required!' : past ? 'This time is in the past' : undefined}
         />
       )}
       {draft.when !== 'now' && instant && !past && here !== zone && toLocal(instant, here) !== local && (

@@ -55,7 +55,7 @@ export default function InboxPage() {
             Assistance log
           </h2>
           <p className={styles.sectionText}>
-            Requests to the language model. Numbers, email addresses, and names are placeholders.
+            Requests to the language model. Numbers, email addresses, and names are replaced with placeholders.
           </p>
           <Suspense fallback={<SkeletonLines lines={4} />}>
             <AssistanceLog />

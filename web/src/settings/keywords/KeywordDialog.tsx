@@ -125,7 +125,7 @@ function When({ draft, onChange }: PartProps) {
         searchable
       />
       <MultiSelect
-        label="Countries of the contacts"
+        label="Contact countries"
         placeholder={draft.countries.length === 0 ? 'All countries' : ''}
         data={countryOptions()}
         limit={50}
