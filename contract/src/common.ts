@@ -114,7 +114,7 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
       .string()
       .max(200)
       .optional()
-      .meta({ description: 'From `pagination.links.next` of the page before.' }),
+      .meta({ description: 'From `pagination.links.next` of the previous page.' }),
     filter: z.object(filter).partial().optional(),
   });
 }

@@ -6,7 +6,7 @@ const amounts = new WeakSet<z.core.$ZodType>();
 
 /** Marks an amount as spending. */
 export function spend<S extends z.ZodType>(schema: S) {
-  const amount = schema.nullable().meta({ description: 'Null if the caller may see neither payments nor rates.' });
+  const amount = schema.nullable().meta({ description: 'Null if the caller cannot view payments or rates.' });
   amounts.add(amount);
   return amount;
 }

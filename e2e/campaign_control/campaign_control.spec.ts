@@ -172,7 +172,7 @@ test('people in three time zones get the message when their own night ends', asy
     const id = await start(owner, name, [berlin!, york, honolulu], {});
     await expect.poll(() => texts(sandbox, berlin!)).toEqual([`News ${name}`]);
     const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
-    const waits = page.getByRole('region', { name: 'Waiting for their time' }).getByRole('row');
+    const waits = page.getByRole('region', { name: 'Waiting for their local time' }).getByRole('row');
     await expect(waits).toHaveCount(3);
     await expectNarrow(page);
     expect([await texts(sandbox, york), await texts(sandbox, honolulu)]).toEqual([[], []]);

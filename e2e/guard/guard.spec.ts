@@ -26,7 +26,7 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   await expect(backTest).toContainText(/would have blocked 2 messages worth/);
   await expect(backTest.getByRole('row')).toHaveCount(3);
   await page.getByRole('button', { name: 'Suggest a limit' }).click();
-  await expect(page.getByText(/There is no suggestion for limits/)).toBeVisible();
+  await expect(page.getByText(/No suggestions are available for limits/)).toBeVisible();
   await page.getByRole('combobox', { name: /^Warn at/ }).press('ArrowDown');
   await page.getByRole('option', { name: '50%', exact: true }).click();
   await page.keyboard.press('Escape');

@@ -56,7 +56,7 @@ test('the owner turns assistance on, and an agent uses it without the mouse', as
   await menu.getByLabel('Translate your reply: language').selectOption('Armenian');
   await menu.getByRole('button', { name: /^Translate your reply/ }).click();
   const failed = agent.getByRole('region', { name: 'Translate your reply' });
-  await expect(failed.getByRole('alert')).toContainText('could not do this');
+  await expect(failed.getByRole('alert')).toContainText('could not complete this request');
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
   await failed.getByRole('button', { name: 'Close' }).click();
   await expect(reply(agent)).toHaveValue('We received the order.');

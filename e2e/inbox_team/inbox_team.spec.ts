@@ -71,7 +71,7 @@ test('users see each other in a conversation, confirm a late reply, and find it 
   await expect(question).toContainText('It arrives tomorrow');
   await question.getByRole('button', { name: 'Reply anyway' }).click();
   await expect(thread(owner)).toContainText('We are looking for it');
-  await expect(thread(agent)).toContainText(/replied although .* had already replied/);
+  await expect(thread(agent)).toContainText(/replied after .* had already replied/);
   // Replies wait for Undo before they leave.
   await expect.poll(async () => (await sandbox.messages(phone)).length).toBe(3);
 

@@ -23,7 +23,7 @@ test('a keyword replies to a phone, and STOP in another language opts it out', a
   await message.fill(`Hi, ${word.toUpperCase()}!`);
   await expect(page.getByText(`Your keyword “${word}”`)).toBeVisible();
   await message.fill('ＳＴＯＰ please');
-  await expect(page.getByText('The person is added to the stop list of the sender.')).toBeVisible();
+  await expect(page.getByText('The person is added to the sender’s stop list.')).toBeVisible();
   await message.fill('stopping by');
   await expect(page.getByText('No keyword matches.')).toBeVisible();
 

@@ -271,7 +271,7 @@ export type ApprovalEntry = {
 'status': "requested" | "approved" | "declined" | "withdrawn";
 'target': "in_progress" | "scheduled";
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'amount_micros': number | null;
 'requested_by': {
 /** The ID (a UUID). */
@@ -506,7 +506,7 @@ export type BackTest = {
 'messages': number;
 /** True if it is blocked. */
 'blocked': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'blocked_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -831,7 +831,7 @@ export type Campaign = {
 'status': "requested" | "approved" | "declined" | "withdrawn";
 'target': "in_progress" | "scheduled";
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'amount_micros': number | null;
 'requested_by': {
 /** The ID (a UUID). */
@@ -876,7 +876,7 @@ export type Campaign = {
 /** The number of failed messages. */
 'failed': number;
 };
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -917,14 +917,14 @@ export type CampaignCounts = {
 
 export type CampaignForecast = {
 'will_receive': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': ({
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 };
@@ -1006,20 +1006,20 @@ export type CampaignPreview = {
 'country': string;
 'recipients': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_max_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 'lookups': {
 'numbers': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 } | null;
 /** The currency code (ISO 4217). */
@@ -1214,9 +1214,9 @@ export type CampaignRecipient = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -1279,7 +1279,7 @@ export type CampaignRehearsal = {
 'country': number;
 'account': number;
 };
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -1291,7 +1291,7 @@ export type CampaignRehearsal = {
 'network': string | null;
 'recipients': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 'examples': ({
@@ -1478,7 +1478,7 @@ export type CampaignResults = {
 /** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
 })[];
 'variants': (VariantResults)[];
@@ -2015,7 +2015,7 @@ export type ChartFigures = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 };
 
@@ -2046,7 +2046,7 @@ export type Charts = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 /** A day in the time zone of the account, as `yyyy-MM-dd`. */
 'date': string;
@@ -2065,7 +2065,7 @@ export type Charts = {
 'failed': number;
 'received': number;
 'segments': number;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'spend_micros': number | null;
 'value': string;
 'label': string;
@@ -2369,9 +2369,9 @@ export type ConversationMessage = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3128,7 +3128,7 @@ export type ListedSender = {
 'rental': {
 /** The currency code (ISO 4217). */
 'currency': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'monthly_micros': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'renewal_date': string;
@@ -3177,9 +3177,9 @@ export type LoggedMessage = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3351,9 +3351,9 @@ export type Message = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3423,9 +3423,9 @@ export type MessageDetail = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price': number | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3524,7 +3524,7 @@ export type MessageFallbackStep = {
 'reason': string | null;
 /** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received" | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 };
 
@@ -3554,12 +3554,12 @@ export type MessageRehearsal = {
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network'?: string | null;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'price_micros': number | null;
 /** The ID of the sender. */
 'sender_id': string;
 })[];
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'total_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -4180,7 +4180,7 @@ export type Segmentation = {
 'multipart': "udh8" | "udh16" | "sar" | "payload";
 'assumed': boolean;
 'link_prefix': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'segment_price_micros': number | null;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -4361,7 +4361,7 @@ export type SenderDetail = {
 'rental': {
 /** The currency code (ISO 4217). */
 'currency': string;
-/** Null if the caller may see neither payments nor rates. */
+/** Null if the caller cannot view payments or rates. */
 'monthly_micros': number | null;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'renewal_date': string;
@@ -5714,7 +5714,7 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
 };
 audiences: {
-/** Count the people who match conditions */
+/** Count the people who match a set of conditions */
 count: (input: { body: AudiencesCountBody; signal?: AbortSignal }) => Promise<AudiencesCountResult>;
 /** Create an audience, optionally with up to 1,000 contacts */
 create: (input: { body: AudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
@@ -5796,7 +5796,7 @@ update: (input: { params: { 'id': string; 'contact_id': string }; body?: Contact
 })>;
 };
 consents: {
-/** Record that a person gave or withdrew a consent */
+/** Record that a person gave or withdrew consent */
 create: (input: { params: { 'id': string }; body: ConsentsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Consent>;
 /** Get the consent state of a number at a given time, for each channel and purpose */
 state: (input: { params: { 'id': string }; query?: { 'date'?: string }; signal?: AbortSignal }) => Promise<ConsentsStateResult>;
@@ -5806,7 +5806,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 keywords: {
 /** Add a keyword at the end. An account can have 100 */
 create: (input: { body: KeywordsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Keyword>;
-/** List the keywords of the account, in their order */
+/** List the account’s keywords in order */
 list: (input?: { signal?: AbortSignal }) => Promise<(Keyword)[]>;
 /** Delete a keyword */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5814,9 +5814,9 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: KeywordsUpdateBody; signal?: AbortSignal }) => Promise<Keyword>;
 };
 contact_fields: {
-/** Add a field for contacts */
+/** Add a contact field */
 create: (input: { body: ContactFieldsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ContactField>;
-/** List your own fields for contacts, by label */
+/** List your own contact fields, by label */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<ContactField>>;
 /** Delete a field and its values */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -5826,23 +5826,23 @@ update: (input: { params: { 'id': string }; body?: ContactFieldsUpdateBody; sign
 people: {
 /** Add a person without an audience */
 create: (input: { body: ContactInput; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonDetail>;
-/** Get a person by ID or by number, with the audiences */
+/** Get a person by ID or number, with their audiences */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonDetail>;
 /** List people, newest first. Search matches the start of a number or any part of a name */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[tag]'?: string }; signal?: AbortSignal }) => Promise<Page<Person>>;
-/** Change a person in all audiences. Tags replace the earlier ones */
+/** Change a person in all audiences. Tags replace the existing ones */
 update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
 };
 person_merges: {
-/** Merge another person into this one, who keeps the number */
+/** Merge another person and their number into this person */
 create: (input: { params: { 'id': string }; body: PersonMergesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonMerge>;
 /** List the merges of a person, newest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PersonMerge)[]>;
-/** Undo a merge. Values that have changed since then stay */
+/** Undo a merge. Values changed since then are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 person_duplicates: {
-/** List up to 20 people with the same first and last name, who may be the same person */
+/** List up to 20 possible duplicates: people with the same first and last name */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Person)[]>;
 };
 person_timeline: {
@@ -5852,13 +5852,13 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 }>;
 };
 person_erasures: {
-/** Erase a person or phone number. Contents are deleted, and proofs are kept. This cannot be undone */
+/** Erase a person or phone number. Its content is deleted, and proof is kept. This cannot be undone */
 create: (input: { params: { 'id': string }; body: PersonErasuresCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonErasure>;
-/** Get the latest erasure of a person or phone number, and what prevents another one */
+/** Get the latest erasure of a person or phone number, and anything that prevents another one */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonErasureState>;
 };
 person_records: {
-/** List everything that is stored about a person: details, audiences, stop list, and timeline */
+/** List everything stored about a person: details, audiences, stop list, and timeline */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<PersonRecord>>;
 };
 audience_imports: {
@@ -5984,7 +5984,7 @@ rates: {
 export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
-/** List changes of your prices, newest first. Standard prices are left out while your own price applies */
+/** List changes to your prices, newest first. A standard price is left out while your own price applies */
 list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
@@ -6020,7 +6020,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 statements: {
 /** Download a monthly statement as CSV, or as PDF once the month has ended */
 export: (input: { params: { 'month': string }; query?: { 'format'?: "csv" | "pdf"; 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Response>;
-/** Get a monthly statement with its movements by kind */
+/** Get a monthly statement with its totals by type */
 get: (input: { params: { 'month': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<Statement>;
 /** List the monthly statements of your account or a sub-account, newest first */
 list: (input?: { query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<(StatementMonth)[]>;
@@ -6040,7 +6040,7 @@ short_urls: {
 create: (input: { body: ShortUrlsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ShortUrl>;
 /** Get a short link with its clicks */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ShortUrl>;
-/** Get the clicks over time, by device, referrer, and country, of one link or of all links */
+/** Get the clicks on one or all links over time and by device, referrer, and country */
 stat: (input?: { query?: { 'filter[id]'?: string; 'filter[campaign_id]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<ShortUrlStat>;
 /** List short links, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sources]'?: ("manual" | "api" | "message" | "campaign")[]; 'filter[tag]'?: string; 'filter[campaign_id]'?: string; 'filter[archived]'?: "true" | "false"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<ShortUrl>>;
@@ -6058,15 +6058,15 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limi
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
 /** Delete a limit */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Change a limit. If you change what it counts, its count starts again */
+/** Change a limit. If you change what it counts, its count restarts */
 update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
 };
 violations: {
-/** List the violations of limits, including those of sub-accounts for inherited limits, newest first */
+/** List limit violations, including those of sub-accounts for inherited limits, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
-/** Suggest the number of a limit from the traffic of the last 15 days */
+/** Suggest a value for a limit, based on the traffic of the last 15 days */
 create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
 };
 limit_back_tests: {
@@ -6086,11 +6086,11 @@ get: (input?: { signal?: AbortSignal }) => Promise<AllowedCountries>;
 save: (input: { body: AllowedCountriesSaveBody; signal?: AbortSignal }) => Promise<AllowedCountries>;
 };
 send_approvals: {
-/** Request the approval of a message that an API key may not send without one */
+/** Request approval for a message that an API key may not send without it */
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<SendApproval>;
 };
 api_requests: {
-/** Get a request with its bodies */
+/** Get a request, with the request and response bodies */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ApiRequestDetail>;
 /** List the requests made with API keys, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[key_ids]'?: (string)[]; 'filter[methods]'?: (string)[]; 'filter[outcomes]'?: (string)[]; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<ApiRequest>>;
@@ -6112,7 +6112,7 @@ refused_calls: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
 };
 message_rehearsals: {
-/** Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused */
+/** Rehearse a message: its texts, segments, and price, or the reasons it would be refused */
 create: (input: { body: SendApprovalsCreateBody; signal?: AbortSignal }) => Promise<MessageRehearsal>;
 };
 test_messages: {
@@ -6134,13 +6134,13 @@ create: (input?: { body?: VerificationsCreateBody; idempotency_key?: string; sig
 conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => Promise<Conversion>;
 /** List the codes of the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
-/** Check a code, like the GET call, but with the code in the body and not in the URL */
+/** Check a code, like the GET call, but with the code in the body instead of the URL */
 submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
-/** Get the fraud protection settings of verification codes */
+/** Get the fraud protection settings for verification codes */
 get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 /** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
-/** Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination */
+/** Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination */
 save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 traffic_protection: {
@@ -6154,7 +6154,7 @@ traffic_stops: {
 list: (input?: { signal?: AbortSignal }) => Promise<(TrafficStop)[]>;
 };
 opt_in_forms: {
-/** Create a public page on which people join an audience */
+/** Create a public page where people join an audience */
 create: (input: { body: OptInFormsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<OptInForm>;
 /** Get an opt-in form */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6162,7 +6162,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptI
 stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<OptInFormStat>;
 /** List opt-in forms, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
-/** Delete an opt-in form. Its page stops working, and people and their consents stay */
+/** Delete an opt-in form. Its page stops working. People and their consents are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 /** Change an opt-in form, or pause it. The address of the page stays the same */
 update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
@@ -6407,7 +6407,7 @@ campaign_previews: {
 create: (input?: { body?: CampaignPreviewsCreateBody; signal?: AbortSignal }) => Promise<CampaignPreview>;
 };
 campaign_samples: {
-/** Fill the variables in a text for some of the contacts in an audience */
+/** Preview a text with its variables filled in for some contacts in an audience */
 create: (input: { body: CampaignSamplesCreateBody; signal?: AbortSignal }) => Promise<CampaignSamplesCreateResult>;
 };
 recipients_file: {
@@ -6415,7 +6415,7 @@ recipients_file: {
 get: (input: { params: { 'id': string }; query?: { 'bucket'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled" }; signal?: AbortSignal }) => Promise<Response>;
 };
 campaign_recipients: {
-/** List the recipients of a campaign and their status and response */
+/** List a campaign’s recipients with their status and response */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "clicked" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
 };
 campaign_skips: {
@@ -6425,7 +6425,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_rehearsals: {
-/** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
+/** Rehearse a campaign: cost by network, example texts, and the contacts it would skip */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
 };
 test_campaigns: {
@@ -6447,7 +6447,7 @@ campaign_calendar: {
 get: (input: { query: { 'from': string; 'to': string; 'channel'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<(CalendarEntry)[]>;
 };
 campaign_tags: {
-/** List the 200 most frequent tags of campaigns */
+/** List the 200 most frequently used campaign tags */
 list: (input?: { signal?: AbortSignal }) => Promise<({
 'tag': string;
 'campaigns': number;
@@ -6458,7 +6458,7 @@ campaign_follow_ups: {
 create: (input: { params: { 'id': string }; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
 };
 campaign_results: {
-/** Get the replies, opt-outs, and results over time of a campaign */
+/** Get a campaign’s replies, opt-outs, and results over time */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignResults>;
 };
 conversation_messages: {
@@ -6473,7 +6473,7 @@ conversations: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[channels]'?: (string)[]; 'filter[sender_id]'?: string; 'filter[assignee_id]'?: string; 'filter[bucket]'?: "self" | "none" | "others"; 'filter[unread]'?: string; 'filter[mentioned]'?: string; 'filter[label_id]'?: string; 'filter[status]'?: (string)[]; 'filter[due]'?: "overdue" | "soon" }; signal?: AbortSignal }) => Promise<Page<Conversation>>;
 };
 utm_presets: {
-/** Save UTM parameters. At least one of them needs a value */
+/** Save UTM parameters. At least one must have a value */
 create: (input: { body: UtmPresetsCreateBody; signal?: AbortSignal }) => Promise<UtmPreset>;
 /** List the saved UTM parameters by name */
 list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
@@ -6481,7 +6481,7 @@ list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 balance_forecasts: {
-/** Get the number of days for which the balance lasts at the average spend of the last seven days */
+/** Get the number of days the balance will last at the average spend of the last seven days */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<BalanceForecast>;
 };
 bulk_lookups: {
@@ -6505,7 +6505,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body: BulkLookupsUpdateBody; signal?: AbortSignal }) => Promise<BulkLookup>;
 };
 number_lookups: {
-/** Look up a phone number. It is charged only if it is found */
+/** Look up a phone number. You are charged only if it is found */
 create: (input: { body: NumberLookupsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<NumberLookup>;
 /** Get the price of a lookup */
 price: (input?: { signal?: AbortSignal }) => Promise<LookupPrice>;
@@ -6529,11 +6529,11 @@ get: (input?: { signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 save: (input: { body: AnomalyAlertsSaveBody; signal?: AbortSignal }) => Promise<AnomalyAlerts>;
 };
 inbox_reports: {
-/** Get response times, resolution times, volume, and backlog for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+/** Get response times, resolution times, volume, and backlog for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
 get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string; 'by'?: "agent" | "label" | "team" | "channel" }; signal?: AbortSignal }) => Promise<InboxReport>;
 };
 reported_conversations: {
-/** List the conversations that a report counts, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A conversation that is opened again counts again */
+/** List the conversations counted in a report, latest first, for the last 7 days by default. Users who may view the conversations of other users see the figures of all users; all others see their own. A reopened conversation counts again */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[event]'?: "opened" | "answered" | "closed"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[agent_id]'?: "none" | string; 'filter[label_id]'?: string; 'filter[team_id]'?: string }; signal?: AbortSignal }) => Promise<Page<ReportedConversation>>;
 };
 charts: {
@@ -6547,7 +6547,7 @@ vat_checks: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
 };
 overdue: {
-/** Get what the account owes. Null: nothing is overdue */
+/** Get the amount the account owes. Null: nothing is overdue */
 get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
 };
 announced_rates: {
@@ -6565,7 +6565,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 update: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<Export>;
 };
 export_links: {
-/** Create a download link that needs no sign-in and expires after 24 hours */
+/** Create a download link that requires no sign-in and expires after 24 hours */
 create: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<ExportLinksCreateResult>;
 };
 logs: {
@@ -6605,7 +6605,7 @@ remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<v
 resend: (input: { params: { 'id': string; 'delivery_id': string }; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Replace the secret; for 24 hours, deliveries are signed with both */
 rotate: (input: { params: { 'id': string }; body?: WebhooksRotateBody; signal?: AbortSignal }) => Promise<Webhook>;
-/** Send an example of an event to the webhook */
+/** Send an example event to the webhook */
 send_example: (input: { params: { 'id': string }; body?: WebhooksSendExampleBody; signal?: AbortSignal }) => Promise<WebhookDelivery>;
 /** Change, pause, or resume a webhook */
 update: (input: { params: { 'id': string }; body?: WebhooksUpdateBody; signal?: AbortSignal }) => Promise<Webhook>;

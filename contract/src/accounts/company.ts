@@ -65,7 +65,7 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Update the account. Only support can change the name and country of a verified company, or its details while ' +
+    'Update the account. Only support can change the name and country of a verified company, or any details while ' +
     'the form is under review. Only the owner can require two-factor authentication, and must re-authenticate to ' +
     'make it optional again. ' +
     'The `X-Account-Info` header is accepted but ignored; the response always contains the whole account',
@@ -94,7 +94,7 @@ export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
   path: '/v1/accounts/self/preference',
-  summary: 'Save a product preference of the company',
+  summary: 'Save a product preference for the company',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: PreferenceInput,

@@ -81,7 +81,7 @@ export const correctBalance = endpoint({
   id: 'customer_payments.correct',
   method: 'POST',
   path: '/v1/accounts/{id}/corrections',
-  summary: 'Deduct money from an account’s balance to correct a mistake. A repeated reference deducts nothing',
+  summary: 'Deduct money from an account’s balance to correct a mistake. Repeating a reference has no effect',
   needs: 'PAYMENTS:edit',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),

@@ -191,7 +191,7 @@ export const applyPriceImport = endpoint({
   id: 'prices.apply_import',
   method: 'PUT',
   path: '/v1/price_imports/{id}/apply',
-  summary: 'Apply a previewed import: all of its changes or none. A repeated call changes nothing',
+  summary: 'Apply a previewed import: all of its changes or none. Repeating the call has no effect',
   needs: 'INVOICES:edit',
   audience: 'operator',
   params: idParams('PRICE_IMPORT_NOT_FOUND'),

@@ -106,7 +106,7 @@ export const startReconciliation = endpoint({
   id: 'reconciliations.create',
   method: 'POST',
   path: '/v1/reconciliations',
-  summary: 'Compare payments with the payment provider now. While a comparison is running, it is returned instead',
+  summary: 'Compare payments with the payment provider now. If a comparison is already running, it is returned instead',
   needs: 'PAYMENTS:edit',
   audience: 'operator',
   status: 201,

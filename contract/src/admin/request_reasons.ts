@@ -52,7 +52,7 @@ const TEMPLATE: readonly CannedReason[] = [
     field: 'text',
     text: 'Gambling, alcohol, tobacco, and adult content are not allowed.',
   },
-  { key: 'link_elsewhere', field: 'buttons', text: 'The link does not lead to one of your company’s pages.' },
+  { key: 'link_elsewhere', field: 'buttons', text: 'The link does not go to one of your company’s pages.' },
   { key: 'picture_unreadable', field: 'media', text: 'The image is not legible on a phone.' },
 ];
 

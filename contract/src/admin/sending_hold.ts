@@ -71,7 +71,7 @@ export const decideSendingHold = endpoint({
   method: 'POST',
   path: '/v1/sending_hold/decisions',
   summary:
-    'Decide what to do with the messages that may already have been sent: send them again, marked as possible ' +
+    'Decide what to do with messages that may already have been sent: send them again, marked as possible ' +
     'duplicates, or cancel them. Sending resumes once the decision is carried out',
   needs: 'CHANNELS:edit',
   audience: 'operator',

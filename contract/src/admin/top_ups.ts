@@ -11,7 +11,7 @@ export const createTopUp = endpoint({
   id: 'customers.top_up',
   method: 'POST',
   path: '/v1/accounts/{id}/top_ups',
-  summary: 'Add money to an account. A repeated call with the same reference adds nothing',
+  summary: 'Add money to an account. Repeating a reference has no effect',
   needs: 'PAYMENTS:add',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),

@@ -74,7 +74,7 @@ export const getApiRequest = endpoint({
   id: 'api_requests.get',
   method: 'GET',
   path: '/v1/api_requests/{id}',
-  summary: 'Get a request with its bodies',
+  summary: 'Get a request, with the request and response bodies',
   needs: 'KEYS:view',
   params: idParams('API_REQUEST_ID_INVALID'),
   output: ApiRequestDetail,

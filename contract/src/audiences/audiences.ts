@@ -207,7 +207,7 @@ export const countAudience = endpoint({
   id: 'audiences.count',
   method: 'POST',
   path: '/v1/audience_counts',
-  summary: 'Count the people who match conditions',
+  summary: 'Count the people who match a set of conditions',
   needs: 'AUDIENCES:view',
   test_keys: true,
   body: z.object({ conditions: Conditions }),

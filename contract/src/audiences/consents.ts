@@ -80,7 +80,7 @@ export const createConsent = endpoint({
   id: 'consents.create',
   method: 'POST',
   path: '/v1/people/{id}/consents',
-  summary: 'Record that a person gave or withdrew a consent',
+  summary: 'Record that a person gave or withdrew consent',
   needs: 'AUDIENCES:edit',
   params: personParams,
   body: z.object({

@@ -46,7 +46,7 @@ export const listContactFields = endpoint({
   id: 'contact_fields.list',
   method: 'GET',
   path: '/v1/contact_fields',
-  summary: 'List your own fields for contacts, by label',
+  summary: 'List your own contact fields, by label',
   needs: 'AUDIENCES:view',
   query: listQuery({}),
   list: true,
@@ -58,7 +58,7 @@ export const createContactField = endpoint({
   id: 'contact_fields.create',
   method: 'POST',
   path: '/v1/contact_fields',
-  summary: 'Add a field for contacts',
+  summary: 'Add a contact field',
   needs: 'AUDIENCES:edit',
   body: z.object({
     key: z

@@ -76,7 +76,7 @@ export const listKeywords = endpoint({
   id: 'keywords.list',
   method: 'GET',
   path: '/v1/keywords',
-  summary: 'List the keywords of the account, in their order',
+  summary: 'List the account’s keywords in order',
   needs: 'SENDERS:view',
   output: z.array(Keyword),
   problems: [],

@@ -7,7 +7,7 @@ export const markNewsSeen = endpoint({
   id: 'users.mark_news_seen',
   method: 'PUT',
   path: '/v1/users/self/news',
-  summary: 'Store that the caller has seen the news of a version, in all of their companies',
+  summary: 'Mark the news of a version as seen by the caller, in all of their companies',
   needs: null,
   audience: 'person',
   body: z.object({

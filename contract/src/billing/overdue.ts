@@ -21,7 +21,7 @@ export const getOverdue = endpoint({
   id: 'overdue.get',
   method: 'GET',
   path: '/v1/overdue',
-  summary: 'Get what the account owes. Null: nothing is overdue',
+  summary: 'Get the amount the account owes. Null: nothing is overdue',
   needs: 'PAYMENTS:view',
   output: Overdue.nullable(),
   problems: [],

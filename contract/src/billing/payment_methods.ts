@@ -43,7 +43,7 @@ export const createPaymentMethod = endpoint({
   id: 'payment_methods.create',
   method: 'POST',
   path: '/v1/payment_methods',
-  summary: 'Save the card of a setup intent that the browser has confirmed',
+  summary: 'Save the card from a setup intent that the browser has confirmed',
   needs: 'PAYMENTS:add',
   audience: 'session',
   body: z.object({ setup_intent: z.string().regex(/^seti_\w{1,100}$/) }),

@@ -25,7 +25,7 @@ export const listRateChanges = endpoint({
   id: 'rates.list_changes',
   method: 'GET',
   path: '/v1/rate_changes',
-  summary: 'List changes of your prices, newest first. Standard prices are left out while your own price applies',
+  summary: 'List changes to your prices, newest first. A standard price is left out while your own price applies',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
   query: listQuery({
     channel: filterWord(CHANNELS, 'VALUE_INVALID'),

@@ -66,7 +66,7 @@ export const getStatement = endpoint({
   id: 'statements.get',
   method: 'GET',
   path: '/v1/statements/{month}',
-  summary: 'Get a monthly statement with its movements by kind',
+  summary: 'Get a monthly statement with its totals by type',
   needs: 'PAYMENTS:view',
   scans: true,
   params: monthParams,

@@ -44,7 +44,7 @@ export const listTags = endpoint({
   id: 'campaign_tags.list',
   method: 'GET',
   path: '/v1/campaign_tags',
-  summary: 'List the 200 most frequent tags of campaigns',
+  summary: 'List the 200 most frequently used campaign tags',
   needs: 'CAMPAIGNS:view',
   output: z.array(z.object({ tag: z.string(), campaigns: z.int() })),
   problems: [],

@@ -40,7 +40,7 @@ export const sampleCampaign = endpoint({
   id: 'campaign_samples.create',
   method: 'POST',
   path: '/v1/campaign_samples',
-  summary: 'Fill the variables in a text for some of the contacts in an audience',
+  summary: 'Preview a text with its variables filled in for some contacts in an audience',
   needs: 'AUDIENCES:view',
   body: z.object({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),

@@ -22,7 +22,7 @@ export const listRecipients = endpoint({
   id: 'campaign_recipients.list',
   method: 'GET',
   path: '/v1/campaigns/{id}/recipients',
-  summary: 'List the recipients of a campaign and their status and response',
+  summary: 'List a campaign’s recipients with their status and response',
   needs: 'CAMPAIGNS:view',
   test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),

@@ -67,7 +67,7 @@ export const rehearseCampaign = endpoint({
   id: 'campaign_rehearsals.create',
   method: 'POST',
   path: '/v1/campaign_rehearsals',
-  summary: 'Rehearse a campaign: cost by network, example texts, and everyone who will get no message',
+  summary: 'Rehearse a campaign: cost by network, example texts, and the contacts it would skip',
   needs: 'CAMPAIGNS:view',
   body: previewBody.extend({
     /** Only the contacts excluded for this reason. */

@@ -51,7 +51,7 @@ export const getCampaignResults = endpoint({
   id: 'campaign_results.get',
   method: 'GET',
   path: '/v1/campaigns/{id}/results',
-  summary: 'Get the replies, opt-outs, and results over time of a campaign',
+  summary: 'Get a campaign’s replies, opt-outs, and results over time',
   needs: 'CAMPAIGNS:view',
   test_keys: true,
   scans: true,

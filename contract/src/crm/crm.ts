@@ -67,7 +67,7 @@ export const listCrms = endpoint({
   id: 'crm.list',
   method: 'GET',
   path: '/v1/crm_connections',
-  summary: 'List the CRMs and the connections to them',
+  summary: 'List the CRMs and their connections',
   needs: 'MESSAGES:view',
   audience: 'session',
   output: z.array(Crm),

@@ -81,7 +81,7 @@ export const listPipedriveSenders = endpoint({
   id: 'pipedrive.senders',
   method: 'GET',
   path: '/v1/pipedrive-senders',
-  summary: 'List the senders that can send now',
+  summary: 'List the senders that are ready to send',
   needs: 'MESSAGES:view',
   audience: 'panel',
   output: z.array(PanelSender),

@@ -26,7 +26,7 @@ export const getDemo = endpoint({
   id: 'demo.get',
   method: 'GET',
   path: '/v1/demo',
-  summary: 'Get the state of the demo company. Only for its owner',
+  summary: 'Get the state of the demo company. Owner only',
   needs: null,
   audience: 'person',
   output: Demo,

@@ -58,8 +58,8 @@ const file_name = z
   .default('{list}-{date}')
   .meta({
     description:
-      'The name of the file without its ending. `{list}`, `{date}`, `{time}`, and `{id}` are replaced. A file with ' +
-      'the same name is replaced.',
+      'The name of the file without its extension. `{list}`, `{date}`, `{time}`, and `{id}` are replaced. A file ' +
+      'with the same name is overwritten.',
     examples: ['{list}-{date}'],
   });
 /** As OpenSSH prints it. */

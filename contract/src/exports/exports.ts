@@ -163,7 +163,7 @@ export const createExportLink = endpoint({
   id: 'export_links.create',
   method: 'POST',
   path: '/v1/exports/{id}/links',
-  summary: 'Create a download link that needs no sign-in and expires after 24 hours',
+  summary: 'Create a download link that requires no sign-in and expires after 24 hours',
   needs: null,
   params: idParams('EXPORT_NOT_FOUND'),
   body: z.object({}),

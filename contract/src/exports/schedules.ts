@@ -49,7 +49,7 @@ export const createExportSchedule = endpoint({
   id: 'export_schedules.create',
   method: 'POST',
   path: '/v1/export_schedules',
-  summary: 'Export a list every day or week. An export of the message log has the messages of the previous day or week',
+  summary: 'Export a list every day or week. An export of the message log contains the previous day or week',
   needs: null,
   audience: 'session',
   body: z.object({

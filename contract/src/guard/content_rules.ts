@@ -20,7 +20,7 @@ export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 export const CONTENT_ACTION_WORDS: Readonly<Record<ContentAction, { label: string; description: string }>> = {
   notify: { label: 'Notify', description: 'Messages are sent, and matches are listed under Reviews.' },
   hold: { label: 'Hold', description: 'Messages wait until an operator releases or rejects them.' },
-  refuse: { label: 'Refuse', description: 'Messages are not accepted, at no charge.' },
+  refuse: { label: 'Refuse', description: 'Messages are refused at no charge.' },
 };
 
 export const LINK_MATCHES = ['any', 'domains', 'shorteners'] as const;
@@ -44,12 +44,12 @@ const rule = {
   countries: z.array(country()).max(300).optional().meta({ description: 'Empty means all countries.' }),
   channels: z.array(z.enum(CHANNELS, invalid)).max(20).optional().meta({ description: 'Empty means all channels.' }),
   account_ids: ids.optional().meta({ description: 'Empty means all accounts.' }),
-  exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts to which the rule does not apply.' }),
+  exempt_account_ids: ids.optional().meta({ description: 'Trusted accounts that the rule does not apply to.' }),
   links: enumInput(LINK_MATCHES, 'CONTENT_RULE_INVALID').nullish().meta({
     description: 'For `links`: any link, links to the `domains`, or links of known link shorteners.',
   }),
   domains: terms.optional().meta({ description: 'Domains, which include their subdomains.' }),
-  brands: terms.optional().meta({ description: 'For `lookalikes`: the names of the brands.' }),
+  brands: terms.optional().meta({ description: 'For `lookalikes`: the brand names.' }),
   words: terms.optional().meta({ description: 'For `words`: words or phrases, in any script.' }),
   exceptions: terms.optional().meta({
     description: 'Domains and words that the rule ignores, such as the domains of the brands.',
@@ -58,7 +58,7 @@ const rule = {
     description: 'For `new_sender`: a sender is new for this many days.',
   }),
   links_per_hour: z.int(invalid).min(0, invalid).max(1_000_000, invalid).nullish().meta({
-    description: 'For `new_sender`: the messages with links that a new sender may send in an hour.',
+    description: 'For `new_sender`: how many messages with links a new sender may send per hour.',
   }),
 };
 const ruleBody = z.object(rule);
@@ -126,7 +126,7 @@ export const updateContentRule = endpoint({
   id: 'content_rules.update',
   method: 'PUT',
   path: '/v1/content_rules/{id}',
-  summary: 'Change a content rule. Messages already in review stay in review',
+  summary: 'Change a content rule. Messages already in review remain in review',
   needs: 'SMS_LIMITS:edit',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),
@@ -139,7 +139,7 @@ export const removeContentRule = endpoint({
   id: 'content_rules.remove',
   method: 'DELETE',
   path: '/v1/content_rules/{id}',
-  summary: 'Delete a content rule. Messages already in review stay in review',
+  summary: 'Delete a content rule. Messages already in review remain in review',
   needs: 'SMS_LIMITS:delete',
   audience: 'operator',
   params: idParams('CONTENT_RULE_NOT_FOUND'),

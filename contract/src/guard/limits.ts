@@ -40,7 +40,7 @@ export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; descr
   messages_per_address: { label: 'Messages per IP address', description: 'Single messages sent from one IP address.' },
   spend_per_key: { label: 'Spend per API key', description: 'The cost of messages sent with one API key.' },
   spend_per_user: { label: 'Spend per user', description: 'The cost of one user’s messages and campaigns.' },
-  spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of the messages of one campaign.' },
+  spend_per_campaign: { label: 'Spend per campaign', description: 'The cost of one campaign’s messages.' },
 };
 
 export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
@@ -200,7 +200,7 @@ export const updateLimit = endpoint({
   id: 'limits.update',
   method: 'PUT',
   path: '/v1/limits/{id}',
-  summary: 'Change a limit. If you change what it counts, its count starts again',
+  summary: 'Change a limit. If you change what it counts, its count restarts',
   needs: 'SMS_LIMITS:edit',
   verified: true,
   params: idParams('LIMIT_ID_INVALID'),
@@ -250,7 +250,7 @@ export const listViolations = endpoint({
   id: 'violations.list',
   method: 'GET',
   path: '/v1/violations',
-  summary: 'List the violations of limits, including those of sub-accounts for inherited limits, newest first',
+  summary: 'List limit violations, including those of sub-accounts for inherited limits, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({
     limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),

@@ -84,7 +84,7 @@ export const decideMessageReviews = endpoint({
   id: 'message_reviews.decide',
   method: 'POST',
   path: '/v1/message_reviews/decisions',
-  summary: 'Release or reject messages that wait for review',
+  summary: 'Release or reject messages waiting for review',
   needs: 'MESSAGES:edit',
   audience: 'operator',
   body: z.object({
@@ -95,10 +95,10 @@ export const decideMessageReviews = endpoint({
       .trim()
       .min(3, { error: problem('REVIEW_REASON_REQUIRED') })
       .max(500)
-      .meta({ description: 'Customers see the reason of a rejection. All reasons are in the audit log.' }),
+      .meta({ description: 'Customers see the reason for a rejection. All reasons are in the audit log.' }),
     like: z.boolean().optional().meta({
       description:
-        'Also decides the other waiting messages of the same accounts, rules, and campaigns, in the background.',
+        'Also applies to other waiting messages of the same accounts, rules, and campaigns, in the background.',
     }),
   }),
   output: z.object({

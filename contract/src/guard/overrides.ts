@@ -106,7 +106,7 @@ export const saveCountryExceptions = endpoint({
   id: 'country_exceptions.save',
   method: 'PUT',
   path: '/v1/accounts/self/subaccounts/{id}/country_exceptions',
-  summary: 'Replace the countries that a company’s lists do not block for a sub-account. None: it inherits the lists',
+  summary: 'Replace the countries that a company’s lists do not block for a sub-account. Empty: it inherits the lists',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   params: subAccount,

@@ -57,7 +57,7 @@ export const listInboxUsers = endpoint({
   id: 'inbox_users.list',
   method: 'GET',
   path: '/v1/inbox_users',
-  summary: 'List the users to whom conversations can be assigned, by name',
+  summary: 'List the users who can be assigned conversations, by name',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: z.array(Assignee),

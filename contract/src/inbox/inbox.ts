@@ -173,7 +173,7 @@ export const listInboxSenders = endpoint({
   id: 'inbox_senders.list',
   method: 'GET',
   path: '/v1/inbox_senders',
-  summary: 'List the senders that have conversations, by label',
+  summary: 'List the senders with conversations, by label',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: z.array(InboxSender),

@@ -21,7 +21,7 @@ export const getLinkPreview = endpoint({
   method: 'GET',
   path: '/v1/conversations/{id}/link_preview',
   summary:
-    'Get the title and the description of the page behind the first link of a message; null if there is none. The ' +
+    'Get the title and description of the page that a message’s first link opens; null if there is none. The ' +
     'server fetches the page, never the browser',
   needs: INBOX_NEEDS,
   audience: 'session',

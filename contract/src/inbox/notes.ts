@@ -50,7 +50,7 @@ export const removeNote = endpoint({
   id: 'conversation_notes.remove',
   method: 'DELETE',
   path: '/v1/conversations/{id}/notes/{note_id}',
-  summary: 'Delete one of your notes, with its mentions',
+  summary: 'Delete one of your notes and its mentions',
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID').extend({ note_id: uuid('NOTE_NOT_FOUND') }),

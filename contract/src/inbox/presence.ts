@@ -20,7 +20,7 @@ export const reportPresence = endpoint({
   method: 'PUT',
   path: '/v1/conversations/{id}/presence',
   summary:
-    'Report that the caller views a conversation, types in it, or has left it, and get the other users who are ' +
+    'Report that the caller is viewing, typing in, or leaving a conversation, and get the other users who are ' +
     `there. Report at least every ${PRESENCE_SECONDS / 2} seconds while the conversation is open`,
   needs: INBOX_NEEDS,
   audience: 'session',
@@ -50,7 +50,7 @@ export const logCollision = endpoint({
   id: 'conversation_collisions.create',
   method: 'POST',
   path: '/v1/conversations/{id}/collisions',
-  summary: 'Record in the conversation that the caller replied although another user had replied in the meantime',
+  summary: 'Record in the conversation that the caller replied after another user had already replied',
   needs: STATUS_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),

@@ -86,7 +86,7 @@ export const listRules = endpoint({
   id: 'inbox_rules.list',
   method: 'GET',
   path: '/v1/inbox_rules',
-  summary: 'List the rules of the inbox, in their order',
+  summary: 'List the inbox rules in order',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: z.array(InboxRule),

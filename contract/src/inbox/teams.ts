@@ -122,7 +122,7 @@ export const updateAgent = endpoint({
   method: 'PUT',
   path: '/v1/inbox_agents/{id}',
   summary:
-    'Set whether you are away; for other users and for the capacities, CONVERSATIONS edit is required. ' +
+    'Set whether you are away. Changing other users or capacities requires CONVERSATIONS edit. ' +
     '`channel_capacities` replaces the limits of all channels',
   needs: INBOX_NEEDS,
   audience: 'session',

@@ -21,7 +21,7 @@ export const getBalanceForecast = endpoint({
   id: 'balance_forecasts.get',
   method: 'GET',
   path: '/v1/balances/{id}/forecast',
-  summary: 'Get the number of days for which the balance lasts at the average spend of the last seven days',
+  summary: 'Get the number of days the balance will last at the average spend of the last seven days',
   needs: 'PAYMENTS:view',
   params: idParams('BALANCE_NOT_FOUND'),
   output: BalanceForecast,

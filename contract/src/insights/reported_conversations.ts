@@ -25,7 +25,7 @@ export const reportFilter = {
 
 export const WHOSE =
   'Users who may view the conversations of other users see the figures of all users; all others see their own. ' +
-  'A conversation that is opened again counts again';
+  'A reopened conversation counts again';
 
 /** A conversation from its opening to its closing. */
 export const ReportedConversation = z.object({
@@ -56,7 +56,7 @@ export const listReportedConversations = endpoint({
   id: 'reported_conversations.list',
   method: 'GET',
   path: '/v1/inbox_reports/conversations',
-  summary: `List the conversations that a report counts, latest first, for the last 7 days by default. ${WHOSE}`,
+  summary: `List the conversations counted in a report, latest first, for the last 7 days by default. ${WHOSE}`,
   needs: INBOX_NEEDS,
   query: listQuery({
     /** The first and the last day, in the time zone of the account. */

@@ -46,7 +46,7 @@ export const SCOPE_PRESETS: Readonly<Record<string, { label: string; description
     read_only: ROLES.read_only!,
     full_access: {
       label: 'Full access',
-      description: 'Everything that API keys can do.',
+      description: 'Everything an API key can do.',
       permissions: allOn(...RESOURCES),
     },
   };
@@ -119,18 +119,18 @@ const fields = {
     .min(1, { error: problem('API_KEY_RATE_INVALID') })
     .max(MAX_REQUESTS_PER_SECOND, { error: problem('API_KEY_RATE_INVALID') })
     .nullable()
-    .meta({ description: 'Lowers the limit of the installation for this key. Null: no own limit.' }),
+    .meta({ description: 'Lowers the limit of the installation for this key. Null: no separate limit.' }),
   spend_limit_micros: z
     .int({ error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .min(1, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .max(MAX_SPEND_MICROS, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .nullable()
-    .meta({ description: 'What the messages of the key may cost in a calendar month in UTC. Null: no limit.' }),
+    .meta({ description: 'The most the key’s messages may cost per calendar month in UTC. Null: no limit.' }),
   approval_recipients: range(0, MAX_UNAPPROVED_RECIPIENTS)
     .nullable()
     .meta({ description: 'Recipients per day in UTC above which a person must approve each message. Null: no limit.' }),
   approval_micros: range(0, MAX_SPEND_MICROS).nullable().meta({
-    description: 'What messages may cost per day in UTC before a person must approve each one. Null: no limit.',
+    description: 'Cost per day in UTC above which a person must approve each message. Null: no limit.',
   }),
 };
 
@@ -151,7 +151,7 @@ export const getKey = endpoint({
   id: 'keys.get_one',
   method: 'GET',
   path: '/v1/keys/{id}',
-  summary: 'Get an API key, without its secret part',
+  summary: 'Get an API key, without its secret',
   needs: 'KEYS:view',
   audience: 'session',
   params: idParams('API_KEY_ID_INVALID'),
@@ -163,7 +163,7 @@ export const getKeyUsage = endpoint({
   id: 'keys.get_usage',
   method: 'GET',
   path: '/v1/keys/{id}/usage',
-  summary: 'Get the requests of an API key for each of the last 30 days in UTC',
+  summary: 'Get the number of requests made with an API key on each of the last 30 days in UTC',
   needs: 'KEYS:view',
   audience: 'session',
   params: idParams('API_KEY_ID_INVALID'),

@@ -195,7 +195,7 @@ export const getShortUrlStat = endpoint({
   id: 'short_urls.stat',
   method: 'GET',
   path: '/v1/short_urls/stat',
-  summary: 'Get the clicks over time, by device, referrer, and country, of one link or of all links',
+  summary: 'Get the clicks on one or all links over time and by device, referrer, and country',
   needs: 'SHORT_URLS:view',
   query: z.object({
     filter: z

@@ -37,7 +37,7 @@ export const createUtmPreset = endpoint({
   id: 'utm_presets.create',
   method: 'POST',
   path: '/v1/utm_presets',
-  summary: 'Save UTM parameters. At least one of them needs a value',
+  summary: 'Save UTM parameters. At least one must have a value',
   needs: 'SHORT_URLS:add',
   body: z.object({ name, ...params }),
   status: 201,

@@ -110,7 +110,7 @@ export const createNumberLookup = endpoint({
   id: 'number_lookups.create',
   method: 'POST',
   path: '/v1/number-lookups',
-  summary: 'Look up a phone number. It is charged only if it is found',
+  summary: 'Look up a phone number. You are charged only if it is found',
   needs: 'SHORT_URLS:add',
   uncounted_spend: true,
   body: z.object({

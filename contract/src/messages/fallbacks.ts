@@ -65,7 +65,7 @@ export function readFallbacks(
     if (trigger && trigger !== 'failed') {
       total_wait += wait_seconds ?? 0;
       if (wait_seconds === null || !isValidWait(wait_seconds))
-        report(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be between 30 and 86,400 seconds');
+        report(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be 30 to 86,400 seconds');
       else if (total_wait >= validity_seconds)
         report(
           index,

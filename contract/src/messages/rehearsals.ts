@@ -28,7 +28,7 @@ export const rehearseMessage = endpoint({
   id: 'message_rehearsals.create',
   method: 'POST',
   path: '/v1/message_rehearsals',
-  summary: 'Rehearse a message: its texts, segments, and price, or the reasons for which it would be refused',
+  summary: 'Rehearse a message: its texts, segments, and price, or the reasons it would be refused',
   needs: 'MESSAGES:add',
   test_keys: true,
   body: createMessage.body,

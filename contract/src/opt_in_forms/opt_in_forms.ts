@@ -142,7 +142,7 @@ export const createOptInForm = endpoint({
   id: 'opt_in_forms.create',
   method: 'POST',
   path: '/v1/opt_in_forms',
-  summary: 'Create a public page on which people join an audience',
+  summary: 'Create a public page where people join an audience',
   needs: 'AUDIENCES:edit',
   uncounted_spend: true,
   body: z.object({
@@ -191,7 +191,7 @@ export const removeOptInForm = endpoint({
   id: 'opt_in_forms.remove',
   method: 'DELETE',
   path: '/v1/opt_in_forms/{id}',
-  summary: 'Delete an opt-in form. Its page stops working, and people and their consents stay',
+  summary: 'Delete an opt-in form. Its page stops working. People and their consents are kept',
   needs: 'AUDIENCES:delete',
   params: idParams('OPT_IN_FORM_NOT_FOUND'),
   status: 204,

@@ -49,7 +49,7 @@ export const getPersonErasure = endpoint({
   id: 'person_erasures.get',
   method: 'GET',
   path: '/v1/people/{id}/erasure',
-  summary: 'Get the latest erasure of a person or phone number, and what prevents another one',
+  summary: 'Get the latest erasure of a person or phone number, and anything that prevents another one',
   needs: 'AUDIENCES:view',
   params: personParams,
   output: PersonErasureState,
@@ -60,7 +60,7 @@ export const createPersonErasure = endpoint({
   id: 'person_erasures.create',
   method: 'POST',
   path: '/v1/people/{id}/erasure',
-  summary: 'Erase a person or phone number. Contents are deleted, and proofs are kept. This cannot be undone',
+  summary: 'Erase a person or phone number. Its content is deleted, and proof is kept. This cannot be undone',
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({

@@ -31,7 +31,7 @@ export const listPersonRecords = endpoint({
   id: 'person_records.list',
   method: 'GET',
   path: '/v1/people/{id}/records',
-  summary: 'List everything that is stored about a person: details, audiences, stop list, and timeline',
+  summary: 'List everything stored about a person: details, audiences, stop list, and timeline',
   needs: 'AUDIENCES:view',
   params: personParams,
   query: listQuery({}),

@@ -173,7 +173,11 @@ export const ACCOUNTS = {
     public: 'Only the owner of the demo company can do this',
     internal: 'There is no demo company in production, and elsewhere only its owner may change it.',
   },
-  DEMO_CHANGE_RUNNING: { code: 2567, status: 409, public: 'The demo company is being changed. Wait until it is done.' },
+  DEMO_CHANGE_RUNNING: {
+    code: 2567,
+    status: 409,
+    public: 'The demo company is being changed. Wait until it is finished.',
+  },
   COUNTRY_INVALID: { code: 1166, status: 400, public: 'Country is not valid', field: 'country_code' },
   CODE_SENT_RECENTLY: {
     code: 1167,

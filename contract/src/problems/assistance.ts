@@ -5,7 +5,7 @@ export const ASSISTANCE = {
   ASSISTANCE_NOT_CONFIGURED: {
     code: 2575,
     status: 409,
-    public: 'Assistance is not available here yet. Contact support to set it up.',
+    public: 'Assistance is not available yet. Contact support to set it up.',
     internal: 'No language model is set up, or it is turned off',
   },
   ASSISTANCE_OFF: {
@@ -26,7 +26,7 @@ export const ASSISTANCE = {
   ASSISTANCE_REFUSED: {
     code: 2579,
     status: 503,
-    public: 'The language model could not do this. Try again, or contact support if it happens again.',
+    public: 'The language model could not complete this request. Try again, or contact support if it happens again.',
   },
   ASSISTANCE_BUSY: {
     code: 2580,
@@ -43,7 +43,7 @@ export const ASSISTANCE = {
   ASSISTANCE_URL_INVALID: {
     code: 2584,
     status: 400,
-    public: 'The URL must be an http or https address that this server may reach',
+    public: 'The URL must be an http or https address that this server is allowed to reach',
     field: 'url',
   },
 } as const satisfies Rows;

@@ -73,7 +73,7 @@ export const AUDIENCES = {
   AUDIENCE_IS_DYNAMIC: {
     code: 2313,
     status: 409,
-    public: 'The conditions decide who is in this audience',
+    public: 'Conditions determine who is in this audience',
   },
   AUDIENCE_IS_FIXED: {
     code: 2314,
@@ -83,7 +83,7 @@ export const AUDIENCES = {
   },
   AUDIENCE_IN_CONDITIONS: { code: 2315, status: 409, public: 'A dynamic audience uses this audience' },
   CONTACT_FIELD_IN_USE: { code: 2316, status: 409, public: 'A dynamic audience or an automation uses this field' },
-  IMPORT_UNDO_EXPIRED: { code: 2317, status: 409, public: 'An import can be undone for 30 days' },
+  IMPORT_UNDO_EXPIRED: { code: 2317, status: 409, public: 'An import can be undone only within 30 days' },
   CONTACT_NOT_FOUND: { code: 1351, status: 404, public: 'Contact not found', field: 'contact' },
   CONTACT_ID_INVALID: { code: 1352, status: 400, public: 'Contact ID is not valid', field: 'contact' },
   CONTACT_NUMBER_REQUIRED: { code: 1353, status: 400, public: 'Number is required', field: 'number' },

@@ -100,13 +100,13 @@ export const CAMPAIGNS = {
   CAMPAIGN_LIMIT_INVALID: {
     code: 2371,
     status: 400,
-    public: 'A limit is a percentage from 0.1 to 100',
+    public: 'A limit must be a percentage from 0.1 to 100',
     field: 'safety',
   },
   CAMPAIGN_LOOKUPS_TOO_MANY: {
     code: 2510,
     status: 400,
-    public: 'A campaign can look up at most 100,000 numbers first. Look them up in bulk before, or turn off lookups.',
+    public: 'A campaign can look up at most 100,000 numbers. Look them up in bulk first, or turn off lookups.',
     field: 'safety',
   },
   CAMPAIGN_TEST_INVALID: {
@@ -173,13 +173,13 @@ export const CAMPAIGNS = {
   FREQUENCY_CAP_INVALID: {
     code: 2357,
     status: 400,
-    public: 'A frequency cap is 1 to 1,000 messages per day, per week, or both',
+    public: 'A frequency cap must be 1 to 1,000 messages per day, per week, or both',
     field: 'frequency_cap',
   },
   FREQUENCY_CAP_REACHED: {
     code: 2358,
     status: 429,
-    public: 'The recipient has already got the most campaign messages per day or week',
+    public: 'The recipient has reached the frequency cap for campaign messages',
   },
   CAMPAIGN_TAGS_INVALID: {
     code: 2359,

@@ -6,7 +6,7 @@ export const CRM = {
   CRM_NOT_AVAILABLE: {
     code: 2341,
     status: 409,
-    public: 'This CRM is not available here yet. Contact support to set it up.',
+    public: 'This CRM is not available yet. Contact support to set it up.',
     internal: 'CRM_APPS has no app for this CRM',
   },
   CRM_NOT_CONNECTED: { code: 2342, status: 404, public: 'This CRM is not connected' },
@@ -43,13 +43,13 @@ export const CRM = {
   CRM_USER_NOT_CONNECTED: {
     code: 2350,
     status: 403,
-    public: 'Connect your own Pipedrive login in Parley to use this panel',
+    public: 'Connect your own Pipedrive account in Parley to use this panel',
   },
   CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'This record no longer exists in the CRM' },
   CRM_SYNC_AUDIENCE_INVALID: {
     code: 2560,
     status: 400,
-    public: 'Select an audience that has contacts of its own',
+    public: 'Select an audience that is not dynamic',
     field: 'audience_id',
   },
   CRM_SYNC_FIELD_INVALID: {
@@ -61,7 +61,7 @@ export const CRM = {
   CRM_SYNC_CONSENT_INVALID: {
     code: 2562,
     status: 400,
-    public: 'A consent needs a field of the CRM, different values for yes and no, and its text',
+    public: 'A consent needs a CRM field, different values for yes and no, and the text people agreed to',
     field: 'consents',
   },
   CRM_SYNC_OFF: { code: 2563, status: 409, public: 'The contact sync is off' },

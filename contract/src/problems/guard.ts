@@ -21,7 +21,7 @@ export const GUARD = {
   LIMIT_WARNINGS_INVALID: {
     code: 2480,
     status: 400,
-    public: 'Warnings are up to 5 whole percentages from 1 to 99',
+    public: 'Enter up to 5 warnings, as whole percentages from 1 to 99',
     field: 'warn_at',
   },
   LIMITS_LIMIT_EXCEEDED: {
@@ -105,7 +105,7 @@ export const GUARD = {
     public: 'There can be at most 100 content rules. Delete one that you no longer need.',
   },
   MESSAGE_REVIEW_NOT_FOUND: { code: 2556, status: 404, public: 'Review not found' },
-  MESSAGE_REVIEW_DECIDED: { code: 2557, status: 409, public: 'The message no longer waits for review' },
+  MESSAGE_REVIEW_DECIDED: { code: 2557, status: 409, public: 'The message is no longer waiting for review' },
   REVIEW_REASON_REQUIRED: {
     code: 2558,
     status: 400,

@@ -19,10 +19,10 @@ export const INBOX = {
   NOTE_NOT_FOUND: { code: 2334, status: 404, public: 'Note not found' },
   NOTE_NOT_OWN: { code: 2335, status: 403, public: 'You can delete only your own notes' },
   LABEL_NOT_FOUND: { code: 2336, status: 404, public: 'Label not found' },
-  LABEL_EXISTS: { code: 2337, status: 409, public: 'Another label has this name', field: 'name' },
+  LABEL_EXISTS: { code: 2337, status: 409, public: 'A label with this name already exists', field: 'name' },
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
   DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
-  REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'This conversation has no such reply of another user' },
+  REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'The conversation has no such reply by another user' },
   QUOTE_NOT_SUPPORTED: {
     code: 2650,
     status: 400,
@@ -38,7 +38,7 @@ export const INBOX = {
   REACTION_NOT_SUPPORTED: { code: 2652, status: 400, public: 'Messages on this channel cannot get reactions' },
   MESSAGE_NOT_SENT: { code: 2653, status: 409, public: 'The message was not sent, so it cannot get a reaction' },
   EMOJI_INVALID: { code: 2654, status: 400, public: 'Enter one emoji', field: 'emoji' },
-  MESSAGE_NOT_IN_CONVERSATION: { code: 2655, status: 404, public: 'This conversation has no such message' },
+  MESSAGE_NOT_IN_CONVERSATION: { code: 2655, status: 404, public: 'Message not found in this conversation' },
   MESSAGE_NOT_SCHEDULED: {
     code: 2366,
     status: 409,

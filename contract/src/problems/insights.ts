@@ -5,7 +5,7 @@ export const INSIGHTS = {
   CHART_PERIOD_INVALID: {
     code: 2080,
     status: 400,
-    public: 'Choose a first and a last day. A period has 1 to 366 days.',
+    public: 'Choose a first and a last day. A period can have 1 to 366 days.',
     field: 'from',
   },
   EXPORT_SCHEDULES_LIMIT_EXCEEDED: {
@@ -39,7 +39,7 @@ export const INSIGHTS = {
     code: 2609,
     status: 409,
     public:
-      'The host key of the server has changed, so nothing was sent. Compare the new key with the one of your server, ' +
+      'The host key of the server has changed, so nothing was sent. Compare the new key with that of your server, ' +
       'and accept it only if they match.',
     internal: 'The server does not have the host key that a user accepted. The key was replaced, or it is an attack.',
   },

@@ -21,7 +21,7 @@ export const LINKS = {
   },
   UTM_PRESET_NOT_FOUND: { code: 2656, status: 404, public: 'UTM preset not found' },
   UTM_PRESET_EMPTY: { code: 2657, status: 400, public: 'Enter at least one UTM parameter', field: 'source' },
-  UTM_PRESET_EXISTS: { code: 2658, status: 409, public: 'Another preset has this name', field: 'name' },
+  UTM_PRESET_EXISTS: { code: 2658, status: 409, public: 'A preset with this name already exists', field: 'name' },
   UTM_PRESETS_LIMIT_EXCEEDED: { code: 2659, status: 400, public: 'An account can have at most 50 UTM presets' },
   LINK_DOMAIN_INVALID: { code: 2107, status: 400, public: 'This is not a valid domain', field: 'domain' },
   LINK_DOMAIN_NOT_SUPPORTED: {
@@ -50,7 +50,7 @@ export const LINKS = {
     public: 'The provider is still looking up this number. Try again in a few minutes.',
   },
   LOOKUP_TYPE_INVALID: { code: 2117, status: 400, public: 'Type must be HLR', field: 'type' },
-  BULK_LOOKUP_COMPLETED: { code: 2118, status: 409, public: 'This bulk lookup is completed' },
+  BULK_LOOKUP_COMPLETED: { code: 2118, status: 409, public: 'This bulk lookup is already completed' },
   LINK_PASSWORD_INVALID: {
     code: 2387,
     status: 400,

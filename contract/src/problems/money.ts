@@ -131,7 +131,7 @@ export const MONEY = {
     code: 2500,
     status: 409,
     public: 'Another operator must approve this amount. Request the approval instead.',
-    internal: 'The operator’s changes of this account within 24 hours exceed SECOND_OPERATOR_ABOVE.',
+    internal: 'The operator’s changes to this account within 24 hours exceed SECOND_OPERATOR_ABOVE.',
   },
   STATEMENT_NOT_FOUND: { code: 2505, status: 404, public: 'Statement not found' },
   STATEMENT_NOT_FINAL: {
@@ -156,7 +156,7 @@ export const MONEY = {
   BALANCE_PROPOSAL_EXISTS: {
     code: 2504,
     status: 409,
-    public: 'Another proposed change with this payment or reference is waiting. Decide it first.',
+    public: 'Another proposed change with this payment or reference is waiting. Approve or reject it first.',
   },
   INVOICE_NOT_UBL: {
     code: 2542,

@@ -53,7 +53,7 @@ export const REQUESTS = {
   QUERY_TIMEOUT: {
     code: 2195,
     status: 503,
-    public: 'This takes too long. Narrow the filters or the dates, or try again in a few seconds.',
+    public: 'This is taking too long. Narrow the filters or the dates, or try again in a few seconds.',
     internal: 'A statement reached its time limit and was canceled.',
   },
   ACCOUNT_BUSY: {

@@ -155,7 +155,7 @@ export const SENDERS = {
   CARRIER_ADDRESS_EXISTS: {
     code: 1485,
     status: 409,
-    public: 'Another sender already uses this address at the carrier',
+    public: 'Another sender already uses this carrier address',
     field: 'carrier_address',
   },
   CARRIER_UNAVAILABLE: {

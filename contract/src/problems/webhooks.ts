@@ -124,10 +124,10 @@ export const WEBHOOKS = {
     status: 403,
     public: 'A spend limit covers messages and verification codes only. Use an API key without a limit for this call.',
   },
-  APPROVAL_REQUIRED: { code: 2376, status: 403, public: 'This message needs an approval' },
+  APPROVAL_REQUIRED: { code: 2376, status: 403, public: 'This message needs approval' },
   APPROVAL_TOKEN_INVALID: { code: 2377, status: 403, public: 'The approval token is not valid for this message' },
   SEND_APPROVAL_NOT_FOUND: { code: 2378, status: 404, public: 'Approval not found' },
-  SEND_APPROVAL_DECIDED: { code: 2379, status: 409, public: 'Already decided or expired' },
+  SEND_APPROVAL_DECIDED: { code: 2379, status: 409, public: 'This approval was already decided or has expired' },
   API_KEY_RATE_INVALID: {
     code: 2413,
     status: 400,

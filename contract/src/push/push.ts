@@ -67,7 +67,7 @@ export const listPushDevices = endpoint({
   id: 'push_devices.list',
   method: 'GET',
   path: '/v1/push_devices',
-  summary: 'List the devices on which the caller gets notifications, newest first',
+  summary: 'List the devices that get the caller’s notifications, newest first',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: z.array(PushDevice),

@@ -61,12 +61,12 @@ export const updateSmppCaps = endpoint({
     max_binds: cap(
       'SMPP_CAP_BINDS_INVALID',
       { min: 0, max: MAX_COMPANY_BINDS },
-      'Sessions of all its SMPP accounts together. Null: only the limits of the accounts apply.',
+      'Sessions across all its SMPP accounts. Null: only the limits of the accounts apply.',
     ),
     throughput: cap(
       'SMPP_THROUGHPUT_INVALID',
       SMPP_THROUGHPUT,
-      'Submits per second of all its SMPP accounts together. Null: only the limits of the accounts apply.',
+      'Submits per second across all its SMPP accounts. Null: only the limits of the accounts apply.',
     ),
   }),
   output: SmppCaps,

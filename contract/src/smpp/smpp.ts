@@ -113,7 +113,7 @@ const fields = {
       { error: problem('SMPP_SOURCE_INVALID') },
     )
     .max(MAX_SMPP_SOURCES, { error: problem('SMPP_SOURCES_LIMIT_EXCEEDED') })
-    .meta({ description: 'Numbers and sender IDs that its messages may have as their source. Empty: all senders.' }),
+    .meta({ description: 'Numbers and sender IDs that its messages may use as their source. Empty: all senders.' }),
   bind_types: z
     .array(z.enum(BIND_TYPES, { error: problem('SMPP_BIND_TYPES_INVALID') }), {
       error: problem('SMPP_BIND_TYPES_INVALID'),
@@ -121,7 +121,7 @@ const fields = {
     .min(1, { error: problem('SMPP_BIND_TYPES_INVALID') })
     .max(BIND_TYPES.length, { error: problem('SMPP_BIND_TYPES_INVALID') }),
   window: whole('SMPP_WINDOW_INVALID', SMPP_WINDOW).meta({
-    description: 'How many submits of one session may wait for a response. The installation can have a lower limit.',
+    description: 'Maximum submits per session that can await a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
     description: 'Submits per second across all its sessions. Null: the limit of the installation.',
@@ -179,7 +179,7 @@ export const getSmppServer = endpoint({
   id: 'smpp_server.get',
   method: 'GET',
   path: '/v1/smpp_server',
-  summary: 'Get the host and the ports to which SMPP programs connect, and the limits of the company',
+  summary: 'Get the host and ports that SMPP programs connect to, and the company’s limits',
   needs: 'KEYS:view',
   audience: 'session',
   output: z.object({
@@ -246,7 +246,7 @@ export const replaceSmppPassword = endpoint({
   params,
   body: z.object({
     grace_seconds: graceSeconds.optional().meta({
-      description: 'How long programs can also bind with the previous password. Default: 0.',
+      description: 'How long programs can still bind with the previous password. Default: 0.',
     }),
   }),
   status: 201,

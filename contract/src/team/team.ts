@@ -315,7 +315,7 @@ export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
   path: '/v1/users/self/invitations/{id}',
-  summary: 'Get the invitation that a link belongs to',
+  summary: 'Get an invitation by the secret in its link',
   needs: 'public',
   params: tokenParams,
   output: z.object({

@@ -7,10 +7,10 @@ import { Evidence, PUMPING_SIGNALS, type PumpingSignal } from '../guard/pumping.
 
 export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; description: string }>> = {
   unused: { label: 'Unused codes', description: 'Codes to a destination surge, and almost none are entered.' },
-  conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in the weeks before.' },
+  conversion: { label: 'Falling conversion', description: 'Far fewer codes are entered than in previous weeks.' },
   consecutive: { label: 'Consecutive numbers', description: 'Codes are requested for a run of consecutive numbers.' },
   concentration: {
-    label: 'Concentration on one range',
+    label: 'Codes concentrated on one range',
     description: 'One number range suddenly gets most of the codes.',
   },
   growth: { label: 'Sudden growth', description: 'Codes exceed the busiest hour of the last 15 days many times over.' },
@@ -101,7 +101,7 @@ export const getFraudProtection = endpoint({
   id: 'verifications.get_protection',
   method: 'GET',
   path: '/v1/verifications/protection',
-  summary: 'Get the fraud protection settings of verification codes',
+  summary: 'Get the fraud protection settings for verification codes',
   needs: 'MESSAGES:view',
   output: FraudProtection,
   problems: [],
@@ -111,7 +111,7 @@ export const saveFraudProtection = endpoint({
   id: 'verifications.save_protection',
   method: 'PUT',
   path: '/v1/verifications/protection',
-  summary: 'Set what each sign of fraud does: nothing, notify the owners, or stop codes to the destination',
+  summary: 'Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination',
   needs: 'MESSAGES:edit',
   body: z.object({ actions, lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours) }),
   output: FraudProtection,

@@ -113,7 +113,7 @@ export const submitCode = endpoint({
   id: 'verifications.submit',
   method: 'POST',
   path: '/v1/verification_checks',
-  summary: 'Check a code, like the GET call, but with the code in the body and not in the URL',
+  summary: 'Check a code, like the GET call, but with the code in the body instead of the URL',
   needs: 'MESSAGES:add',
   test_keys: true,
   body: z.object(check),

@@ -279,7 +279,7 @@ export const sendWebhookExample = endpoint({
   id: 'webhooks.send_example',
   method: 'POST',
   path: '/v1/webhooks/{id}/examples',
-  summary: 'Send an example of an event to the webhook',
+  summary: 'Send an example event to the webhook',
   needs: 'WEBHOOKS:edit',
   params: idParams('WEBHOOK_NOT_FOUND'),
   body: z.object({ event: z.string().max(60).optional() }),

@@ -172,7 +172,7 @@ async function checkApprovalRule(tx: Tx, actor: Actor, { campaign_approval }: Ch
   });
   if (campaign_approval && (await listCampaignEditors(tx, actor.account_id, [], 2)).length < 2)
     throw new Problem('CAMPAIGN_APPROVAL_INVALID', {
-      message: 'Approval needs a second user with the permission to edit campaigns',
+      message: 'Approval requires a second user who can edit campaigns',
     });
 }
 

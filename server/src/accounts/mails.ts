@@ -111,7 +111,7 @@ export const WORDS = {
   closed: (company: string, last: string): Words => ({
     subject: 'Your account is closed',
     paragraphs: [
-      `${company} is closed. All sessions and API keys have ended.`,
+      `${company} is closed. All sessions have ended, and API keys no longer work.`,
       `Personal data will be erased on ${last}. Until then, support can reopen the account.`,
     ],
   }),

@@ -25,7 +25,7 @@ export async function draftFollowUp(tx: Tx, kernel: Kernel, actor: Actor, id: st
   const name = `${row.name.slice(0, MAX_NAME).toWellFormed().trim()} (follow-up)`;
   const audience = await createAudienceFrom(tx, { account_id, name, channel: row.channel }, readSilent(tx, row));
   if (!audience)
-    throw new Problem('CAMPAIGN_AUDIENCE_EMPTY', { message: 'No recipient got the message without a response' });
+    throw new Problem('CAMPAIGN_AUDIENCE_EMPTY', { message: 'Every recipient who got the message has responded' });
   return createCampaign(tx, kernel, actor, {
     name: await chooseNameLike(tx, account_id, name),
     channel: row.channel,

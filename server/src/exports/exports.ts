@@ -189,7 +189,7 @@ function requireContents(reader: Actor, { actor, list }: queries.ExportRow): voi
     });
   if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
   throw new Problem('PERMISSION_REQUIRED', {
-    message: 'This file contains amounts. You need permission to view payments or rates, or an export of your own.',
+    message: 'This file contains amounts. You need permission to view payments or rates, or run the export yourself.',
   });
 }
 

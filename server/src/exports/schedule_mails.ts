@@ -30,7 +30,7 @@ async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow, schedule_id: str
       paragraphs: [
         user.first_name ? `Hello ${user.first_name},` : 'Hello,',
         `The file ${row.filename} has ${count}.`,
-        `The link works for ${EXPORT_LINK_HOURS} hours, for anyone who has it.`,
+        `Anyone with the link can download the file for ${EXPORT_LINK_HOURS} hours.`,
         `The file stays on the Exports page for ${EXPORT_DAYS} days.`,
       ],
       action: { label: 'Download file', url: exportLink(kernel, row).url },

@@ -37,7 +37,7 @@ export async function sendMention(
         excerpt,
       ],
       action: { label: 'Open conversation', url: `${app}/inbox/${path}?conversation=${id}` },
-      footer: 'You received this email because a colleague mentioned you in a note.',
+      footer: 'You received this email because someone mentioned you in a note.',
     }),
   });
 }

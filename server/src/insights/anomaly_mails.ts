@@ -29,7 +29,7 @@ export async function mailAnomalies(tx: Tx, { config }: Pick<Kernel, 'config'>, 
   const [first] = [...started, ...ended];
   const words = {
     subject: toSubject(started, ended),
-    paragraphs: [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`There are ${rest} more in the app.`] : [])],
+    paragraphs: [...lines.slice(0, MAX_LINES), ...(rest > 0 ? [`The app lists ${rest} more.`] : [])],
     action: { label: 'Open anomalies', path: listPath(company.kind, first!) },
     dedupe_key: `anomalies ${account_id} ${hour.toISOString()}`,
   };

@@ -66,7 +66,7 @@ export async function requestApproval(
   body: object,
   rehearsal: MessageRehearsal,
 ): Promise<contract.SendApproval> {
-  if (!key_id) throw new Problem('VALUE_INVALID', { field: 'key', message: 'Only API keys request approvals' });
+  if (!key_id) throw new Problem('VALUE_INVALID', { field: 'key', message: 'Only API keys can request approvals' });
   const id = await queries.insertApproval(tx, {
     ...{ account_id, id: newId(), key_id, content_hash: contentHash(body), rehearsal },
     expire_date: later(tx, contract.PENDING_HOURS * 60 * MINUTE_MS),

@@ -17,7 +17,7 @@ export const SENTENCES: Readonly<Record<FormLanguage, Sentences>> = {
   en: {
     no_code: 'No code after a minute? Check the number, or ask for a new code later.',
     wrong_code: 'This code is wrong or has expired. Check it, or ask for a new code.',
-    number_hint: 'With the country code, or a number in {x}.',
+    number_hint: 'Include the country code, or use a number in {x}.',
     code_sent: 'If {x} can receive messages, a code is on its way.',
     start_first:
       'If you replied STOP to {x} before, you will not get a code. Text START to {x} first, and then ask for a ' +

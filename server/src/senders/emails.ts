@@ -68,7 +68,7 @@ export const senderEmail = (
       `${owner.company_name} has a new sender: the ${typeLabel(sender)} ${sender.code}, named ${sender.name}.`,
       sender.two_way
         ? 'Recipients can reply to it. Their messages arrive in your inbox.'
-        : 'It only sends messages: recipients cannot reply.',
+        : 'Recipients cannot reply to it.',
     ],
     label: `Open ${BRAND_NAME}`,
     path: '/',

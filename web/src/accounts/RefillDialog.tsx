@@ -110,7 +110,7 @@ function RefillForm({ account, refill, onClose }: Props & { refill: Refill }) {
         form={form}
         name="daily_limit_micros"
         label={`Limit per day (${currency})`}
-        description="Days are in UTC. If one amount does not reach the threshold, a refill moves a multiple of it."
+        description="Days are in UTC. If one amount is not enough, a refill moves a multiple of it."
       />
       <DialogFooter problem={problem} sending={sending} action="Save automatic refill" onClose={onClose} />
     </Form>

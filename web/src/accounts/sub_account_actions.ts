@@ -15,7 +15,7 @@ export function useSubAccountActions() {
     /** The user of the sub-account that is being opened. */
     entering: change.pending,
     enterReason(account: SubAccount): string | null {
-      if (user.impersonation) return 'Leave the account you are in first.';
+      if (user.impersonation) return 'Leave the current account first.';
       return account.status === 'BLOCKED' ? 'This sub-account is blocked. Unblock it first.' : null;
     },
     enter: ({ owner_user_id, company_name }: SubAccount) =>

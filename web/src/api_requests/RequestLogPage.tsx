@@ -81,7 +81,7 @@ export default function RequestLogPage() {
   const opened = list.rows?.find(({ id }) => id === panel.id);
   return (
     <>
-      <PageHeader title="Request log" description="The requests that your programs made with API keys." />
+      <PageHeader title="Request log" description="The requests your programs make with API keys." />
       <ListTable
         id="api_requests"
         label="Requests"

@@ -80,7 +80,7 @@ function Details({ request }: { request: ApiRequestDetail }) {
         ]}
       />
       {is_hidden ? (
-        <Notice tone="wait">You lack the permission to view the data of this request.</Notice>
+        <Notice tone="wait">You do not have permission to view the data of this request.</Notice>
       ) : (
         <>
           <Body title="Request body" text={request.request_body} />

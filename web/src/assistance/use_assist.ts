@@ -19,7 +19,7 @@ export type Work = Ask & {
 };
 type SetText = (next: (old: string) => string) => void;
 
-const STOPPED = 'The response stopped in the middle. Try again.';
+const STOPPED = 'The response was cut off. Try again.';
 
 interface Field {
   conversation_id: string;

@@ -36,7 +36,7 @@ export default function AddFundsPage() {
   };
   return (
     <>
-      <PageHeader title="Add funds" description="Pay by card or bank transfer. Messages are paid from your balance." />
+      <PageHeader title="Add funds" description="Pay by card or bank transfer. Messages are charged to your balance." />
       {failed && (
         <ErrorState title="The payment settings could not be loaded" onRetry={retry}>
           {failed.message}

@@ -86,5 +86,5 @@ function describeForecast(forecast: BalanceForecast | undefined): Pick<Stat, 'va
   if (days_left === null) return { value: '–', hint: `No messages in the last ${FORECAST_DAYS} days` };
   const value = days_left < 1 ? 'Less than 1' : days_left > 365 ? 'More than 365' : `About ${Math.floor(days_left)}`;
   const pace = formatMoney(spend_per_day_micros, currency);
-  return { value, hint: `At ${pace} per day, the average spend on messages of the last ${FORECAST_DAYS} days` };
+  return { value, hint: `At ${pace} per day, the average spend on messages in the last ${FORECAST_DAYS} days` };
 }

@@ -66,7 +66,7 @@ function Movements({ statement }: { statement: Statement }) {
         {movements.length === 0 && (
           <tr>
             <th scope="row" className={styles.dim}>
-              No movements in this month
+              No activity this month
             </th>
             <td />
           </tr>

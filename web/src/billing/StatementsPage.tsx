@@ -93,7 +93,7 @@ export default function StatementsPage() {
     <BillingLayout
       title="Statements"
       needs={listStatements.needs}
-      description="What was added to your balance, what was used, and what is left, by month in UTC."
+      description="Money added, spent, and left in your balance, by month in UTC."
     >
       <SubAccountSelect value={account_id} onChange={setAccount} />
       <DataTable
@@ -120,7 +120,7 @@ export default function StatementsPage() {
         }
         empty={
           <EmptyState icon={IconReportMoney} title="No statements yet">
-            The first one appears with the first month.
+            Statements appear here, one for each month.
           </EmptyState>
         }
       />
@@ -160,7 +160,7 @@ function EmailChoice() {
     <div className={styles.part}>
       <Allow needs={updatePaymentSettings.needs}>
         <Checkbox
-          label="Email the statement when a month has ended"
+          label="Email the statement at the end of each month"
           description={
             <>
               To the addresses for invoices in the <Link to={COMPANY}>company settings</Link>.

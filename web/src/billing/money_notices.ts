@@ -15,7 +15,7 @@ export function reportRates({ id, status, effective_date, prices_count }: RatesA
     title: RATE_TITLES[status],
     text:
       status === 'canceled'
-        ? 'Your prices stay as they are'
+        ? 'Your prices stay the same'
         : `${formatCount(prices_count, 'price')} from ${effective_date.slice(0, 16)} UTC`,
     tone: status === 'canceled' ? 'ok' : 'wait',
     path: '/billing/rates?tab=changes',

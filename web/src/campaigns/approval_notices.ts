@@ -6,7 +6,7 @@ import { addNotice } from '../kernel/notices.ts';
 import { campaignPath } from '../paths.ts';
 
 const reported = new Set<string>();
-const TEXTS = { requested: 'Waits for your approval', approved: 'Approved' };
+const TEXTS = { requested: 'Waiting for your approval', approved: 'Approved' };
 const TONES = { requested: 'wait', approved: 'ok', declined: 'fail' } as const;
 
 /** Adds a notification for each request and each decision, once. */

@@ -12,8 +12,7 @@ export const isArchivable = (campaign: Campaign): boolean =>
 /** Archives the campaign, or returns it to the list. */
 export function useArchive(): (campaign: Campaign) => void {
   const action = useAction(updateCampaign, {
-    onSuccess: ({ data }) =>
-      toast.success(data.archive_date ? 'Campaign archived' : 'Campaign moved out of the archive'),
+    onSuccess: ({ data }) => toast.success(data.archive_date ? 'Campaign archived' : 'Campaign unarchived'),
   });
   return ({ id, archive_date }) => action.mutate({ params: { id }, body: { archived: archive_date === null } });
 }

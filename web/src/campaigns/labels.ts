@@ -22,7 +22,7 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   excluded: 'In an excluded audience',
   removed: 'Removed from audience',
   no_window: 'Delivery window within quiet hours',
-  missed: 'Local time had passed',
+  missed: 'Scheduled local time had passed',
   landline: 'Landline',
   not_in_use: 'Number not in use',
   canceled: 'Canceled before sending',

@@ -25,7 +25,7 @@ const STEPS: readonly StepDefinition[] = [
   {
     key: 'phone',
     title: 'Verify your phone',
-    text: 'Receive test messages and codes to recover your account.',
+    text: 'Receive test messages and account recovery codes.',
     action: 'Verify phone',
     href: CHANGE_PHONE,
   },

@@ -170,7 +170,7 @@ const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
       name="folder"
       as={TextInput}
       label="Folder"
-      description="The folder must exist. If empty, files go to the start folder of the user."
+      description="The folder must exist. If empty, files go to the user’s home folder."
       placeholder="/incoming/parley"
       optional
     />
@@ -179,7 +179,7 @@ const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
       name="file_name"
       as={TextInput}
       label="File name"
-      description="{list}, {date}, {time}, and {id} are replaced, and the ending is added. Equal names replace files."
+      description="Can contain {list}, {date}, {time}, and {id}. Existing files with the same name are overwritten."
       optional={false}
     />
   </>
@@ -193,7 +193,7 @@ interface SecretFieldProps {
 }
 
 function SecretField({ form, auth, isKept }: SecretFieldProps) {
-  const kept = 'If empty, the stored one is kept. A new host or user requires it again.';
+  const kept = 'Leave empty to keep the stored one. Required again if the host or user changes.';
   if (auth === 'password')
     return (
       <Field

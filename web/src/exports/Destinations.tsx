@@ -58,7 +58,7 @@ function useRowActions(edit: (row: ExportDestination) => void): RowAction<Export
   const confirmRemove = async ({ id, name }: ExportDestination) => {
     const isConfirmed = await confirm({
       title: `Delete the SFTP server “${name}”?`,
-      consequence: 'Its password or private key is deleted. Files that wait for their upload stay on this page.',
+      consequence: 'Its password or private key is deleted. Files waiting to be uploaded stay on this page.',
       action: 'Delete SFTP server',
       danger: true,
     });
@@ -111,7 +111,7 @@ export function Destinations() {
         </Allow>
       </div>
       {rows.length === 0 ? (
-        <p className={styles.hint}>Scheduled exports can be uploaded to your server instead of sent as links.</p>
+        <p className={styles.hint}>Scheduled exports can be uploaded to your server instead of being sent as links.</p>
       ) : (
         <DataTable
           id="export_destinations"

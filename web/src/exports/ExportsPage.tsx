@@ -79,7 +79,7 @@ function useRowActions(): RowAction<Export>[] {
         .then(() =>
           toast.success(`Link copied. It works without signing in until ${formatDateTime(data.expire_date, zone)}.`),
         )
-        .catch(() => toast.error('The link could not be copied. Allow the clipboard and try again.')),
+        .catch(() => toast.error('The link could not be copied. Allow clipboard access and try again.')),
   });
   const restart = useAction(restartExport, { onSuccess: () => toast.success('Export started') });
   return [

@@ -28,7 +28,7 @@ export default function LiveTail({ list }: { list: Pick<List<unknown>, 'page' | 
   };
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
-    <Disabled reason={isElsewhere ? 'New messages appear on the first page, with the newest first.' : null}>
+    <Disabled reason={isElsewhere ? 'New messages appear at the top of the first page.' : null}>
       <Button variant="default" size="sm" w={104} leftSection={<Icon size={15} aria-hidden />} onClick={toggle}>
         {isPaused ? 'Resume' : 'Pause'}
       </Button>

@@ -62,8 +62,8 @@ export default function ApprovalsPage() {
         openKey={panel.id}
         empty={
           <EmptyState icon={IconChecklist} title="No approvals requested yet">
-            A message appears here when it exceeds what its API key may send without an approval. You set this for each
-            key.
+            A message appears here when it exceeds what its API key may send without approval. You set this limit for
+            each key.
           </EmptyState>
         }
       />

@@ -23,7 +23,7 @@ export default function CreateKeyPage() {
       <Back to={KEYS}>API keys</Back>
       <PageHeader
         title={created ? `“${created.name}” is ready` : 'Create API key'}
-        description={created ? undefined : 'Programs use the key to call the API for your company.'}
+        description={created ? undefined : 'Programs use the key to call the API on behalf of your company.'}
       />
       {created ? (
         <div className={styles.form}>

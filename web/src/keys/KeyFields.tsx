@@ -153,7 +153,7 @@ function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
         name="spend_limit"
         as={NumberInput}
         label={`Monthly spend (${account.currency})`}
-        description="What its messages and verification codes may cost. A key with this limit cannot start campaigns."
+        description="The most its messages and codes may cost. A key with this limit cannot start campaigns."
         optional
         min={0}
         decimalScale={2}
@@ -165,7 +165,7 @@ function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
         name="approval_recipients"
         as={NumberInput}
         label={LIMIT_LABELS.approval_recipients}
-        description="Above it, a person approves each message under APIs, Approvals. Enter 0 to approve all messages."
+        description="Above this, a person approves each message under APIs, Approvals. Enter 0 for every message."
         optional
         min={0}
         max={1_000_000}

@@ -86,7 +86,11 @@ export default function KeysPage() {
   const edit = (row: ApiKey) => void navigate({ to: editKeyPath(row.id) });
   return (
     <>
-      <PageHeader title="API keys" description="Programs use keys to call the API for your company." action={add} />
+      <PageHeader
+        title="API keys"
+        description="Programs use keys to call the API on behalf of your company."
+        action={add}
+      />
       <ListTable
         id="keys"
         label="API keys"

@@ -44,8 +44,8 @@ function Rotation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
       }}
     >
       <p className={styles.hint}>
-        Rotating creates a new key with the same scopes. Meanwhile, both keys work, so that you can replace the current
-        one without interruption.
+        Rotating creates a new key with the same scopes. Meanwhile, both keys work, so you can replace the current one
+        without interruption.
       </p>
       <GraceSelect noun="key" seconds={grace} onChange={setGrace} />
       <Buttons>

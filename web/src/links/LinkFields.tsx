@@ -71,7 +71,7 @@ export function LinkFields({ form, isFixed = false, hasPassword = false }: LinkF
         name="url"
         as={TextInput}
         label="Destination"
-        description={isFixed ? 'The destination of a link in a sent text cannot change.' : undefined}
+        description={isFixed ? 'The destination of a link in a sent text cannot be changed.' : undefined}
         placeholder="https://example.com/sale"
         disabled={isFixed}
         inputMode="url"

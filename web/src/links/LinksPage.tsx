@@ -137,7 +137,7 @@ export default function LinksPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconLink} title="No links match these filters">
-            Search by a part of the name or the destination.
+            Search by part of the name or destination.
           </EmptyState>
         }
       />

@@ -16,7 +16,7 @@ import { priceText } from './words.ts';
 
 export default function SinglePage() {
   return (
-    <LookupLayout title="Carrier lookup" description="The network, the type, and the state of a phone number.">
+    <LookupLayout title="Carrier lookup" description="The network, type, and state of a phone number.">
       <SingleLookup />
     </LookupLayout>
   );

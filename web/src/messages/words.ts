@@ -77,7 +77,7 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', vi
 
 /** What each rule of the gate checked. */
 export const RULE_WORDS: Readonly<Record<RuleCheck['rule'], string>> = {
-  account: 'The account may send',
+  account: 'The account can send',
   sender: 'The sender is approved',
   recipient: 'The number is valid',
   stop_list: 'The number is not on the stop list',

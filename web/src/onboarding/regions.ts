@@ -149,7 +149,7 @@ export const REGIONS: readonly Region[] = [
       'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opting out must be free, work for at ' +
       'least 60 days after the message, and take effect within 10 business days.',
     notes: [
-      'If your contact details do not fit into the text, you can link to them. The link must be clear and free to use.',
+      'If your contact details do not fit in the text, you can link to them. The link must be clear and free to use.',
       'Write to recipients in Quebec in French, or in both French and English.',
     ],
   },

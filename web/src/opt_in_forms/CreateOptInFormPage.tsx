@@ -37,10 +37,7 @@ export default function CreateOptInFormPage() {
   return (
     <>
       <Back to={OPT_IN_FORMS}>Opt-in forms</Back>
-      <PageHeader
-        title="Create opt-in form"
-        description="People join after they enter a code that is sent to their phone."
-      />
+      <PageHeader title="Create opt-in form" description="People join by entering a code sent to their phone." />
       <Form {...bind} className={styles.form} aria-label="New opt-in form">
         <Field
           form={form}

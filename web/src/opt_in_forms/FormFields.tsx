@@ -70,7 +70,7 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
           form={form}
           name="origins"
           as={TagsInput}
-          label="Websites with the frame"
+          label="Allowed websites"
           description="Such as https://www.example.com. Only these can show the page in a frame."
           maxTags={20}
           acceptValueOnBlur
@@ -89,7 +89,7 @@ function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
         name="welcome_text"
         as={Textarea}
         label="Welcome message"
-        description="Sent once to people who are new to the audience. Variables such as {first_name:friend} work."
+        description="Sent once to people new to the audience. Can contain variables, such as {first_name:friend}."
         maxLength={1_000}
         autosize
         minRows={2}

@@ -72,7 +72,7 @@ function FormDetails({ form }: { form: OptInForm }) {
         <StatChips
           label="Figures"
           stats={[
-            { key: 'views', label: 'Views', value: formatNumber(form.views), hint: 'Without bots and link previews.' },
+            { key: 'views', label: 'Views', value: formatNumber(form.views), hint: 'Excludes bots and link previews.' },
             {
               key: 'started',
               label: 'Started',
@@ -101,11 +101,11 @@ function FormDetails({ form }: { form: OptInForm }) {
           <h2>Add it to your website</h2>
           <h3>In a frame</h3>
           {form.origins.length === 0 && (
-            <p className={styles.note}>Add your website under Websites with the frame below first.</p>
+            <p className={styles.note}>First add your website under Allowed websites below.</p>
           )}
           <CodeBlock label="frame" code={frameSnippet(form)} />
           <h3>As an HTML form</h3>
-          <p className={styles.note}>It needs no script. People enter the code on the page of this form.</p>
+          <p className={styles.note}>No script needed. People enter the code on the form’s own page.</p>
           <CodeBlock label="HTML form" code={htmlSnippet(form, (key) => pageFieldLabel(own, key))} />
         </section>
         <EditForm form={form} />

@@ -26,9 +26,7 @@ export function TextsEditor({ company, defaultValue = [], onChange, error }: Tex
   return (
     <section className={styles.part} aria-label="Texts">
       <h2>Texts</h2>
-      <p className={styles.note}>
-        People see the page in their language if you add it, and otherwise in the first one.
-      </p>
+      <p className={styles.note}>People see the page in their own language if you add it, or else in the first one.</p>
       {texts.map((text, at) => (
         <LanguageText
           key={text.language}

@@ -97,7 +97,7 @@ test('a WhatsApp code is validated, a rejection appears at its field, and a new 
 test('the sender panel explains that the number must be verified and can request a code by SMS', async () => {
   const calls = stubApi((call) => {
     if (call.path.endsWith('/carrier_codes'))
-      return refuse(429, { code: 1493, message: 'Another code can be sent in 40 seconds', field: 'code' });
+      return refuse(429, { code: 1493, message: 'You can request another code in 40 seconds', field: 'code' });
     if (call.path === `/v1/senders/${ID}`)
       return respond(detail({ status: 'pending', request_status: 'IN_PROCESS', verification: unverified }));
     return sessionStub()(call);

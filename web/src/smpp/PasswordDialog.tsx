@@ -43,7 +43,7 @@ function Replacement({ account, onClose }: Omit<PasswordDialogProps, 'opened'>) 
       }}
     >
       <p className={styles.hint}>
-        Bound sessions stay bound. Until then, programs can bind with either password, so you can switch without
+        Bound sessions stay bound. While both passwords work, programs can bind with either, so you can switch without
         interruption.
       </p>
       <GraceSelect noun="password" seconds={grace} onChange={setGrace} />

@@ -106,7 +106,7 @@ const OwnPlaceholders = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.hint}>
       {names.map((name) => `{${name}}`).join(', ')}: your own placeholders. Supply their values with each message;
-      otherwise, their fallbacks are used.
+      otherwise, their defaults are used.
     </p>
   );
 

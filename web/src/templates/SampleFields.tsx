@@ -12,7 +12,7 @@ export function SampleFields({ form }: { form: TemplateForm }) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>Examples</legend>
-      <p className={styles.hint}>Values for the reviewer, one per placeholder. Do not use real personal data.</p>
+      <p className={styles.hint}>Sample values for the reviewer, one per placeholder. Do not use real personal data.</p>
       {names.map((name) => (
         <div key={name} data-field={`samples.${name}`}>
           <TextInput

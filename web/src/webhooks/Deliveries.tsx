@@ -60,7 +60,7 @@ function Delivery({ delivery: { id: delivery_id, webhook_id: id } }: { delivery:
   const params = { id, delivery_id };
   const detail = useEndpoint(getWebhookDelivery, { params }, { refetchInterval: REFRESH_MS }).data?.data;
   const resend = useAction(resendWebhookDelivery, {
-    onSuccess: () => toast.success('The delivery is being sent again'),
+    onSuccess: () => toast.success('The delivery is being resent'),
   });
   if (!detail) return null;
   return (

@@ -23,7 +23,7 @@ interface Values extends Record<string, unknown> {
 }
 
 const KINDS = [
-  { value: 'events', label: 'Chosen events' },
+  { value: 'events', label: 'Selected events' },
   { value: 'message', label: `${SIMPLE_LABELS.message} (simple format)` },
   { value: 'delivery', label: `${SIMPLE_LABELS.delivery} (simple format)` },
 ];
@@ -107,7 +107,7 @@ function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: (
         name="secret"
         as={TextInput}
         label="Secret"
-        description={webhook ? 'If empty, the secret does not change.' : 'If empty, a secret is generated.'}
+        description={webhook ? 'Leave empty to keep the current secret.' : 'Leave empty to generate a secret.'}
         optional
         autoComplete="off"
         spellCheck={false}

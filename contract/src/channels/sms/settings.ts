@@ -86,7 +86,7 @@ export const smpp = {
   label: 'SMS over SMPP 3.4',
   guide: {
     name: 'SMPP 3.4',
-    keys: 'Host, port, system ID, and password, from the data sheet of a carrier or an aggregator.',
+    keys: 'Host, port, system ID, and password from your carrier or aggregator.',
     supports: ['receipts', 'replies'],
   },
   settings: SmppSettings,

@@ -22,7 +22,7 @@ export const viber = {
   label: 'Viber business messages',
   guide: {
     name: 'Viber',
-    keys: 'The IP address of your server must be on the list at Viber. The callback token comes from Viber too.',
+    keys: 'Ask Viber to allow your server’s IP address and to give you a callback token.',
     supports: ['receipts', 'replies'],
     callback: 'Send this URL to your contact at Viber. Viber enters it for your service.',
   },

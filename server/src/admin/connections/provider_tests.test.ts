@@ -220,9 +220,7 @@ describe('messages of a customer', () => {
       });
       await new Lookups(world.kernel, '0 seconds').run();
       expect(await read(id)).toMatchObject({ status: 'sent' });
-      expect(JSON.stringify((await read(id)).timeline)).toContain(
-        'Confirmed by the carrier when asked for the message',
-      );
+      expect(JSON.stringify((await read(id)).timeline)).toContain('Confirmed by a status query to the carrier');
     },
     20_000,
   );

@@ -127,7 +127,7 @@ function words(
   if (status === 'canceled')
     return {
       subject: 'A price change was canceled',
-      paragraphs: [`The price change announced for ${when} will not take effect. Your prices stay as they are.`],
+      paragraphs: [`The price change announced for ${when} will not take effect. Your prices stay the same.`],
     };
   const rest = changes.length - SHOWN;
   const difference = account.after_micros - account.before_micros;

@@ -68,7 +68,7 @@ function operatorMail(admin: string, { id, account_id, email, first_name }: Oper
       paragraphs: [
         first_name ? `Hello ${first_name},` : 'Hello,',
         `Content rules have held ${plural(count, 'message')} of ${plural(accounts, 'account')} since the last email. ` +
-          `${plural(waiting, 'message')} are waiting in total. Messages that nobody reviews expire.`,
+          `${plural(waiting, 'message')} are waiting in total. Messages that are not reviewed in time expire.`,
       ],
       action: { label: 'Open reviews', url: `${admin}/reviews` },
       footer: 'You received this email because you review messages.',

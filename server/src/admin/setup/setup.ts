@@ -63,7 +63,7 @@ const checkNetworks = ({ networks, prefixes }: queries.Facts): Step =>
 function checkPrices({ prices, codes_currency, codes_prices }: queries.Facts): Step {
   if (prices === 0) return missing('Messages without a price are refused. Import a price list.');
   if (codes_prices === 0)
-    return attention(`No prices in ${codes_currency}, in which the operators’ account pays for verification codes.`);
+    return attention(`No prices in ${codes_currency}, the currency that pays for verification codes.`);
   return done(count(prices, 'price'));
 }
 

@@ -91,7 +91,8 @@ export async function readRefund(
   if (provider_id === null || left === 0 || !['PAID', 'FROZEN', 'PARTIALLY_REFUNDED'].includes(row.status))
     throw new Problem('PAYMENT_NOT_REFUNDABLE');
   const amount = amount_micros ?? left;
-  if (amount > left) throw new Problem('PAYMENT_AMOUNT_INVALID', { message: 'The amount is larger than what is left' });
+  if (amount > left)
+    throw new Problem('PAYMENT_AMOUNT_INVALID', { message: 'The amount is larger than the remaining amount' });
   if (row.status !== 'FROZEN') await requireBalance(db, row.account_id, amount);
   const total = row.amount_micros + row.tax_micros;
   const with_tax =

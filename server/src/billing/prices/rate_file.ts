@@ -45,7 +45,7 @@ const cells = (rate: Rate): (string | number | null)[] => [
 /** Throws RATES_UNKNOWN for a time before the history of prices starts. */
 async function checkDate(tx: Tx, date: string): Promise<void> {
   const start = await historyDate(tx);
-  if (date < start) throw new Problem('RATES_UNKNOWN', { message: `The history of prices starts on ${start} UTC` });
+  if (date < start) throw new Problem('RATES_UNKNOWN', { message: `The price history starts on ${start} UTC` });
 }
 
 export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeof Endpoint>['query']): Promise<void> {

@@ -39,7 +39,7 @@ export function mailTripped(tx: Tx, kernel: Config, row: CampaignRow, tripped: T
 export const mailChoice = (tx: Tx, kernel: Config, row: CampaignRow): Promise<void> =>
   mailPeople(tx, kernel, row, {
     subject: `Choose the winner: ${row.name}`,
-    paragraphs: ['The A/B test has ended. Compare the variants, and choose the one that the other recipients get.'],
+    paragraphs: ['The A/B test has ended. Compare the variants and choose one for the remaining recipients.'],
   });
 
 async function mailPeople(

@@ -42,7 +42,7 @@ export const reasons: TemplateReasons = {
   ],
   RATE_LIMITING_PAUSE: [
     'The template was sent to many people in a short time, so WhatsApp paused it to see how people react.',
-    'It resumes automatically if people react well. Send it to fewer people at once.',
+    'It resumes automatically if the feedback is good. Send it to fewer people at once.',
   ],
   ARCHIVED: [
     'The template is archived on WhatsApp.',

@@ -42,7 +42,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 const ownDomain = (app: App): string => new URL(app.url).hostname.split('.').slice(1).join('.');
 
 export const pipedrive: CrmProvider = {
-  about: 'Message people from their deals. Messages and replies are logged there as activities.',
+  about: 'Message people from their deals. Messages and replies are logged as activities.',
   url: 'https://oauth.pipedrive.com',
   callback_path: '/pipedrive',
   frameOrigins: (app) =>

@@ -89,7 +89,7 @@ async function findOrCreate(
   if (own.length > 0) return reconcile(context, rules, { ...paired, pairings: own, duplicates: [] });
   const link = before ?? emptyLink(context, number);
   if (found.length > 0)
-    return storeFailure(context, link, state, 'A record of the CRM has the number, and is synced with another number');
+    return storeFailure(context, link, state, 'Another CRM record with this number is synced with a different number');
   const age = kernel.clock.now().getTime() - link.update_ms;
   if (link.state === 'creating' && age < SEARCHABLE_MS)
     throw new CrmError('busy', 'A record was being created', Math.ceil((SEARCHABLE_MS - age) / 1_000));

@@ -80,7 +80,7 @@ export async function reconcile(context: SyncContext, rules: SyncRules, paired: 
     await requireOwnAudience(tx, context.account_id, rules.audience_id);
     await removeMissing(tx, context, rules, paired.without_number);
     for (const { contact, link, holder } of paired.duplicates) {
-      const error = `The number belongs to another record of the CRM: ${holder}`;
+      const error = `The number belongs to another CRM record: ${holder}`;
       await putLink(tx, { ...link, number: null, state: 'failed', label: contact.name || null, error });
     }
     const moved = rules.direction === 'to_crm' ? paired.pairings.filter(({ moved_from }) => moved_from !== null) : [];
@@ -100,7 +100,7 @@ export async function reconcile(context: SyncContext, rules: SyncRules, paired: 
 const storeLostNumber = (tx: Tx, { link, contact }: Pairing) =>
   putLink(tx, {
     ...{ ...link, state: 'failed', label: contact.name || null },
-    error: 'The record of the CRM no longer has the number of the contact',
+    error: 'The CRM record no longer has the contact’s number',
   });
 
 /** What this transaction writes is not noted as a change for the same CRM. */

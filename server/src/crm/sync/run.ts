@@ -123,7 +123,7 @@ function describe({ provider }: SyncKey, error: CrmError | Problem | z.ZodError)
       ? 'The audience no longer exists. Select another one.'
       : `The sync has stopped: ${error.message}`;
   const texts = {
-    busy: `${label(provider)} asked to wait or did not respond. The sync continues automatically.`,
+    busy: `${label(provider)} is rate-limiting the sync or did not respond. The sync continues automatically.`,
     signed_out: `${label(provider)} no longer accepts the connection. Connect again.`,
     missing: `${label(provider)} no longer has a record that the sync needs.`,
     refused: `${label(provider)} refused a request. Check the permissions of the app.`,

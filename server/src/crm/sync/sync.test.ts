@@ -168,7 +168,7 @@ describe('a problem', () => {
       update crm_links set error = 'before' where account_id = ${account_id} and state = 'failed'`);
     const [dana] = await list();
     expect((await owner.post(`${path}/sync/retries`, { id: dana.id })).body.data).toEqual({ retried_count: 1 });
-    await until('Dana was tried again', async () => /another record/.test((await list())[0].error));
+    await until('Dana was tried again', async () => /another CRM record/.test((await list())[0].error));
     expect((await owner.post(`${path}/sync/retries`, {})).body.data).toEqual({ retried_count: 1 });
   });
 
@@ -176,7 +176,7 @@ describe('a problem', () => {
     await turnOn();
     await control('POST', '/failures', { status: 429, count: 1, retry_after: 3 });
     await control('PUT', '/people/2', { name: 'Benedikt Okafor' });
-    await until('the sync waits', async () => /asked to wait/.test((await readSync(owner, path)).last_error ?? ''));
+    await until('the sync waits', async () => /rate-limiting/.test((await readSync(owner, path)).last_error ?? ''));
     expect((await readSync(owner, path)).hold_date).not.toBeNull();
     await until('the change arrives', async () => (await person(BEN)).first_name === 'Benedikt');
     await until('the error is gone', async () => (await readSync(owner, path)).last_error === null);

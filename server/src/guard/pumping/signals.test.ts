@@ -52,7 +52,7 @@ test('the evidence states the figures of the sign in words', () => {
   const words = (changes: Partial<PlaceFigures>) =>
     find(changes).map(({ signal, evidence }) => describeEvidence(signal, 'range', evidence));
   expect(words({ sent: 40, unused: 40 })).toEqual([
-    '40 codes to this range were not entered within an hour. The busiest hour of the week before had 2 unused codes.',
+    '40 codes to this range were not entered within an hour. The busiest hour of the previous week had 2 unused codes.',
   ]);
   expect(words({ day_verified: 6 })).toEqual([
     '10% of 60 codes were entered in the last 24 hours. Before, it was 75%.',

@@ -285,7 +285,7 @@ export const SETTINGS = {
   DEMO_HISTORY: setting(
     yesNo,
     {
-      meaning: 'Whether `npm start` gives the demo company a history of three months in a new DATA_DIR.',
+      meaning: 'Whether `npm start` gives the demo company three months of history in a new DATA_DIR.',
       example: 'no',
     },
     'yes',

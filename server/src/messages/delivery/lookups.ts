@@ -97,7 +97,7 @@ export class Lookups {
       // Two candidates may belong to two messages, and then neither is proof.
       if (!open || fresh.length !== 1) return;
       const proof = { ...row, external_id: fresh[0]! };
-      await applyStatuses(tx, await proveParts(tx, [proof], 'Confirmed by the carrier when asked for the message'));
+      await applyStatuses(tx, await proveParts(tx, [proof], 'Confirmed by a status query to the carrier'));
     });
   }
 }

@@ -24,7 +24,7 @@ const FATES = Object.keys(ENDINGS) as Fate[];
 const REPEATED =
   'The response was lost, so the message was sent again with the same ID, which cannot cause a duplicate';
 const BY_RECEIPT = 'Confirmed by a delivery receipt';
-const BY_LOOKUP = 'Confirmed by the carrier when asked for the message';
+const BY_LOOKUP = 'Confirmed by a status query to the carrier';
 const UNCERTAIN = 'The carrier did not respond, so delivery is uncertain';
 
 const numberFor = (name: string, fate: Fate) => `4474${10 + NAMES.indexOf(name)}${ENDINGS[fate]}`;

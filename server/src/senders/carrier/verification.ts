@@ -151,7 +151,7 @@ function tooMany(next: Date, now: Date): Problem {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
   const wait = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
   return new Problem('CARRIER_CODE_LIMIT_REACHED', {
-    message: `Another code can be sent in ${wait}`,
+    message: `You can request another code in ${wait}`,
     retry_after: seconds,
   });
 }

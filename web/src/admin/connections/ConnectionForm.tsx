@@ -189,7 +189,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
   return (
     <Group title="Lost responses">
       <p className={styles.hint}>
-        After a crash or a dropped connection, it can be unknown whether the carrier accepted a message. Delivery
+        After a crash or a dropped connection, it can be unclear whether the carrier accepted a message. Delivery
         receipts resolve most of these messages. This setting applies to the rest.
       </p>
       <Pair>
@@ -204,7 +204,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
           form={form}
           name="unknown_grace_seconds"
           label="Grace period"
-          description="Runs only while the connection is up. Longer than the carrier’s retry interval for receipts."
+          description="Counts only while the connection is up. Set it above the carrier’s retry interval for receipts."
           suffix=" s"
           min={1}
           max={86_400}

@@ -97,7 +97,7 @@ function RouteStep({ connection: { id, name } }: { connection: Connection }) {
       <p className={styles.hint}>
         {routes.length > 0
           ? `${routes.map(routeNumbers).join(', ')}: messages can use ${name}.`
-          : `No message uses ${name} until a route leads to it. A route without a country applies to all numbers.`}
+          : `No message uses ${name} until a route points to it. A route without a country applies to all numbers.`}
       </p>
       <div>
         <Allow needs={createRoute.needs}>

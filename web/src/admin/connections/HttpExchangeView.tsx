@@ -20,7 +20,7 @@ export function RequestView({ request }: { request: ShownRequest }) {
 function ResponseView({ response, ms }: { response: ShownResponse; ms: number }) {
   const { status, headers, body, is_cut } = response;
   const lines = [`HTTP ${status}`, ...headers.map(({ name, value }) => `${name}: ${value}`)];
-  const rest = is_cut ? ['', 'The body continues. Only its beginning is shown.'] : [];
+  const rest = is_cut ? ['', 'Only the beginning of the body is shown.'] : [];
   return (
     <div className={styles.exchange}>
       <h4>{`Response after ${formatNumber(ms)} ms`}</h4>

@@ -189,7 +189,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         name="cost_currency"
         as={Select}
         label="Currency of the cost"
-        description="Margins contain the cost for accounts with this currency."
+        description="Margins include the cost for accounts with this currency."
         placeholder="Unknown"
         data={[...CURRENCIES]}
         clearable
@@ -200,7 +200,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         name="cost"
         as={NumberInput}
         label="Cost"
-        description="What the carrier charges for a segment, such as 0.0075. Without shares, the lowest wins."
+        description="What the carrier charges per segment, such as 0.0075. Without shares, the cheapest route wins."
         min={0}
         max={1_000}
         decimalScale={6}

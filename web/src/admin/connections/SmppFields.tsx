@@ -66,7 +66,7 @@ const TlsGroup = ({ form, isNew }: GroupProps & { isNew: boolean }) => (
       form={form}
       name="settings.tls_ca"
       label="Certificate authority"
-      description="In PEM format. Leave empty to trust the public authorities."
+      description="In PEM format. Leave empty to trust public certificate authorities."
     />
     <PemField
       form={form}
@@ -230,7 +230,7 @@ const ReceiptGroup = ({ form }: GroupProps) => (
       as={Switch}
       type="checkbox"
       label="Message reference in receipts"
-      description="If the carrier repeats our reference, a receipt finds its message even without a response."
+      description="If the carrier returns our reference, a receipt is matched to its message even without a response."
     />
   </Group>
 );

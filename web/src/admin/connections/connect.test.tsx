@@ -86,7 +86,7 @@ test('an exchange shows the request, the response, and the class of a failure', 
   expect(request.textContent).toBe('POST https://sms.example/send\nx-key: ••••');
   const response = screen.getByRole('region', { name: 'Response' }).textContent;
   expect(response).toContain('HTTP 429\nretry-after: 5\n\n{\n  "error": 1\n}');
-  expect(response).toContain('Only its beginning is shown.');
+  expect(response).toContain('Only the beginning of the body is shown.');
   expect(screen.getByText(/^Throttled\. Messages wait/)).toBeTruthy();
 });
 

@@ -81,12 +81,12 @@ export const choiceLabel = (choices: readonly Choice[], value: string): string =
 
 /** The kinds of failures, and what each means for a message that customers send. */
 export const FAILURE_KINDS: Readonly<Record<Failure, { label: string; effect: string }>> = {
-  connection: { label: 'Not accepted', effect: 'Messages wait, and are sent again or take another route.' },
-  throttled: { label: 'Throttled', effect: 'Messages wait, and are sent again more slowly.' },
+  connection: { label: 'Not accepted', effect: 'Messages wait, then are retried or take another route.' },
+  throttled: { label: 'Throttled', effect: 'Messages wait, then are retried more slowly.' },
   rejected: { label: 'Rejected', effect: 'The message is rejected and not sent again.' },
   invalid: { label: 'Invalid request', effect: 'The message fails. Check the settings of the request.' },
   config: { label: 'Wrong settings', effect: 'The message fails. Check the settings and the sender.' },
   opted_out: { label: 'Opted out', effect: 'The message is not sent, because the recipient has opted out.' },
-  unknown: { label: 'Unknown outcome', effect: 'The provider may have the message, so it is not sent again blindly.' },
+  unknown: { label: 'Unknown outcome', effect: 'The provider may have the message, so it is not resent right away.' },
   expired: { label: 'Expired', effect: 'The message expires.' },
 };

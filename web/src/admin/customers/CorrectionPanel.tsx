@@ -64,7 +64,7 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
     onRejected: (error) => setRefused(needsApproval(error)),
     invalidates: ['customers'],
     onDone: ({ data }) => {
-      toast.success(`${formatMoney(data.amount_micros, customer.currency)} taken from ${customer.company_name}`);
+      toast.success(`${formatMoney(data.amount_micros, customer.currency)} deducted from ${customer.company_name}`);
       onDone();
     },
   });
@@ -98,7 +98,7 @@ function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () =
         name="reference"
         as={TextInput}
         label="Reference"
-        description="Each reference is booked only once."
+        description="A reference can be used only once."
         maxLength={80}
         autoComplete="off"
       />

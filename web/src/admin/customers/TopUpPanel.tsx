@@ -102,7 +102,7 @@ function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => voi
         name="reference"
         as={TextInput}
         label="Reference"
-        description="The invoice or payment number. Each reference is booked only once."
+        description="The invoice or payment number. A reference can be used only once."
         maxLength={80}
         autoComplete="off"
       />

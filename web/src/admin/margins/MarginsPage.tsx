@@ -70,7 +70,7 @@ export default function MarginsPage() {
     <>
       <PageHeader
         title="Margins"
-        description="Income from settled messages, minus the cost of carriers. Days are in UTC."
+        description="Income from settled messages, minus carrier costs. Days are in UTC."
         secondary={
           <Button
             variant="default"

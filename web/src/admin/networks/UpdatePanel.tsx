@@ -89,7 +89,7 @@ function UpdateSteps({ onClose }: { onClose: () => void }) {
             }}
           />
           <p className={styles.hint}>
-            The first line names the columns: mccmnc, name, country, prefixes. Separate prefixes by spaces. Example:
+            The first line names the columns: mccmnc, name, country, prefixes. Separate prefixes with spaces. Example:
             26202,Vodafone,DE,49152 49162
           </p>
         </>

@@ -88,7 +88,7 @@ function useRowActions(requestReason: (request: ReasonRequest) => void): RowActi
   const { permissions } = useSession();
   const { mutate, isPending } = useAction(decideProposal, { invalidates: ['customers', 'customer_payments'] });
   const reason = (row: BalanceProposal) =>
-    permits(permissions, PROPOSAL_NEEDS[row.kind]) ? null : 'You do not have the permission for this change.';
+    permits(permissions, PROPOSAL_NEEDS[row.kind]) ? null : 'You do not have permission to make this change.';
   const approve = async (row: BalanceProposal) => {
     const isSure = await confirm({
       title: `Approve the ${label(row)} for ${row.company_name}?`,

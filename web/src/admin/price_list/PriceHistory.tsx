@@ -39,7 +39,7 @@ const COLUMNS: Column<PriceChange>[] = [
 
 export function PriceHistory({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <SidePanel open={open} onClose={onClose} title="Price history" description="Who changed which price, newest first.">
+    <SidePanel open={open} onClose={onClose} title="Price history" description="Changes to list prices, newest first.">
       {open && <Changes />}
     </SidePanel>
   );

@@ -100,7 +100,7 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
       title: `Remove the price for ${priceName(row)}?`,
       consequence:
         'New messages use the next matching price, such as the one for all networks in the country. ' +
-        'Without any price, they are refused.',
+        'If no price matches, they are refused.',
       action: 'Remove price',
     });
     if (confirmed) remove.mutate({ params: { id: row.id } });

@@ -85,7 +85,7 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
         />
       </Form>
       <section className={styles.section}>
-        <h3>Or change it later</h3>
+        <h3>Or schedule the change</h3>
         <NewPlanForm
           currency={price.currency}
           target={(price_micros) => ({ price: toTarget(price, price_micros) })}

@@ -164,7 +164,7 @@ function PlanActions({ plan, onChange, onClose }: ActionsProps) {
       title: isDraft ? 'Delete this draft?' : 'Cancel this price change?',
       consequence: isDraft
         ? 'No account has been notified.'
-        : 'Accounts that got a notice get an email saying that prices do not change.',
+        : 'Accounts that got a notice get an email saying that prices stay the same.',
       action: isDraft ? 'Delete draft' : 'Cancel price change',
     });
     if (confirmed) cancel.mutate({ params: { id: plan.id } });

@@ -88,7 +88,7 @@ export default function ContentRulesPage() {
   const confirmRemoval = async ({ id, name }: ContentRule) => {
     const confirmed = await confirm({
       title: `Delete the rule ${name}?`,
-      consequence: 'Messages already in review stay in review.',
+      consequence: 'Messages already in review remain in review.',
       action: 'Delete rule',
       danger: true,
     });

@@ -82,7 +82,7 @@ export default function ReviewsPage() {
     reason ??
     (rows.every(({ state }) => state === 'waiting')
       ? null
-      : 'Only messages that wait for review can be released or rejected.');
+      : 'Only messages waiting for review can be released or rejected.');
   return (
     <>
       <PageHeader

@@ -91,7 +91,7 @@ function KindFields({ form, kind }: { form: RuleForm; kind: RuleValues['kind'] }
           optional={false}
           as={TagsInput}
           label="Brands"
-          description="One word each. Finds other spellings and letters that look the same, in texts and links."
+          description="One word each. Also finds variant spellings and look-alike letters in texts and links."
         />
       )}
       {kind === 'words' && (

@@ -108,7 +108,7 @@ function Explanation({ hold }: { hold: SendingHold }) {
       {hold.data_date && (
         <>
           Its data ends at <DateTime value={hold.data_date} />. Messages that were queued at that time may have been
-          sent after it.{' '}
+          sent since.{' '}
         </>
       )}
       {hold.paused_campaigns > 0 &&
@@ -132,7 +132,7 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
       }
     : {
         title: `Cancel ${messages} on ${place}?`,
-        consequence: 'Recipients without their message will not get it, and its hold will be released.',
+        consequence: 'Recipients who have not received their message will not get it, and its hold will be released.',
         action: 'Cancel messages',
       };
 }

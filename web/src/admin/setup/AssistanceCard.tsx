@@ -45,7 +45,7 @@ function Provider() {
     <>
       <p className={styles.hint}>
         A language model can suggest, rewrite, translate, and summarize texts in the inbox. Any API that is compatible
-        with the chat completions of OpenAI works. The owner of each account decides whether to use it.
+        with OpenAI chat completions works. The owner of each account decides whether to use it.
       </p>
       <ProviderForm key={JSON.stringify(provider)} provider={provider ?? NEW} />
       {provider && <TestRun />}
@@ -103,7 +103,7 @@ function ProviderForm({ provider }: { provider: AssistanceProvider }) {
         as={PasswordInput}
         label="API key"
         description={
-          has_key ? 'A key is stored. Leave this empty to keep it; another host needs a new key.' : 'Stored encrypted.'
+          has_key ? 'Leave empty to keep the stored key. A different host needs a new key.' : 'Stored encrypted.'
         }
         maxLength={1_000}
         autoComplete="off"
@@ -125,7 +125,7 @@ function ProviderForm({ provider }: { provider: AssistanceProvider }) {
         name="account_cap_micros"
         as={NumberInput}
         label="Monthly limit of each account (USD)"
-        description="Accounts can choose less."
+        description="Accounts can set a lower limit."
         min={0}
         max={1_000_000}
         decimalScale={2}

@@ -34,7 +34,7 @@ function CodeSenders() {
   return (
     <>
       <p className={styles.hint}>
-        Codes for phone numbers are sent from a sender of the operators’ account, which pays for them. It can spend{' '}
+        Phone codes are sent from a sender in the operators’ account, which pays for them. It can spend{' '}
         <Money micros={spendable_micros} currency={currency} />.
       </p>
       {senders.length > 0 && <Choice current={query.data.data} />}

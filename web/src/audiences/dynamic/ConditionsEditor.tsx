@@ -73,7 +73,7 @@ function Group({ group, path, isFull, ...rest }: NodeProps & { group: ConditionG
       <div className={styles.head}>
         <SegmentedControl
           size="xs"
-          aria-label={isNested ? 'How many conditions of this group must apply' : 'How many conditions must apply'}
+          aria-label={isNested ? 'How many conditions in this group must apply' : 'How many conditions must apply'}
           data={MATCH}
           value={group.match}
           onChange={(match) => onChange(path, { ...group, match: match as ConditionGroup['match'] })}

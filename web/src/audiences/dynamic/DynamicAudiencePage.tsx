@@ -54,7 +54,7 @@ function Create({ name, channel }: { name: string; channel: string | undefined }
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Create dynamic audience"
-        description="The audience always contains the people who match. Campaigns evaluate it again when they start."
+        description="The audience always contains everyone who matches. Campaigns reevaluate it when they start."
       />
       <ConditionsForm contract={contract} submit="Create audience" cancel={AUDIENCES}>
         <Field
@@ -98,7 +98,7 @@ function Edit({ audience }: { audience: Audience }) {
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
       <PageHeader
         title="Edit conditions"
-        description="Campaigns that have already started keep the people who matched at their start."
+        description="Campaigns that have already started keep the people who matched at that time."
       />
       <ConditionsForm contract={contract} submit="Save conditions" cancel={audiencePath(audience.id)}>
         <Field form={contract.form} name="name" as={TextInput} label="Name" maxLength={45} />

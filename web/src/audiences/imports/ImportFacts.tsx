@@ -56,7 +56,7 @@ export function ImportFacts({ choice: { tags, consent }, onChange }: ImportFacts
           />
           <Textarea
             label="Consent text"
-            description="The exact text that the people agreed to."
+            description="The exact text that people agreed to."
             autosize
             minRows={2}
             maxLength={2000}
@@ -65,7 +65,7 @@ export function ImportFacts({ choice: { tags, consent }, onChange }: ImportFacts
           />
           <TextInput
             label="Source"
-            description="Where they agreed, such as a web address. The file name by default."
+            description="Where they agreed, such as a web address. Defaults to the file name."
             maxLength={500}
             value={consent.source}
             onChange={(event) => change({ source: event.currentTarget.value })}

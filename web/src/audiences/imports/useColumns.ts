@@ -54,7 +54,7 @@ export function useColumns(started: AudienceImport | null, onStarted: (import_id
     const { columns, default_country, existing, tags, consent } = choice;
     if (columns.number === undefined) return [{ key: 'number', text: 'Select the column with the phone numbers.' }];
     if (consent?.text.trim() === '')
-      return [{ key: 'consent', field: 'consent', text: 'Enter the exact text that the people agreed to.' }];
+      return [{ key: 'consent', field: 'consent', text: 'Enter the exact text that people agreed to.' }];
     try {
       const { data } = await call(startImport, {
         params: { id: upload.id },

@@ -39,7 +39,7 @@ import styles from '../Audiences.module.css';
 import { useRemoveAudience } from './remove.ts';
 
 const FILTERS = ['search'] as const;
-const BY_CONDITIONS = 'The conditions decide who is in a dynamic audience';
+const BY_CONDITIONS = 'Conditions determine who is in a dynamic audience';
 
 const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
   {

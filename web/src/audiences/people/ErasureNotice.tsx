@@ -26,7 +26,7 @@ export function ErasureNotice({ number }: { number: string }) {
   return (
     <Notice tone="wait" className={styles.erasure}>
       {status === 'waiting'
-        ? 'The erasure continues when the last messages are sent and imports have ended.'
+        ? 'The erasure continues once the last messages are sent and imports have ended.'
         : 'This person is being erased. You can close this page.'}
     </Notice>
   );

@@ -160,8 +160,8 @@ function Compare({ kept, other, onBack, onClose }: CompareProps) {
   return (
     <div className={styles.form}>
       <p className={styles.cutNote}>
-        <PhoneNumber value={other.number} /> becomes another number of {contactName(kept)}. Campaigns write to{' '}
-        <PhoneNumber value={kept.number} /> only. If either number has opted out, neither gets messages.
+        <PhoneNumber value={other.number} /> becomes another number of {contactName(kept)}. Campaigns send only to{' '}
+        <PhoneNumber value={kept.number} />. If either number has opted out, neither gets messages.
       </p>
       {differences.map(({ key, label, values: [one, two] }) => (
         <Radio.Group

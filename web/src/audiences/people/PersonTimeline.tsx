@@ -82,7 +82,7 @@ export function PersonTimeline({ id }: { id: string }) {
           {entries.length === 0 ? (
             <p className={styles.cutNote}>
               {kind === ''
-                ? 'Nothing yet. Messages, clicks, consents, and notes appear here.'
+                ? 'No activity yet. Messages, clicks, consents, and notes appear here.'
                 : 'No entries of this kind'}
             </p>
           ) : (

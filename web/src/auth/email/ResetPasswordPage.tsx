@@ -65,7 +65,7 @@ export default function ResetPasswordPage() {
   return (
     <>
       <AuthHeader title="Choose a new password" problem={problem}>
-        You will be signed out on all devices. Then sign in with your new password.
+        You will be signed out on all devices. Sign in again with your new password.
       </AuthHeader>
       <Form {...bind} className={styles.fields}>
         <Field form={form} name="password" as={PasswordField} label="New password" autoFocus />

@@ -118,7 +118,7 @@ function CalendarPage({ channel }: { channel: ChannelName }) {
     <>
       <PageHeader
         title={`${CHANNEL_LABELS[channel]} campaigns`}
-        description="When campaigns started, and when they will start."
+        description="Past and upcoming campaign starts."
         action={<CreateButton channel={channel} reason={createReason} />}
         secondary={<LayoutChoice channel={channel} value="calendar" />}
       />
@@ -243,7 +243,7 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
     },
     {
       key: 'unarchive',
-      label: 'Move out of archive',
+      label: 'Unarchive',
       icon: IconArchive,
       isOffered: (row) => row.archive_date !== null,
       reason: () => editReason,

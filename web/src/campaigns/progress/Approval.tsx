@@ -122,7 +122,7 @@ function DeclineForm({ campaign, approval, onClose }: ApprovalProps & { onClose:
         name="reason"
         as={Textarea}
         label="Reason"
-        description="The author gets it by email."
+        description="Sent to the author by email."
         maxLength={MAX_REASON}
         autosize
         minRows={3}

@@ -115,7 +115,7 @@ function LabelItems({ campaign, reason, onOrganize }: LabelItemsProps) {
       {isArchivable(campaign) && (
         <Disabled reason={reason} position="left">
           <ActionItem icon={<IconArchive size={15} aria-hidden />} onClick={() => archive(campaign)}>
-            {campaign.archive_date ? 'Move out of archive' : 'Archive'}
+            {campaign.archive_date ? 'Unarchive' : 'Archive'}
           </ActionItem>
         </Disabled>
       )}

@@ -121,8 +121,8 @@ function FollowUp({ campaign, results }: { campaign: Campaign; results: Campaign
         </Allow>
       }
     >
-      {formatCount(results.silent, 'recipient')} got the message and did not reply. A follow-up begins as a draft with
-      an audience of these recipients.
+      {formatCount(results.silent, 'recipient')} got the message and did not reply. A follow-up starts as a draft for
+      these recipients.
     </Notice>
   );
 }

@@ -69,7 +69,7 @@ function explain({ counts, skipped, fallbacks }: Campaign): string {
     uncharged > 0 && `${formatCount(uncharged, 'message')} failed and may not be charged.`,
     counts.canceled > 0 && `${formatCount(counts.canceled, 'message')} were canceled and are not charged.`,
     (skipped.removed ?? 0) > 0 && `${formatCount(skipped.removed ?? 0, 'contact')} left the audience after the start.`,
-    (skipped.canceled ?? 0) > 0 && `${formatCount(skipped.canceled ?? 0, 'contact')} had no message at the end.`,
+    (skipped.canceled ?? 0) > 0 && `${formatCount(skipped.canceled ?? 0, 'contact')} had no message by the end.`,
     fallbacks.length > 0 && 'The forecast covers the most expensive channel of each message.',
   ].filter(Boolean);
   return reasons.length > 0 ? reasons.join(' ') : 'The cost includes amounts reserved for messages in transit.';

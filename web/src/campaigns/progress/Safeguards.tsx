@@ -34,7 +34,7 @@ export function Canary({ campaign: { safeguards, status } }: { campaign: Campaig
           <DateTime value={canary.end_date} />.
         </>
       ) : (
-        `The message goes to ${group} first. The wait begins when carriers have accepted these messages.`
+        `The message goes to ${group} first. The wait begins once carriers have accepted these messages.`
       )}
     </Notice>
   );

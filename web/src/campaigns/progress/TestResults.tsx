@@ -29,7 +29,7 @@ export default function TestResults({ campaign }: { campaign: Campaign }) {
   const pick = async ({ variant }: VariantResults) => {
     const confirmed = await confirm({
       title: `Send variant ${variant} to the rest?`,
-      consequence: 'The recipients outside the test get this variant. You cannot change it afterwards.',
+      consequence: 'The recipients outside the test get this variant. You cannot change this afterward.',
       action: `Send variant ${variant}`,
     });
     if (confirmed) choose.mutate({ params: { id }, body: { variant } });
@@ -93,7 +93,7 @@ function State({ campaign: { test_state, status } }: { campaign: Campaign }) {
   const { winner, end_date, recipients } = test_state;
   if (winner) return <>Recipients outside the test get variant {winner}.</>;
   if (!ACTIVE.includes(status)) return <>The campaign ended without a winner.</>;
-  if (test_state.status === 'choosing') return <>The test has ended. Choose the variant that the rest gets.</>;
+  if (test_state.status === 'choosing') return <>The test has ended. Choose the variant for the rest.</>;
   if (end_date)
     return (
       <>

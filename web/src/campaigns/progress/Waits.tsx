@@ -10,8 +10,8 @@ export function Waits({ waits }: { waits: Campaign['waits'] }) {
   if (waits.length === 0) return null;
   const later = waits.slice(SHOWN).reduce((sum, { recipients }) => sum + recipients, 0);
   return (
-    <section className={styles.forecast} aria-label="Waiting for their time">
-      <h2>Waiting for their time</h2>
+    <section className={styles.forecast} aria-label="Waiting for their local time">
+      <h2>Waiting for their local time</h2>
       <div className={styles.forecastBox}>
         <table className={styles.forecastTable}>
           <thead>

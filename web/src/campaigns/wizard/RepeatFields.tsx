@@ -46,7 +46,7 @@ export default function RepeatFields({ repeat, onChange, local }: RepeatFieldsPr
       {repeat.every === 'week' && (
         <Checkbox.Group
           label="Days"
-          description="Without a selection, the weekday of the first run."
+          description="Defaults to the weekday of the first run."
           value={repeat.days.map(String)}
           onChange={(days) => set({ days: days.map(Number).sort((a, b) => a - b) })}
         >

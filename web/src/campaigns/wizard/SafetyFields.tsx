@@ -41,7 +41,7 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
       {safety.canary && !isCollected && <CanaryFields canary={safety.canary} onChange={(canary) => set({ canary })} />}
       <Checkbox
         label="Pause if too many messages fail or recipients opt out"
-        description={`Applies to the whole campaign, from ${MIN_RESULTS} results on. You and the owner get an email.`}
+        description={`Applies to the whole campaign after ${MIN_RESULTS} results. You and the owner get an email.`}
         checked={isLimited}
         onChange={(event) => set({ limits: event.currentTarget.checked ? LIMITS : NO_SAFETY.limits })}
       />
@@ -57,7 +57,7 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
       {safety.lookup && !isCollected && (
         <MultiSelect
           label="Countries to look up"
-          description="Only numbers of these countries are looked up. Leave empty for all countries."
+          description="Only numbers from these countries are looked up. Leave empty for all countries."
           data={countries}
           value={safety.lookup_countries ?? []}
           onChange={(codes) => set({ lookup_countries: codes.length > 0 ? codes : null })}

@@ -101,7 +101,7 @@ function WindowFields({
               onChange={(until) => isTime(until) && change({ until })}
             />
           </div>
-          {others.length > 0 && <p className={styles.hint}>More windows were set through the API. They are kept.</p>}
+          {others.length > 0 && <p className={styles.hint}>More windows were set through the API and are kept.</p>}
         </>
       )}
     </div>

@@ -85,7 +85,7 @@ export function TestFields({ draft: { test }, change }: VariantFieldsProps) {
         />
         <Select
           label="Winner"
-          description="By share of the messages of each variant."
+          description="Measured as a share of each variant’s messages."
           value={test.metric}
           onChange={(value) => value && set({ metric: value as CampaignTest['metric'] })}
           data={Object.entries(METRIC_LABELS).map(([value, label]) => ({ value, label }))}

@@ -33,7 +33,7 @@ export function NewsButton() {
           {...props}
           size={34}
           className={styles.button}
-          aria-label={isUnseen ? 'What’s new, not seen yet' : 'What’s new'}
+          aria-label={isUnseen ? 'What’s new (unread)' : 'What’s new'}
         >
           <IconGift size={18} stroke={1.7} aria-hidden />
           {isUnseen && <span className={styles.dot} aria-hidden />}

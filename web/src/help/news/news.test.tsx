@@ -82,7 +82,7 @@ test('the dot disappears when the user opens the news, and the server stores it'
     return new Response(null, { status: 204 });
   });
   drawApp('/exports', { signedIn: true });
-  fireEvent.click(await screen.findByRole('button', { name: 'What’s new, not seen yet' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'What’s new (unread)' }));
   const box = await screen.findByRole('dialog', { name: 'What’s new' });
   expect((await within(box).findByRole('link', { name: 'See all changes' })).getAttribute('href')).toBe(
     '/manual/whats-new',

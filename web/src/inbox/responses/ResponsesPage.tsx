@@ -76,7 +76,7 @@ export default function ResponsesPage() {
   );
   return (
     <>
-      <PageHeader title="Responses" description="Texts that your team inserts into replies." action={create} />
+      <PageHeader title="Responses" description="Saved texts that your team inserts into replies." action={create} />
       <ListTable
         id="responses"
         label="Responses"

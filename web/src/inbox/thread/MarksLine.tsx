@@ -8,7 +8,7 @@ type Reaction = NonNullable<Marks['reactions']>[number];
 function describeReaction({ by, emoji, waiting, refusal }: Reaction): string {
   if (refusal !== undefined) return `Your reaction ${emoji} was not sent: ${refusal}`;
   if (by === 'contact') return `Contact reacted with ${emoji}`;
-  return waiting ? `Your company reacts with ${emoji}: not sent yet` : `Your company reacted with ${emoji}`;
+  return waiting ? `Your company reacted with ${emoji} (not sent yet)` : `Your company reacted with ${emoji}`;
 }
 
 export function MarksLine({ marks: { edits = [], reactions = [], deleted } }: { marks: Marks }) {

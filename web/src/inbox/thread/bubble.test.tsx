@@ -104,7 +104,7 @@ test('a reaction of the company shows whether it was sent, and why not', async (
   ));
   for (const name of [
     'Your company reacted with 🙏',
-    'Your company reacts with 🙏: not sent yet',
+    'Your company reacted with 🙏 (not sent yet)',
     'Your reaction 🙏 was not sent: The message is too old',
   ])
     expect(screen.getByRole('img', { name })).toBeTruthy();

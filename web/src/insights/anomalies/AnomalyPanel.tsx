@@ -98,7 +98,7 @@ function Facts({ anomaly }: { anomaly: Anomaly }) {
       />
       <p className={styles.hint}>
         <Link {...linkToAddress(anomalyAddress(anomaly, hour, zone))}>
-          {scope === 'country' ? 'Messages of this hour' : 'Open connection'}
+          {scope === 'country' ? 'Messages in this hour' : 'Open connection'}
         </Link>
         {scope === 'country' &&
           NO_CAMPAIGNS.has(metric) &&

@@ -62,8 +62,8 @@ function OwnHint() {
   return (
     <p className={styles.hint}>
       {canViewBucket('none', viewer)
-        ? 'These figures count your conversations and those without an agent.'
-        : 'These figures count your conversations.'}
+        ? 'These figures include only your conversations and those without an agent.'
+        : 'These figures include only your conversations.'}
     </p>
   );
 }

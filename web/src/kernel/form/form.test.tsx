@@ -216,7 +216,7 @@ test('a fixed field stays in the summary until the next submit', async () => {
   await waitFor(() => expect(summary()?.textContent).toContain('1 field needs attention'));
   expect(screen.getByRole('link', { name: /^Name\s?, fixed$/ })).toBeTruthy();
   type('Channel', 'SMS');
-  await waitFor(() => expect(summary()?.textContent).toContain('All fields are fixed'));
+  await waitFor(() => expect(summary()?.textContent).toContain('All errors are fixed'));
   create();
   await waitFor(() => expect(summary()).toBeNull());
 });

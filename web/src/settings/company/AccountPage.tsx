@@ -49,7 +49,7 @@ export default function AccountPage() {
       </Section>
       <Section
         title="Frequency cap"
-        description="The most messages that a person gets from all campaigns, in days and weeks of your time zone."
+        description="The most campaign messages a person gets per day and per week, in your time zone."
       >
         <FrequencyForm key={account.id} />
       </Section>

@@ -23,7 +23,7 @@ const WORDS = {
   fill: {
     action: 'Fill again',
     title: 'Fill the demo company again?',
-    lost: 'Everything you created in it is removed. It gets the three months of history from the first start.',
+    lost: 'Everything you created in it is removed, and the original three months of history are restored.',
     running: 'Filling the demo company',
   },
 } as const satisfies Record<DemoChange, object>;
@@ -49,7 +49,7 @@ export default function DemoPart() {
   return (
     <Section
       title="Demo company"
-      description="Start with an empty company, or get the three months of history back. Users and API keys stay."
+      description="Start with an empty company, or restore its three months of history. Users and API keys are kept."
     >
       {isRunning(change) && change && (
         <p role="status" className={styles.dim}>

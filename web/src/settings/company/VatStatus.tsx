@@ -22,7 +22,7 @@ function Checked({ status, consultation_number, registered_name, check_date }: V
   if (status === 'waiting') return 'VIES has not confirmed this number yet. It is checked again automatically.';
   const when = check_date && <DateTime value={check_date} />;
   if (status === 'invalid')
-    return <>VIES does not know this number (checked {when}). Invoices include VAT until it is corrected.</>;
+    return <>VIES does not recognize this number (checked {when}). Invoices include VAT until it is corrected.</>;
   return (
     <>
       Confirmed by VIES {when}

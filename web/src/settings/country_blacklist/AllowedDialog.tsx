@@ -118,7 +118,7 @@ const Risk = ({ opened, understood, onChange }: RiskProps) => (
   <>
     {opened === 'all' ? (
       <Notice tone="wait">
-        Messages will be sent to all countries that are not blocked, at the prices on the page Rates.
+        Messages will be sent to all countries that are not blocked, at the prices on the Rates page.
       </Notice>
     ) : (
       <Prices countries={opened} />
@@ -149,7 +149,7 @@ const Prices = ({ countries }: { countries: readonly string[] }) => (
 function Price({ country }: { country: string }) {
   const reason = useReason(listRates);
   const query = useEndpoint(listRates, { query: { filter: { country } } }, { enabled: reason === null });
-  if (reason !== null) return 'your role does not show prices';
+  if (reason !== null) return 'you do not have permission to view prices';
   if (query.error) return 'the prices could not be loaded';
   if (!query.data) return 'loading prices';
   return priceText(query.data.data);

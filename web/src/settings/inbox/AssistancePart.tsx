@@ -30,7 +30,7 @@ export function AssistancePart() {
   if (!query.data) return <SkeletonLines lines={4} />;
   const settings = query.data.data;
   if (!settings.available && !settings.enabled)
-    return <p className={styles.sectionText}>No language model is available here yet. Contact support to set it up.</p>;
+    return <p className={styles.sectionText}>No language model is available yet. Contact support to set it up.</p>;
   return <AssistanceForm key={JSON.stringify(settings)} settings={settings} />;
 }
 
@@ -63,8 +63,8 @@ function AssistanceForm({ settings }: { settings: AssistanceSettings }) {
         label="Assistance in the inbox"
         description={
           reason ??
-          `When a user asks for it, texts of conversations go to ${settings.model ?? 'the language model'} ` +
-            `at ${settings.host ?? 'its host'}. Nothing is sent to contacts without a user.`
+          `When a user asks for help, the conversation is sent to ${settings.model ?? 'the language model'} ` +
+            `at ${settings.host ?? 'its host'}. Nothing is sent to contacts automatically.`
         }
         checked={values.enabled}
         onChange={({ currentTarget: { checked } }) => change({ enabled: checked })}
@@ -72,7 +72,7 @@ function AssistanceForm({ settings }: { settings: AssistanceSettings }) {
       <Switch
         {...common}
         label="Hide personal data from the language model"
-        description="It gets placeholders instead of numbers, email addresses, and names."
+        description="The model gets placeholders instead of numbers, email addresses, and names."
         checked={values.masks_personal_data}
         onChange={({ currentTarget: { checked } }) => change({ masks_personal_data: checked })}
       />

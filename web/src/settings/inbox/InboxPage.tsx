@@ -26,8 +26,8 @@ export default function InboxPage() {
       <Section
         title="Rules"
         description={
-          'When a contact opens a conversation, the first rule that matches applies. A conversation opens with the ' +
-          'first message, and with a message after it was closed.'
+          'When a contact opens a conversation, the first matching rule applies. A conversation opens with the first ' +
+          'message, or with a new message after it was closed.'
         }
       >
         <RulesPart />
@@ -37,9 +37,7 @@ export default function InboxPage() {
       </Section>
       <Section
         title="Availability"
-        description={
-          'Rules assign nothing to users who are away or who have as many open conversations as they can take.'
-        }
+        description={'Rules do not assign conversations to users who are away or have reached their limit.'}
       >
         <AgentsPart />
       </Section>
@@ -70,7 +68,7 @@ export default function InboxPage() {
             Assistance log
           </h2>
           <p className={styles.sectionText}>
-            Requests to the language model. Numbers, email addresses, and names are placeholders.
+            Requests to the language model. Numbers, email addresses, and names are replaced with placeholders.
           </p>
           <Suspense fallback={<SkeletonLines lines={4} />}>
             <AssistanceLog />

@@ -66,7 +66,7 @@ function HoursForm({ saved }: { saved: Row[] | null }) {
     >
       <Checkbox
         label="Set office hours"
-        description={`Without them, your office is always open. Times are in ${zone}.`}
+        description={`Without office hours, your office is always open. Times are in ${zone}.`}
         disabled={reason !== null}
         checked={rows !== null}
         onChange={(event) => setRows(event.currentTarget.checked ? USUAL : null)}

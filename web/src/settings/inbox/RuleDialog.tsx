@@ -166,7 +166,7 @@ function Actions({ value, onChange }: PartProps<RuleActions>) {
       <Textarea
         label="Reply"
         description={
-          'Sent and charged like any other message, at most once in 24 hours. The contact keeps waiting for a user.'
+          'Sent and charged like any other message, at most once in 24 hours. The contact still counts as waiting.'
         }
         maxLength={RULE_REPLY_MAX}
         autosize

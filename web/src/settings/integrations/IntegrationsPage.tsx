@@ -66,7 +66,7 @@ function Connections({ query }: { query: ReturnType<typeof useEndpoint<typeof li
 
 function NotConnected({ crm }: { crm: Crm }) {
   if (!crm.is_available)
-    return <p className={styles.hint}>{crm.label} is not available here yet. Contact support to set it up.</p>;
+    return <p className={styles.hint}>{crm.label} is not available yet. Contact support to set it up.</p>;
   return (
     <>
       <p className={styles.hint}>Not connected.</p>
@@ -141,7 +141,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
 }
 
 function People({ crm, connection: { users } }: { crm: Crm; connection: CrmConnection }) {
-  if (users.length === 0) return <p className={styles.hint}>No users have connected their {crm.label} login.</p>;
+  if (users.length === 0) return <p className={styles.hint}>No users have connected their {crm.label} account.</p>;
   return (
     <ul className={styles.people} aria-label="Connected users">
       {users.map(({ id, name, email, user_name, state }) => (

@@ -125,7 +125,7 @@ function When({ draft, onChange }: PartProps) {
         searchable
       />
       <MultiSelect
-        label="Countries of the people who write"
+        label="Contact countries"
         placeholder={draft.countries.length === 0 ? 'All countries' : ''}
         data={countryOptions()}
         limit={50}
@@ -150,7 +150,7 @@ function Then({ draft, onChange, labels }: PartProps & { labels: readonly { id: 
         label="Reply"
         description={
           draft.effect === 'none'
-            ? 'Charged like any other message, at most 5 in 24 hours for each person. Variables: {first_name:friend}.'
+            ? 'Charged like any other message. At most 5 per person in 24 hours. Can contain {first_name:friend}.'
             : `Leave empty for the sender’s reply to ${draft.effect === 'opt_out' ? 'STOP' : 'START'}.`
         }
         maxLength={KEYWORD_REPLY_MAX}

@@ -66,7 +66,7 @@ function KeywordRow({ keyword, isFirst, isLast, onEdit }: RowProps) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete the keyword “${name}”?`,
-      consequence: 'Messages with this keyword get no reply. The stop list and the consents stay as they are.',
+      consequence: 'Messages with this keyword will get no reply. The stop list and consents do not change.',
       action: 'Delete keyword',
       danger: true,
     });

@@ -18,8 +18,8 @@ export default function KeywordsPage() {
       <Section
         title="Your keywords"
         description={
-          'They apply in this order, and the first one that matches wins. They come before START and HELP. Words ' +
-          'that mean STOP always opt out.'
+          'Keywords are checked in this order, and the first match wins. They take precedence over START and HELP. ' +
+          'Words that mean STOP always opt out.'
         }
       >
         {query.error ? (

@@ -20,7 +20,7 @@ const MATCH_WORDS: Record<KeywordMatching, string> = {
 
 export const EFFECT_LABELS: Record<KeywordEffect, string> = {
   none: 'Only reply or add labels',
-  opt_out: 'Opt out: add to the stop list of the sender',
+  opt_out: 'Opt out: add to the sender’s stop list',
   opt_in: 'Opt in: remove from the stop list and record the consent',
 };
 
@@ -49,12 +49,12 @@ export function keywordLine({ match, effect, reply, label_ids, sender_ids, count
 export function matchText({ kind, rule }: KeywordMatch<Keyword>): { title: string; text: string } {
   const title = rule ? `Your keyword “${keywordName(rule)}”` : KIND_TITLES[kind as KeywordKind];
   const change = {
-    stop: 'The person is added to the stop list of the sender.',
+    stop: 'The person is added to the sender’s stop list.',
     start: rule
       ? 'The person opts in: their own opt-out is removed, and the consent is recorded.'
       : 'The person’s own opt-out is removed.',
     help: 'Nothing changes.',
-    custom: 'Nothing changes on the stop list.',
+    custom: 'The stop list does not change.',
   }[kind];
   const reply = rule?.reply ?? null;
   const answer =

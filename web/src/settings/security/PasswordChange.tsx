@@ -24,9 +24,7 @@ export function PasswordChange() {
   if (open) return <PasswordForm onEnd={() => setOpen(false)} />;
   return (
     <div className={styles.fact}>
-      <span className={styles.factText}>
-        {user.has_password ? 'You have a password.' : 'You have no password yet.'}
-      </span>
+      <span className={styles.factText}>{user.has_password ? 'A password is set.' : 'You have no password yet.'}</span>
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         {user.has_password ? 'Change password' : 'Set password'}
       </Button>

@@ -69,7 +69,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
       <Buttons>
-        <Disabled reason={isSaved ? null : 'Confirm first that you saved the codes'}>
+        <Disabled reason={isSaved ? null : 'First confirm that you saved the codes'}>
           <Button onClick={onDone}>Done</Button>
         </Disabled>
       </Buttons>

@@ -28,7 +28,7 @@ export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> })
         <div>
           <h2 className={styles.title}>Back-test</h2>
           <p className={styles.hint}>
-            See what this limit would have blocked of this account’s messages in the last 90 days. Nothing is saved.
+            See which messages from the last 90 days this limit would have blocked. Nothing is saved.
           </p>
         </div>
         <Button

@@ -92,7 +92,7 @@ function Devices({ devices }: { devices: readonly PushDevice[] }) {
   const remove = useAction(removePushDevice, {
     onSuccess: () => toast.success('Notifications turned off for the device'),
   });
-  if (devices.length === 0) return <p className={styles.hint}>No devices get notifications yet.</p>;
+  if (devices.length === 0) return <p className={styles.hint}>No devices receive notifications yet.</p>;
   const turnOff = async ({ id, current }: PushDevice) => {
     if (current) await unsubscribe().catch(() => {});
     remove.mutate({ params: { id } });

@@ -45,7 +45,7 @@ export function ErrorSummary({ issues, isFixed = () => false }: ErrorSummaryProp
 }
 
 const title = (open: number): string =>
-  open === 0 ? 'All fields are fixed' : open === 1 ? '1 field needs attention' : `${open} fields need attention`;
+  open === 0 ? 'All errors are fixed' : open === 1 ? '1 field needs attention' : `${open} fields need attention`;
 
 function Issue({ issue, fixed }: { issue: FieldIssue; fixed: boolean }) {
   if (!issue.isShown) return <li className={styles.text}>{issue.text}</li>;

@@ -34,7 +34,7 @@ export const android = {
   label: 'SMS through an Android phone',
   guide: {
     name: 'Android phone',
-    keys: 'Username and password, on the home screen of the app SMS Gateway for Android.',
+    keys: 'Username and password from the home screen of the SMS Gateway for Android app.',
     keys_url: 'https://docs.sms-gate.app/getting-started/',
     supports: ['receipts', 'replies', 'callback'],
     asks: ['base_url', 'sim', 'sim_number'],
@@ -62,7 +62,7 @@ export const android = {
       secret: true,
       required: true,
     },
-    { name: 'device_id', label: 'Device ID', description: 'Only if the account has several phones.', fact: 'Device' },
+    { name: 'device_id', label: 'Device ID', description: 'If the account has several phones.', fact: 'Device' },
     {
       name: 'sim',
       label: 'SIM card',

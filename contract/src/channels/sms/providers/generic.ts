@@ -90,7 +90,7 @@ export const generic = {
   guide: {
     name: 'Another provider',
     inner_name: 'another provider',
-    keys: 'You need the documentation of the provider’s HTTP API. You describe its request with a template.',
+    keys: 'For any provider with an HTTP API. Use its documentation to fill in a request template.',
     supports: ['receipts', 'replies'],
     callback: 'Enter this URL wherever the provider asks for a callback or webhook URL.',
   },
@@ -136,7 +136,7 @@ export const generic = {
     },
     {
       name: 'headers',
-      label: 'Further headers',
+      label: 'Additional headers',
       description: 'One on each line, for example: X-Api-Key: {secret}',
       secret: true,
       isLong: true,
@@ -176,7 +176,7 @@ export const generic = {
     {
       name: 'signature_header',
       label: 'Signature header',
-      description: 'The header with the HMAC of the callback’s body. Then the callback secret is not needed.',
+      description: 'The header with the HMAC of the callback body. If set, the callback secret is not needed.',
     },
     {
       name: 'signature_algorithm',

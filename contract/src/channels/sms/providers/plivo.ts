@@ -20,7 +20,7 @@ export const plivo = {
   label: 'SMS through Plivo',
   guide: {
     name: 'Plivo',
-    keys: 'Auth ID and auth token, on the home page of the Plivo console.',
+    keys: 'Auth ID and auth token from the home page of the Plivo console.',
     keys_url: 'https://console.plivo.com',
     supports: ['receipts', 'replies', 'media', 'price', 'lookup', 'callback'],
     asks: ['powerpack_uuid'],

@@ -20,7 +20,7 @@ export const twilio = {
   label: 'SMS through Twilio',
   guide: {
     name: 'Twilio',
-    keys: 'Account SID and auth token, on the home page of the Twilio Console.',
+    keys: 'Account SID and auth token from the home page of the Twilio Console.',
     keys_url: 'https://console.twilio.com',
     supports: ['receipts', 'replies', 'media', 'lookup', 'callback'],
     asks: ['messaging_service_sid'],

@@ -60,7 +60,7 @@ export const ERRORS: Json = {
 const seconds = { type: 'integer', minimum: 0 };
 
 export const HEADERS: Json = {
-  'Retry-After': { description: 'Wait this many seconds before you repeat the request.', schema: seconds },
+  'Retry-After': { description: 'Wait this many seconds before you retry the request.', schema: seconds },
   RateLimit: {
     description: 'The requests that are left (`r`), and the seconds until the window ends (`t`).',
     schema: { type: 'string' },

@@ -56,7 +56,7 @@ export function ConsentMaps({ draft, label, fields, onChange }: MapsProps) {
           </Pair>
           <Textarea
             label="Text that people agreed to"
-            description="It is stored with each consent as the proof."
+            description="Stored with each consent as proof."
             autosize
             maxLength={2_000}
             value={map.text}

@@ -29,7 +29,7 @@ export function ErrorsPart({ sync: { provider, failed_count, is_on } }: { sync: 
   if (!query.data) return <SkeletonLines lines={3} />;
   return (
     <>
-      <ul className={settings.rows} aria-label="People that could not be synced">
+      <ul className={settings.rows} aria-label="People who could not be synced">
         {query.data.data.map(({ id, name, number, record_id, error }) => (
           <li key={id}>
             <span className={settings.rowText}>

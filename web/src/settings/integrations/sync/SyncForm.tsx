@@ -158,7 +158,7 @@ function Rules({ draft, label, audiences, onChange }: RulesProps) {
     <>
       <NativeSelect
         label="Audience"
-        description="An audience with contacts of its own. People without a phone number are left out."
+        description="An audience that is not dynamic. People without a phone number are skipped."
         data={[
           { value: '', label: 'Select an audience' },
           ...audiences.map(({ id, name }) => ({ value: id, label: name })),
@@ -183,7 +183,7 @@ function Rules({ draft, label, audiences, onChange }: RulesProps) {
       )}
       <Switch
         label="Opt-outs"
-        description={`A field in ${label} says who has opted out. It is kept in sync with the stop list.`}
+        description={`A field in ${label} shows who has opted out. It is kept in sync with the stop list.`}
         checked={draft.opt_out !== null}
         onChange={({ currentTarget: { checked } }) =>
           onChange({ opt_out: checked ? { crm: '', yes: 'Yes', no: 'No' } : null })

@@ -36,10 +36,7 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
             title={`${label} sync`}
             description={`Contacts and opt-outs shared with ${label}, and messages sent when deals change stage.`}
           />
-          <Section
-            title="State"
-            description="Changes arrive within a minute. Once a week, everything is compared again."
-          >
+          <Section title="State" description="Changes arrive within a minute. A full comparison runs once a week.">
             <State sync={sync} label={label} />
           </Section>
           {sync.failed_count > 0 && (
@@ -53,7 +50,10 @@ export default function SyncPage({ provider }: { provider: CrmName }) {
           >
             <SyncForm key={sync.provider} sync={sync} label={label} />
           </Section>
-          <Section title="Messages from deals" description="A deal that enters a stage sends a template to its person.">
+          <Section
+            title="Messages from deals"
+            description="Send a deal’s person a template when the deal enters a stage."
+          >
             <TriggersPart provider={provider} label={label} />
           </Section>
         </>

@@ -45,7 +45,7 @@ export function TriggerDialog({ provider, label, onClose }: DialogProps) {
       >
         <NativeSelect
           label="When a deal enters"
-          description={`Deals already in the stage get no message. The stages come from ${label}.`}
+          description={`Deals already in the stage do not send it. The stages come from ${label}.`}
           data={options(
             'Select a stage',
             (stages.data?.data ?? []).map(({ id, name, pipeline }) => ({ id, name: `${pipeline}: ${name}` })),
@@ -62,7 +62,7 @@ export function TriggerDialog({ provider, label, onClose }: DialogProps) {
         />
         <NativeSelect
           label="Template"
-          description="Variables get the values of the person."
+          description="Variables are replaced with the person’s values."
           data={options('Select a template', fitting)}
           disabled={!channel}
           value={draft.template_id}
