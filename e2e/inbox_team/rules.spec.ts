@@ -45,7 +45,7 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     await expect(dialog.getByRole('button', { name: 'Save rule' }), 'the rule does nothing yet').toBeDisabled();
     await dialog.getByRole('combobox', { name: 'Assign to' }).selectOption({ label: 'Sam Ridley' });
     await dialog.getByLabel('Add labels').first().fill(label.name);
-    await page.getByRole('option', { name: label.name }).click();
+    await page.getByRole('listbox').getByRole('option', { name: label.name }).click();
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page);
