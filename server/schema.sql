@@ -227,10 +227,11 @@ begin
     where d.account_id = n.account_id and d.person_id = n.id and n.fields ->> d.key is distinct from d.date::text;
   end if;
   insert into person_dates (account_id, person_id, key, date)
-  select n.account_id, n.id, f.key, (n.fields ->> f.key)::date
+  select n.account_id, n.id, f.key, d.date
   from changed n
   join contact_fields f on f.account_id = n.account_id and f.kind = 'date'
-  where n.fields ->> f.key ~ '^\d{4}-\d\d-\d\d$'
+  cross join lateral (select existing_date(n.fields ->> f.key) as date) d
+  where d.date is not null
   on conflict (account_id, person_id, key) do update set date = excluded.date where person_dates.date <> excluded.date;
   return null;
 end $function$;
@@ -391,6 +392,13 @@ begin
   perform set_clock(new.account_id, new.conversation_id);
   return null;
 end $function$;
+
+create function existing_date(value text) returns date language sql immutable parallel safe return case when ((value ~
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$')
+  and (value >= '0001')) then case when ((("right"(value, 2))::integer)::numeric <= extract(day from
+  ((make_date(("left"(value, 4))::integer, (substr(value, 6, 2))::integer, 1) + '1 mon'::interval) -
+  '1 day'::interval))) then make_date(("left"(value, 4))::integer, (substr(value, 6, 2))::integer, ("right"(value,
+  2))::integer) else null::date end else null::date end ;
 
 create table migrations (
   name text primary key,

@@ -24,9 +24,13 @@ export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 /** An optional field. Many clients write null for a field that they leave out. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
+/** No phone number is negative, has a fraction, or is so large that digits were lost. The exponent shows the damage. */
+const numberText = (value: number): string =>
+  Number.isSafeInteger(value) && value >= 0 ? String(value) : value.toExponential();
+
 /** A text that clients also send as a number, such as a phone number. */
 export const textOrNumber = <T extends z.ZodType<string, string>>(text: T) =>
-  z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text);
+  z.preprocess((value) => (typeof value === 'number' ? numberText(value) : value), text);
 
 /** UTC, `yyyy-MM-dd HH:mm:ss`. This is not the format `date-time` of JSON Schema, which requires a T and a zone. */
 export const timestamp = z.string().meta({

@@ -166,7 +166,7 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
     // Programs look for metadata under /.well-known/ and must not get a page.
     const isPage =
       request.method === 'GET' &&
-      !/^\/(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
+      !/^\/+(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && isPage) return show(reply, await brandFor(request), framed.get(request.url.split('?')[0]!));
     throw new Problem('ENDPOINT_NOT_FOUND');

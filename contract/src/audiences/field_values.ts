@@ -33,9 +33,9 @@ export function readFieldValue({ kind, choices }: Definition, value: unknown): F
   }
 }
 
-/** Whether a text is a date that exists, in the format `yyyy-MM-dd`. */
+/** Whether a text is a date that exists, in the format `yyyy-MM-dd`. There is no year 0. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }

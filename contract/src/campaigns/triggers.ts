@@ -41,6 +41,8 @@ export type CampaignTrigger = z.output<typeof CampaignTrigger>;
 export const MAX_OFFSET_DAYS = 365;
 export const MAX_WAIT_DAYS = 90;
 export const MAX_REENTRY_DAYS = 3_650;
+/** The number of automations of an account that can be active at once. Each is checked for every new contact. */
+export const MAX_ACTIVE_AUTOMATIONS = 100;
 
 /** The rule of each kind if a request has none. */
 export const DEFAULT_REENTRY: Readonly<Record<TriggerKind, CampaignTrigger['reentry']>> = {

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BRAND_NAME, fillName } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { buildWebApp, webAppIsBuilt } from '../start/web_app.ts';
@@ -202,6 +203,11 @@ describe('the sender of emails', () => {
   });
 });
 
+test('a name with signs that replacements understand stays as it is in emails', () => {
+  const name = "Ca$$h $& $` $'";
+  expect(fillName(`Sign in to ${BRAND_NAME} now`, { name })).toBe(`Sign in to ${name} now`);
+});
+
 describe('the brand of the installation', () => {
   const REVIEW = { label: 'Good "Reviews" <i>', href: 'https://reviews.example/acme' };
 
@@ -217,9 +223,14 @@ describe('the brand of the installation', () => {
     });
     const { text } = await open('localhost', '/sign-in');
     expect(text).toContain('<title>Signal House</title>');
+    expect((await open('localhost', '//v1/nothing')).text).toContain('"errors"');
     expect(text).toMatch(new RegExp(`name="review-links" content="[^"<>]*${id}`));
     expect(await shownTo(world.as(stranger.token))).toMatchObject({ name: 'Signal House' });
     expect(code(await owner.put(PATH, { name: 'Signal-House Texts' }))).toBe(2620);
+    await operator.put(PATH, { name: 'Zed' });
+    for (const name of ['Zed Support', 'zed-support', 'Z.e.d', 'The Żed'])
+      expect([name, code(await owner.put(PATH, { name }))]).toEqual([name, 2620]);
+    expect((await owner.put(PATH, { name: 'Zedding' })).status).toBe(200);
     for (const href of ['http://reviews.example', 'javascript:alert(1)', 'https://'])
       expect([href, code(await operator.put(PATH, { name: 'Signal House', reviews: [{ ...REVIEW, href }] }))]).toEqual([
         href,

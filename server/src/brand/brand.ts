@@ -153,10 +153,12 @@ async function requireOwnName(tx: Tx, name: string): Promise<void> {
   if (reserved.some((other) => posesAs(name, other))) throw new Problem('BRAND_NAME_RESERVED');
 }
 
-/** A short name can be part of other words, so it must be a word of its own. */
+/** A short name can be part of other words, so it must be a word of its own, or the whole name. */
 function posesAs(name: string, other: string): boolean {
   const shape = comparable(other);
-  return shape.length < 5 ? name.split(' ').map(comparable).includes(shape) : comparable(name).includes(shape);
+  if (shape.length >= 5) return comparable(name).includes(shape);
+  const words = name.normalize('NFKD').split(/[^\p{L}\p{M}\p{N}]+/u);
+  return shape !== '' && [name, ...words].some((word) => comparable(word) === shape);
 }
 
 export async function removeBrand(ctx: Ctx): Promise<void> {

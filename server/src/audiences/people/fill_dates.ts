@@ -25,9 +25,10 @@ async function fillPortion(tx: Tx, account_id: string): Promise<boolean> {
       order by id limit ${PORTION}
     ), stored as (
       insert into person_dates (account_id, person_id, key, date)
-      select ${account_id}::uuid, p.id, f.key, (p.fields ->> f.key)::date
+      select ${account_id}::uuid, p.id, f.key, d.date
       from page p join contact_fields f on f.account_id = ${account_id} and f.kind = 'date'
-      where p.fields ->> f.key ~ '^\\d{4}-\\d\\d-\\d\\d$'
+      cross join lateral (select existing_date(p.fields ->> f.key) as date) d
+      where d.date is not null
       on conflict do nothing
     )
     select id, (select count(*) from page) as count from page order by id desc limit 1`);

@@ -105,6 +105,7 @@ describe('a person', () => {
     ['an unknown field', { fields: { nothing: 'x' } }, 2380],
     ['a text in a field for numbers', { fields: { visits: 'many' } }, 2386],
     ['a date that does not exist', { fields: { born: '2027-02-30' } }, 2386],
+    ['a date in a year that does not exist', { fields: { born: '0000-02-28' } }, 2386],
     ['an invalid language', { language: 'English please' }, 2389],
     ['an unknown time zone', { timezone: 'Mars/Olympus' }, 2390],
   ])('refuses %s in every call', async (_, input, expected) => {
@@ -114,6 +115,19 @@ describe('a person', () => {
     expect(code(await owner.post('/v1/audiences', { name: 'Refused', channel: 'SMS', contacts: [contact] }))).toBe(
       expected,
     );
+  });
+
+  test('can keep a text of an earlier field that looks like a date', async () => {
+    const { db } = world.kernel;
+    const { id } = (await owner.post('/v1/people', { number: '+12025550161', tags: ['kept'] })).body.data;
+    for (const text of ['2027-02-30', '0000-01-01', '1900-02-29', '٢٠٢٧-٠١-٣١', '2028-02-29']) {
+      await db.run(sql`
+        update people set fields = ${JSON.stringify({ born: text })}::jsonb
+        where account_id = ${company.account_id} and id = ${id}`);
+      const dates = await db.rows(sql`
+        select date::text from person_dates where account_id = ${company.account_id} and person_id = ${id}`);
+      expect(dates).toEqual(text === '2028-02-29' ? [{ date: text }] : []);
+    }
   });
 
   test('keeps its tags and gets those of a new contact', async () => {

@@ -2,9 +2,10 @@
  * Starts and ends what an automation waits for. An active automation is scheduled, and `campaign_triggers` has its
  * audiences, field, campaign, or keyword. The transaction that changes the status changes these rows, too.
  */
-import { RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
+import type { CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import { MAX_ACTIVE_AUTOMATIONS, RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { clockTime, whenClockShows } from '../model/local_time.ts';
 import { isTriggeredRun } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
@@ -72,16 +73,51 @@ async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
  */
 export async function watchTriggers(tx: Tx, row: CampaignRow): Promise<void> {
   const { account_id, id, status } = row;
-  const waiting = sql`account_id = ${account_id} and campaign_id = ${id} and run_id is null`;
   await tx.run(sql`delete from campaign_triggers where account_id = ${account_id} and campaign_id = ${id}`);
-  if (status === 'paused')
-    await tx.run(sql`update campaign_entries set due_date = 'infinity' where ${waiting} and due_date < 'infinity'`);
-  else if (status !== 'scheduled') await tx.run(sql`delete from campaign_entries where ${waiting}`);
+  await holdWaiting(tx, row, status);
   if (status !== 'scheduled') return;
+  await requireRoom(tx, account_id);
   const { on, imports } = row.trigger!;
   await tx.run(sql`
     insert into campaign_triggers (account_id, campaign_id, kind, target_id, imports)
     select ${account_id}, ${id}, ${on}, t.id, ${imports}
     from unnest(${await findTargets(tx, row)}::uuid[]) as t(id)`);
-  await tx.run(sql`update campaign_entries set due_date = ${tx.now} where ${waiting} and due_date = 'infinity'`);
+  await tx.run(sql`
+    update campaign_entries set due_date = ${tx.now} where ${isWaiting(row)} and due_date = 'infinity'`);
+}
+
+async function requireRoom(tx: Tx, account_id: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7349))`);
+  const { active } = await tx.one<{ active: number }>(sql`
+    select count(distinct campaign_id)::int as active from campaign_triggers where account_id = ${account_id}`);
+  if (active >= MAX_ACTIVE_AUTOMATIONS)
+    throw new Problem('CAMPAIGN_TRIGGER_CONFLICT', {
+      message: `At most ${MAX_ACTIVE_AUTOMATIONS} automations can be active at once`,
+    });
+}
+
+type Key = Pick<CampaignRow, 'account_id' | 'id'>;
+
+const isWaiting = ({ account_id, id }: Key): Sql =>
+  sql`account_id = ${account_id} and campaign_id = ${id} and run_id is null`;
+
+/** While an automation is paused, people wait. After its end (`null`: after its deletion), nobody does. */
+async function holdWaiting(tx: Tx, key: Key, status: CampaignStatus | null): Promise<void> {
+  if (status === 'scheduled') return;
+  await tx.run(
+    status === 'paused'
+      ? sql`update campaign_entries set due_date = 'infinity' where ${isWaiting(key)} and due_date < 'infinity'`
+      : sql`delete from campaign_entries where ${isWaiting(key)}`,
+  );
+}
+
+/**
+ * A transaction that adds people can commit after the one that changes the status, which has not seen these people.
+ * `row` is null if the campaign is locked or deleted.
+ */
+export async function holdLate(tx: Tx, key: Key, row: CampaignRow | null): Promise<void> {
+  if (row) return isAutomation(row) ? holdWaiting(tx, key, row.status) : undefined;
+  const found = await tx.maybeOne(sql`
+    select from campaigns where account_id = ${key.account_id} and id = ${key.id}`);
+  if (!found) await holdWaiting(tx, key, null);
 }

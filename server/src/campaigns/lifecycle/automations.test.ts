@@ -19,6 +19,7 @@ import { testNumber } from '../../test/make.ts';
 import { startWorkerProcess } from '../../test/worker.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { getCampaign, updateCampaign } from '../campaigns.ts';
+import { pauseAfterEpoch } from './after_epoch.ts';
 import { startDue } from './schedule.ts';
 
 const HOUR = 3_600_000;
@@ -141,6 +142,32 @@ test('a paused automation gets no further people, and the earlier ones wait', as
   expect(await tick(automation)).toEqual([cleo, cleo]);
 });
 
+test('people who are noted after the status has changed delay nobody', async () => {
+  const [paused, ended] = await Promise.all([
+    automate({ on: 'joined', reentry: 'every' }),
+    automate({ on: 'joined' }, { name: 'Ended' }),
+  ]);
+  await change(paused, 'paused');
+  await change(ended, 'canceled');
+  await join(cleo);
+  // As a transaction does that added the person before, and commits now. The last one has been deleted.
+  for (const campaign_id of [paused.id, ended.id, newId()])
+    await world.kernel.db.run(sql`
+      insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)
+      select ${stage.account_id}, ${campaign_id}, ${cleo}, n, ${new Date(clock.now().getTime() - HOUR)}
+      from generate_series(1, 1001) n`);
+  const active = await automate({ on: 'joined' }, { name: 'Active' });
+  await join(dan);
+  clock.advance(HOUR);
+  await startDue(world.kernel);
+  expect(await listRuns(active)).toMatchObject([{ total: 1 }]);
+  const due = await world.kernel.db.rows(sql`
+    select from campaign_entries where account_id = ${stage.account_id} and run_id is null and due_date < 'infinity'`);
+  expect(due).toEqual([]);
+  await change(paused, 'in_progress');
+  expect(await tick(paused)).toEqual([cleo]);
+});
+
 test('without funds, the run of the day pauses, and everyone in it gets the message once it resumes', async () => {
   stage = await makeStage(world, crowd(1), { balance_micros: 0 });
   const automation = await automate({ on: 'joined' });
@@ -234,9 +261,11 @@ test('people who have not replied get a message after some days, once per campai
   expect(await listRuns(automation)).toMatchObject([{ total: 1, audience_id: null }]);
 });
 
+const addKeyword = async (): Promise<string> =>
+  (await stage.caller.post('/v1/keywords', { words: ['summer'], reply: 'Thank you' })).body.data.id;
+
 test('a keyword starts the message for anyone who writes it, as often as the rule allows', async () => {
-  const keyword = await stage.caller.post('/v1/keywords', { words: ['summer'], reply: 'Thank you' });
-  const { id } = keyword.body.data;
+  const id = await addKeyword();
   const automation = await automate({ on: 'keyword', keyword_id: id, reentry_days: 2 }, { audience: null });
   expect((await stage.caller.delete(`/v1/keywords/${id}`)).body.errors[0].code).toBe(2632);
   await writeBack(world, stage, cleo, 'Summer');
@@ -249,6 +278,20 @@ test('a keyword starts the message for anyone who writes it, as often as the rul
   clock.advance(DAY + HOUR);
   await writeBack(world, stage, cleo, 'summer');
   expect(await tick(automation)).toEqual([cleo, cleo]);
+});
+
+test('after a backup was restored, people who waited get no message until a user resumes the automation', async () => {
+  const automation = await automate({ on: 'joined' });
+  const idle = await automate({ on: 'keyword', keyword_id: await addKeyword() }, { name: 'Idle', audience: null });
+  await join(cleo);
+  await world.kernel.db.tx(pauseAfterEpoch);
+  clock.advance(HOUR);
+  expect(await tick(automation)).toEqual([]);
+  expect(await read(automation)).toMatchObject({ status: 'paused', status_details: 'restored' });
+  expect(await read(idle)).toMatchObject({ status: 'scheduled' });
+  await join(dan);
+  await change(automation, 'in_progress');
+  expect(await tick(automation)).toEqual([cleo]);
 });
 
 test('invalid automations are refused', async () => {
@@ -264,6 +307,10 @@ test('invalid automations are refused', async () => {
   const canary = { recipients: 1, percent: null, wait_minutes: 5 };
   expect(await refuse({ trigger: { on: 'joined' }, safety: { canary } })).toBe(2631);
   expect(await refuse({ trigger: { on: 'joined' }, audience: null })).toBe(1605);
+  await world.kernel.db.run(sql`
+    insert into campaign_triggers (account_id, campaign_id, kind, target_id, imports)
+    select ${stage.account_id}, gen_random_uuid(), 'joined', gen_random_uuid(), false from generate_series(1, 100)`);
+  expect(await refuse({ trigger: { on: 'joined' } })).toBe(2631);
 });
 
 test('a person gets one message when the worker is killed in the start of the run and two workers follow', async () => {

@@ -14,14 +14,14 @@ import { tryLockCampaign } from '../model/queries.ts';
 import { campaignReason } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { LATE_MS } from '../timing/planner.ts';
-import { isAutomation, watchTriggers } from './activation.ts';
+import { holdLate, isAutomation, watchTriggers } from './activation.ts';
 import { bySchedule } from './approval.ts';
 import { runAutomation, skipDay } from './automations.ts';
 import { moveCampaign, setStatus } from './lifecycle.ts';
 import { advanceSeries, startRun } from './series.ts';
 
 const INTERVAL_MS = 1_000;
-const ENTRIES = 1_000;
+const AUTOMATIONS = 1_000;
 const RETRY_MS = 60_000;
 
 export const startSchedule = (kernel: Kernel): Loop =>
@@ -63,20 +63,36 @@ async function tryStart(kernel: Kernel, { account_id, id }: CampaignKey): Promis
   }
 }
 
-/** The automations that people have started. It reads only as many people as one round can start. */
-async function listEntered({ db, clock }: Kernel): Promise<CampaignKey[]> {
-  const rows = await db.rows<CampaignKey>(sql`
-    select account_id, campaign_id as id from campaign_entries
-    where run_id is null and due_date <= ${clock.now()} order by due_date limit ${ENTRIES}`);
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
-}
+/**
+ * The automations that people have started. It skips from automation to automation, so that many people of one do not
+ * delay the others.
+ */
+const listEntered = ({ db, clock }: Kernel): Promise<CampaignKey[]> =>
+  db.rows<CampaignKey>(sql`
+    with recursive waiting as (
+      (select account_id, campaign_id, due_date from campaign_entries
+       where run_id is null and exists (
+         select from campaign_entries where run_id is null and due_date <= ${clock.now()} limit 1)
+       order by account_id, campaign_id, due_date limit 1)
+      union all
+      select n.account_id, n.campaign_id, n.due_date from waiting w cross join lateral (
+        select e.account_id, e.campaign_id, e.due_date from campaign_entries e
+        where e.run_id is null and (e.account_id, e.campaign_id) > (w.account_id, w.campaign_id)
+        order by e.account_id, e.campaign_id, e.due_date limit 1
+      ) n
+    )
+    select account_id, campaign_id as id from waiting
+    where due_date <= ${clock.now()} order by due_date limit ${AUTOMATIONS}`);
 
 /** Starts a campaign. Returns the reason why it did not start, or null if it started here or on another worker. */
 async function startScheduled(kernel: Kernel, account_id: string, id: string): Promise<CampaignReason | null> {
   try {
     return await kernel.db.tx(async (tx) => {
       const row = await tryLockCampaign(tx, account_id, id);
-      if (row?.status !== 'scheduled') return null;
+      if (row?.status !== 'scheduled') {
+        await holdLate(tx, { account_id, id }, row);
+        return null;
+      }
       if (isAutomation(row)) {
         await startAutomation(tx, kernel, row);
         return null;

@@ -28,27 +28,43 @@ const SETTLE_MS = 15 * 60_000;
 const BATCHES = 20;
 const ACCOUNTS = 50;
 const POLL_MS = 1_000;
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
-export const startDetection = (kernel: Pick<Kernel, 'db' | 'log'>): PollLoop =>
-  new PollLoop(kernel, { name: 'signs of fraud', poll_ms: POLL_MS, step: () => detectAll(kernel.db) });
+export function startDetection(kernel: Pick<Kernel, 'db' | 'log'>): PollLoop {
+  const place: Place = { after: null };
+  return new PollLoop(kernel, {
+    ...{ name: 'signs of fraud', poll_ms: POLL_MS },
+    step: () => detectAll(kernel.db, place),
+  });
+}
 
-/** Returns true if more batches wait. */
-export async function detectAll(db: Db): Promise<boolean> {
+/** The account after which the next step begins, so that all have their turn. */
+interface Place {
+  after: string | null;
+}
+
+/** Returns true if more batches wait. If an account fails, the others are still counted. */
+export async function detectAll(db: Db, place: Place = { after: null }): Promise<boolean> {
   // Skips from account to account, so that many batches of one account are not read.
   const accounts = await db.rows<{ account_id: string }>(sql`
     with recursive waiting as (
-      (select account_id, 1 as n from traffic_batches order by account_id limit 1)
+      (select account_id, 1 as n from traffic_batches
+       where account_id > ${place.after ?? NO_ACCOUNT}::uuid order by account_id limit 1)
       union all
       select (select b.account_id from traffic_batches b where b.account_id > w.account_id
               order by b.account_id limit 1), n + 1
       from waiting w where w.account_id is not null and n < ${ACCOUNTS}
     )
     select account_id from waiting where account_id is not null`);
-  let isMore = accounts.length === ACCOUNTS;
+  const isFull = accounts.length === ACCOUNTS;
+  let isMore = isFull || place.after !== null;
+  place.after = isFull ? accounts.at(-1)!.account_id : null;
+  const errors: unknown[] = [];
   for (const { account_id } of accounts) {
-    const counted = await db.tx((tx) => detectAccount(tx, account_id));
+    const counted = await db.tx((tx) => detectAccount(tx, account_id)).catch((error: unknown) => errors.push(error));
     if (counted === BATCHES) isMore = true;
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'some accounts were not counted');
   return isMore;
 }
 

@@ -84,6 +84,41 @@ test('consecutive numbers are only reported by default, once, with the figures',
   expect(mails).toHaveLength(1);
 });
 
+test('an account that fails, or that always has more messages, does not keep the others from their turn', async () => {
+  const [first, second] = [await makeStage(world, []), await makeStage(world, [])];
+  await detect();
+  const sent = [first, second].sort((a, b) => (a.account_id < b.account_id ? -1 : 1));
+  for (const stage of sent) await send(stage, run(1));
+  const waiting = async () =>
+    (
+      await db().rows<{ account_id: string }>(sql`
+        select account_id from traffic_batches
+        where account_id in (${first.account_id}, ${second.account_id}) order by account_id`)
+    ).map(({ account_id }) => account_id);
+  // The second account has its turn first, and then the first one, whose transaction fails.
+  const place = { after: sent[0]!.account_id };
+  expect(await detectAll(db(), place)).toBe(true);
+  expect(await waiting()).toEqual([sent[0]!.account_id]);
+  await send(sent[1]!, run(1));
+  let isBroken = true;
+  const failing = Object.create(db(), {
+    tx: {
+      value: async (work: Parameters<ReturnType<typeof db>['tx']>[0]) => {
+        if (isBroken) {
+          isBroken = false;
+          throw new Error('the account fails');
+        }
+        return db().tx(work);
+      },
+    },
+    rows: { value: (statement: Parameters<ReturnType<typeof db>['rows']>[0]) => db().rows(statement) },
+  });
+  await expect(detectAll(failing, place)).rejects.toThrow('some accounts were not counted');
+  expect(await waiting()).toEqual([sent[0]!.account_id]);
+  await detect();
+  expect(await waiting()).toEqual([]);
+});
+
 test('numbers with gaps, tests, and traffic that is off are not reported', async () => {
   const stage = await makeStage(world, []);
   await send(stage, run(30, 447_733_000_100, 2));

@@ -62,6 +62,15 @@ test('a digest is off by default, and is sent only if something waits', async ()
     subject: 'Your inbox: 1 unread conversation without a user',
   });
   expect(mail!.text).toContain('/settings/user#notifications');
+  const endings = [sql`status = 'BLOCKED'`, sql`close_date = now()`];
+  for (const ending of endings) {
+    await world.kernel.db.run(sql`update accounts set ${ending} where id = ${company.account_id}`);
+    await makeDue();
+    await send();
+    expect(await mails()).toHaveLength(1);
+    await world.kernel.db.run(sql`
+      update accounts set status = 'VERIFIED', close_date = null where id = ${company.account_id}`);
+  }
   await world.kernel.db.run(sql`
     update conversations set unread_count = 0, waiting_since = null where account_id = ${company.account_id}`);
   await makeDue();

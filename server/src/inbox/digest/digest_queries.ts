@@ -60,7 +60,8 @@ export const lockDue = (tx: Tx, now: Date) =>
       where next_date <= ${now} order by next_date limit 1 for update skip locked)
     select due.account_id, due.user_id, to_char(due.next_date, 'YYYY-MM-DD HH24:MI:SS') as due, u.email, u.first_name,
            u.is_owner, u.permissions,
-           u.id is null or u.blocked or u.remove_date is not null or a.status = 'blocked' as blocked,
+           u.id is null or u.blocked or u.remove_date is not null or a.status = 'BLOCKED'
+             or a.close_date is not null as blocked,
            case when s.quiet_from < s.quiet_until and here.time >= s.quiet_from and here.time < s.quiet_until
                 then (here.at::date + s.quiet_until::time) at time zone a.timezone
                 when s.quiet_from > s.quiet_until and here.time >= s.quiet_from

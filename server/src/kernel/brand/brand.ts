@@ -11,7 +11,8 @@ const PRODUCT_NAME = 'Parley';
 
 /** Replaced by the name of the brand when an email is sent. No text contains this character for private use. */
 export const BRAND_NAME = '\u{E0B0}';
-export const fillName = (text: string, { name }: Pick<Brand, 'name'>): string => text.replaceAll(BRAND_NAME, name);
+export const fillName = (text: string, { name }: Pick<Brand, 'name'>): string =>
+  text.replaceAll(BRAND_NAME, () => name);
 
 interface Shades {
   accent: string;

@@ -77,7 +77,7 @@ export function startRequestLog(http: FastifyInstance, kernel: Kernel, gate: Gat
     const { actor, refused_key } = request as LoggedRequest;
     const owner = toOwner(actor ?? null) ?? refused_key;
     if (owner) return queue.add(createEntry(kernel, request, reply, owner));
-    if (actor || reply.statusCode < 400 || reply.statusCode === UNAUTHORIZED || !request.url.startsWith('/v1/')) return;
+    if (actor || reply.statusCode < 400 || reply.statusCode === UNAUTHORIZED || !/^\/+v1\//.test(request.url)) return;
     if (lookups >= MAX_LOOKUPS) return dropped.inc({ reason: 'busy' });
     lookups++;
     void lookUp(request)

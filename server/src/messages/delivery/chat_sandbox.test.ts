@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openConnection } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -7,6 +7,7 @@ import { type Company, makeCompany } from '../../test/make.ts';
 import { uploadFile } from '../../test/media.ts';
 import { picture } from '../../test/media_files.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+import { sendReaction } from '../thread/reactions.ts';
 
 /** End-to-end tests with the sandbox as both carrier and phone, without scripted responses. */
 const ANNA = '447400700123';
@@ -135,6 +136,38 @@ test('a Viber sender receives callbacks and exchanges pictures with a person', a
   await exchangeMessages(sender, 'VIBER', '30001');
   expect((await loadStatuses()).some(({ channel, status }) => channel === 'VIBER' && status === 'read')).toBe(true);
   await expectSound();
+});
+
+test('a reaction does not wait forever for a carrier that cannot be reached', async () => {
+  const code = '442079460126';
+  const sender = await enrollNumber(code);
+  await writeAs({ channel: 'WHATSAPP', to: code, text: 'Hello?' });
+  await until('the message has arrived', async () => Boolean(await conversation(sender)));
+  const { id: message_id } = await latest(sender);
+  const { account_id } = company;
+  const { db } = world.kernel;
+  const { connection_id } = await db.one<{ connection_id: string }>(sql`
+    select connection_id from submissions where account_id = ${account_id} and message_id = ${message_id}`);
+  const { adapter } = (await openConnection(world.kernel, db, connection_id))!;
+  const calls = vi.spyOn(adapter.reactions!, 'react').mockRejectedValue(new Error('no route to host'));
+  const waitSince = (seconds: number) => {
+    const at = new Date(Date.now() - seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+    const marks = { reactions: [{ by: 'business', emoji: '👍', at, waiting: true }] };
+    return db.run(sql`
+      update messages set marks = ${JSON.stringify(marks)}::jsonb
+      where account_id = ${account_id} and id = ${message_id}`);
+  };
+  try {
+    await waitSince(0);
+    await expect(sendReaction(world.kernel, { account_id, message_id })).rejects.toThrow('no route to host');
+    await waitSince(600);
+    await sendReaction(world.kernel, { account_id, message_id });
+  } finally {
+    calls.mockRestore();
+  }
+  const [reaction] = (await api.get(`/v1/messages/${message_id}`)).body.data.marks.reactions;
+  expect(reaction).toMatchObject({ emoji: '👍', refusal: 'The carrier cannot be reached' });
+  expect(reaction).not.toHaveProperty('waiting');
 });
 
 test('a reply quotes a message, and reactions arrive, change, and disappear', async () => {

@@ -2,6 +2,7 @@
  * Reactions of the business. The message shows a reaction at once, and a job sends it. A job that runs twice sends the
  * same reaction, which the person sees once.
  */
+import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Marks } from '@parley/contract/messages/marks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -18,6 +19,8 @@ interface ReactionKey {
   account_id: string;
   message_id: string;
 }
+/** The last attempt of the job is later than this, so that no reaction waits forever. */
+const GIVE_UP_MS = 120_000;
 type Reaction = NonNullable<Marks['reactions']>[number];
 
 export const reactionJob = job<ReactionKey>('messages.react', {
@@ -90,8 +93,10 @@ export async function sendReaction(kernel: Kernel, key: ReactionKey): Promise<vo
   try {
     await reactions.react(connection.spec, { address, to, external_id, emoji: reaction.emoji });
   } catch (error) {
-    if (!(error instanceof CarrierRefusal)) throw error;
-    return settle(kernel, key, reaction, error.message);
+    if (error instanceof CarrierRefusal) return settle(kernel, key, reaction, error.message);
+    if (kernel.clock.now().getTime() - parseTimestamp(reaction.at).getTime() < GIVE_UP_MS) throw error;
+    kernel.log.warn({ err: error, ...key }, 'a reaction was not sent');
+    return settle(kernel, key, reaction, 'The carrier cannot be reached');
   }
   await settle(kernel, key, reaction);
 }

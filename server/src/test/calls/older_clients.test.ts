@@ -69,6 +69,8 @@ describe('a request body', () => {
     ]);
     expect((await api.post('/v1/messages', { ...message, to: 447410000123 })).status).toBe(200);
     expect(problem(await api.post('/v1/messages', { ...message, to: 0 }))).toEqual([400, 1523, 'to']);
+    for (const to of [-447410000123, 44741000012.3, 4.4741e11 + 0.5, 2 ** 60])
+      expect([to, problem(await api.post('/v1/messages', { ...message, to }))]).toEqual([to, [400, 1523, 'to']]);
     expect(problem(await api.post('/v1/messages', { ...message, to: [true] }))).toEqual([400, 1705, 'to.0']);
   });
 
