@@ -49,6 +49,7 @@ export const SECONDS = {
   'inbox_team/targets': 12,
   'keyboard/keyboard': 27,
   registrations: 26,
+  'brand/brand': 30,
   'guard/fraud': 30,
   'guard/guard': 21,
   'guard/reviews': 25,

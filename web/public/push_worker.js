@@ -21,7 +21,7 @@ async function show(data) {
     body: content.body,
     tag: content.tag,
     renotify: true,
-    icon: '/icon-192.png',
+    icon: content.icon,
     data: { path: content.path },
   });
 }

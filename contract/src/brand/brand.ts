@@ -125,7 +125,8 @@ export const createBrandImage = endpoint({
   id: 'brand_images.create',
   method: 'POST',
   path: '/v1/brand_images',
-  summary: 'Upload a logo: an SVG, PNG, or JPEG file of at most 200 KB. Scripts and links are removed from an SVG',
+  summary:
+    'Upload a logo: an SVG, PNG, or JPEG file of at most 200 KB. An SVG must not contain scripts or external links',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: z.object({}),

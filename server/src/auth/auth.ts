@@ -13,7 +13,7 @@ export { type AnonymousRequest, actingAs, readClient } from './people/client.ts'
 export { describeDevice } from './people/device.ts';
 export { personByEmail, personIn } from './people/people.ts';
 export { hashToken } from './people/tokens.ts';
-export { PHONE_NOTICE_TEXT, type PhoneNotice, phoneNotice } from './profile/phone_notice.ts';
+export { type PhoneNotice, phoneNotice, phoneNoticeText } from './profile/phone_notice.ts';
 export { gate, userActor } from './sessions/gate.ts';
 export { endSessions, endUserSessions, openSession } from './sessions/sessions.ts';
 export { admit } from './sign_in/admission.ts';

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { pushChanged } from '@parley/contract/push/push.ts';
+import { type Brand, DEFAULT_BRAND, imagePath, readBrand } from '../kernel/brand/brand.ts';
 import { createOutbound, type Outbound } from '../kernel/http/outbound.ts';
 import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -94,12 +95,18 @@ async function send(kernel: Kernel, outbound: Outbound, delivery: deliveries.Cla
     seals.open(device.subscription, devicePlace(device_id)),
   ) as BrowserSubscription;
   const status = await post(kernel, outbound, endpoint, {
-    body: encryptPush(JSON.stringify(content), keys),
+    body: encryptPush(JSON.stringify({ ...content, icon: iconFor(await readBrand(db, account_id)) }), keys),
     topic: createHash('sha256').update(`${kind} ${conversation_id}`).digest('base64url').slice(0, 32),
   });
   if (status === 404 || status === 410) await removeExpired(kernel, delivery, device.user_id);
   else if (isFinal(status)) await deliveries.remove(db, account_id, id);
   else await retry(kernel, delivery);
+}
+
+/** Users of a brand never see the icon of this app. Not every system shows SVG images in notifications. */
+function iconFor(brand: Brand): string | undefined {
+  if (brand === DEFAULT_BRAND) return '/icon-192.png';
+  return brand.logo_id !== null && brand.logo_type !== 'image/svg+xml' ? imagePath(brand.logo_id) : undefined;
 }
 
 /** Only throttling is retried. Other refusals would be the same for the same notification. */

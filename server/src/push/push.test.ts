@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { INSTALLATION } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { receiveMessages } from '../messages/inbound/intake.ts';
@@ -82,10 +83,32 @@ test('a message arrives encrypted at the devices of the users who may view it, o
   expect(await received(browser)).toEqual([
     {
       ...{ title: `+${number}`, body: 'Where is my order? 👋' },
-      ...{ path: `/inbox/unassigned?conversation=${id}`, tag: `message ${id}` },
+      ...{ path: `/inbox/unassigned?conversation=${id}`, tag: `message ${id}`, icon: '/icon-192.png' },
     },
   ]);
   expect(await received(other)).toEqual([]);
+});
+
+test('a notification does not have the icon of this app if the user sees a brand', async () => {
+  const { db } = world.kernel;
+  const logo_id = newId();
+  const { browser } = await subscribe(owner);
+  const readIcons = async () => (await received(browser)).map(({ icon }) => icon);
+  try {
+    await db.run(sql`
+      insert into brand_images (id, account_id, content_type, bytes)
+      values (${logo_id}, ${INSTALLATION}, 'image/png', '')`);
+    await db.run(sql`insert into brands (account_id, name) values (${INSTALLATION}, 'Signal House')`);
+    await write('One');
+    await settle();
+    expect(await readIcons()).toEqual([undefined]);
+    await db.run(sql`update brands set logo_id = ${logo_id}`);
+    await write('Two');
+    await settle();
+    expect(await readIcons()).toEqual([undefined, `/brand/images/${logo_id}`]);
+  } finally {
+    await db.run(sql`delete from brands`);
+  }
 });
 
 test('a user is notified of assignments and mentions by others, but not of their own assignments', async () => {

@@ -1,6 +1,7 @@
 /** Requests codes for phones. The `messages` module sends them, and reports whether each code was sent. */
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
+import { INSTALLATION, readBrand } from '../kernel/brand/brand.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
@@ -45,18 +46,28 @@ export async function readPhoneCode(
   kernel: Kernel,
   { verification_id, sealed }: PhoneCode,
 ): Promise<{ number: string; text: string; code: string } | null> {
-  const open = await kernel.db.maybeOne<{ target: string; purpose: string; company_name: string | null }>(sql`
-    select v.target, v.purpose, a.company_name from verifications v left join accounts a on a.id = v.account_id
+  const open = await kernel.db.maybeOne<Recipient>(sql`
+    select v.target, v.purpose, v.account_id, a.company_name from verifications v left join accounts a on a.id = v.account_id
     where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
   if (!open) return null;
   const code = openCode(kernel, verification_id, sealed);
-  const text = open.purpose === 'sender_number' ? numberText(code, open) : personText(code);
+  const text = open.purpose === 'sender_number' ? numberText(code, open) : await personText(kernel, code, open);
   return { number: open.target, text, code };
+}
+
+interface Recipient {
+  target: string;
+  purpose: string;
+  account_id: string | null;
+  company_name: string | null;
 }
 
 const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
 
-const personText = (code: string): string => `${code} is your Parley code. ${validity}`;
+async function personText({ db }: Pick<Kernel, 'db'>, code: string, { account_id }: Recipient): Promise<string> {
+  const { name } = await readBrand(db, account_id ?? INSTALLATION);
+  return `${code} is your ${nameForStrangers(name, 40, 'account')} code. ${validity}`;
+}
 
 /** The recipient may not know the company, so the text states what they allow by sharing the code. */
 const numberText = (code: string, { company_name }: { company_name: string | null }): string => {

@@ -5,6 +5,7 @@ import { createWebhookCertificate } from '@parley/contract/webhooks/certificates
 import type { Webhook } from '@parley/contract/webhooks/webhooks.ts';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
+import { brandName } from '../ui/brand.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
@@ -70,8 +71,8 @@ function CertificateForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
       />
       {source === 'generated' ? (
         <p className={styles.hint}>
-          Parley generates a private key, which never leaves it, and a certificate that is valid for two years. Download
-          the certificate and let your server trust it.
+          {brandName()} generates a private key, which never leaves it, and a certificate that is valid for two years.
+          Download the certificate and let your server trust it.
         </p>
       ) : (
         <PemFields form={form} />

@@ -8,6 +8,7 @@ import { sessionChanged } from '@parley/contract/accounts/accounts.ts';
 import type { Factor } from '@parley/contract/auth/auth.ts';
 import type { SecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { readPersonBrand } from '../../kernel/brand/brand.ts';
 import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -21,7 +22,6 @@ import * as queries from './queries.ts';
 import { hashRecoveryCode, renewRecoveryCodes } from './recovery_codes.ts';
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
 
-const ISSUER = 'Parley';
 /** The time allowed between showing the QR code and entering the first code. */
 const SETUP_MINUTES = 15;
 
@@ -140,7 +140,8 @@ export async function createTotp({ kernel, actor }: Caller): Promise<{ secret: s
     ),
   );
   const secret = kernel.seals.open(totp_setup, place);
-  return { secret, uri: totpUri(secret, ISSUER, person.email) };
+  const brand = await readPersonBrand(kernel.db, person.email);
+  return { secret, uri: totpUri(secret, brand.name, person.email) };
 }
 
 export async function confirmTotp(tx: Tx, caller: Caller, code: string): Promise<{ recovery_codes: string[] }> {

@@ -6,6 +6,7 @@
 import type { Passkey } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { readPersonBrand } from '../../kernel/brand/brand.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
@@ -22,7 +23,6 @@ const loadWebauthn = () => import('@simplewebauthn/server');
 const CHALLENGE_MINUTES = 5;
 /** ES256, EdDSA, and RS256. Every authenticator supports at least one of them. */
 const ALGORITHMS = [-7, -8, -257];
-const RP_NAME = 'Parley';
 
 type Credential = Record<string, unknown>;
 interface Challenge {
@@ -56,9 +56,10 @@ export const listPasskeys = async (db: Queryable, actor: Ctx['actor']): Promise<
 export async function createPasskeyChallenge({ kernel, actor, headers }: Caller): Promise<Challenge> {
   const person = await readSecurity(kernel.db, actor);
   const existing = await queries.selectPasskeys(kernel.db, person.login_id);
+  const brand = await readPersonBrand(kernel.db, person.email);
   const { generateRegistrationOptions } = await loadWebauthn();
   const options = await generateRegistrationOptions({
-    rpName: RP_NAME,
+    rpName: brand.name,
     rpID: relyingParties(kernel.config).idFor(headers.origin),
     userName: person.email,
     userDisplayName: person.first_name || person.email,

@@ -110,6 +110,20 @@ describe('a phone number', () => {
     expect(mail.text).not.toContain(newNumber);
   });
 
+  it('gets messages in the name of the brand that the user sees, without a link', async () => {
+    const { db } = world.kernel;
+    const parent = await makeCompany(world.kernel);
+    await db.run(sql`update accounts set parent_id = ${parent.account_id} where id = ${owner.account_id}`);
+    await db.run(sql`insert into brands (account_id, name) values (${parent.account_id}, 'Acme: acme.example')`);
+    const [old, newNumber] = [number(), number()];
+    await db.run(sql`
+      update logins set phone_number = ${old}, status = 'PHONE_VERIFIED' where id = ${owner.user_id}`);
+    const { body } = await requestCode(newNumber);
+    expect((await textTo(world.kernel, newNumber)).text).toContain(' is your Acme acme example code. ');
+    await give(body.data.id, await codeTo(newNumber));
+    expect((await textTo(world.kernel, old)).text).toContain('your Acme acme example account was changed');
+  });
+
   it('is verified by only one of 32 concurrent requests', async () => {
     const phone = number();
     const { body } = await requestCode(phone);

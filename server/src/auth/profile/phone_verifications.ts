@@ -7,9 +7,11 @@
 import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
+import { DEFAULT_BRAND, readPersonBrand } from '../../kernel/brand/brand.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx, violates } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { nameForStrangers } from '../../kernel/http/stranger.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { maskPhone, readPhone, redeemCode, requestPhoneCode, requireCodeCountry } from '../../verify/verify.ts';
 import { reauthenticate } from '../factors/reauthentication.ts';
@@ -86,5 +88,6 @@ async function replacePhone(tx: Tx, ctx: Ctx, person: Person, number: string): P
   });
   if (!changed) return;
   await mails.phoneChanged(tx, ctx.kernel, person.email, maskPhone(number));
-  await enqueue(tx, phoneNotice, { id: newId(), number: old });
+  const brand = nameForStrangers((await readPersonBrand(tx, person.email)).name, 40, DEFAULT_BRAND.name);
+  await enqueue(tx, phoneNotice, { id: newId(), number: old, brand });
 }

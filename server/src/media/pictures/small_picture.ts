@@ -1,4 +1,4 @@
-/** Reads a small uploaded picture into memory, after the checks that every upload passes. An SVG is cleaned. */
+/** Reads a small uploaded picture into memory, after the checks that every upload passes. An SVG is rewritten. */
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';

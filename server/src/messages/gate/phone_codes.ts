@@ -5,7 +5,7 @@
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { PHONE_NOTICE_TEXT, type PhoneNotice } from '../../auth/auth.ts';
+import { type PhoneNotice, phoneNoticeText } from '../../auth/auth.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { codeSender, markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
@@ -33,9 +33,11 @@ export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<voi
   }
 }
 
-export async function sendPhoneNotice(kernel: Kernel, { number }: PhoneNotice): Promise<void> {
+export async function sendPhoneNotice(kernel: Kernel, notice: PhoneNotice): Promise<void> {
   try {
-    await kernel.db.tx((tx) => send(tx, kernel, { number, text: PHONE_NOTICE_TEXT }, NOTICE_VALID_SECONDS));
+    await kernel.db.tx((tx) =>
+      send(tx, kernel, { number: notice.number, text: phoneNoticeText(notice) }, NOTICE_VALID_SECONDS),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     kernel.log.warn({ problem: error.name }, 'could not notify the former number of a user');

@@ -3,6 +3,7 @@ import { type AccountTrafficStop, listAccountTrafficStops } from '@parley/contra
 import { STOP_COLUMNS } from '../../guard/stops/columns.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import health_styles from './Health.module.css';
 
 const REFRESH_MS = 10_000;
@@ -15,7 +16,18 @@ const COLUMNS: Column<AccountTrafficStop>[] = [
 
 /** Hidden when there are none. */
 export default function TrafficStops() {
-  const stops = useEndpoint(listAccountTrafficStops, {}, { refetchInterval: REFRESH_MS }).data?.data ?? [];
+  const query = useEndpoint(listAccountTrafficStops, {}, { refetchInterval: REFRESH_MS });
+  const stops = query.data?.data ?? [];
+  if (query.error && !query.data)
+    return (
+      <ErrorState
+        title="The stops of customers could not be loaded"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {query.error.message}
+      </ErrorState>
+    );
   if (stops.length === 0) return null;
   return (
     <section id="traffic-stops" className={health_styles.block} aria-label="Stops of customers">

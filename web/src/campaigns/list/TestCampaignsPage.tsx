@@ -24,6 +24,7 @@ import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { SKIP_LABELS } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
+import { campaignStage, hasRuns } from '../stage.ts';
 import { statusReason } from '../status_reason.ts';
 
 const FILTERS = ['search', 'statuses', 'series_id'] as const;
@@ -61,7 +62,7 @@ const COLUMNS: Column<Campaign>[] = [
 ];
 
 const Status = ({ campaign }: { campaign: Campaign }) => (
-  <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} reason={statusReason(campaign)} />
+  <StatusBadge {...campaignStage(campaign)} reason={statusReason(campaign)} />
 );
 
 const when = ({ start_date, status, schedule, create_date }: Campaign): string =>
@@ -179,7 +180,7 @@ function Details({ campaign }: { campaign: Campaign }) {
           ...reasons.map(([reason, skips]) => ({ label: `Skipped: ${SKIP_LABELS[reason]}`, value: count(skips) })),
         ]}
       />
-      {campaign.repeat ? (
+      {hasRuns(campaign) ? (
         <Link to={testCampaignRunsPath(campaign.id)}>Show the runs</Link>
       ) : (
         campaign.start_date && <Link to={testMessagesPath(campaign.id)}>Show the messages</Link>

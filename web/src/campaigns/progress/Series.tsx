@@ -75,7 +75,7 @@ function PastRuns({ campaign: { id, trigger } }: { campaign: Campaign }) {
     <section className={`${styles.forecast} ${styles.part}`} aria-label={title}>
       <h2>{title}</h2>
       {runs.length === 0 ? (
-        <p className={styles.forecastNote}>{trigger ? 'Nobody has started it yet.' : 'No run has started yet.'}</p>
+        <p className={styles.forecastNote}>No run has started yet.</p>
       ) : (
         <div className={styles.forecastBox}>
           <table className={styles.forecastTable}>

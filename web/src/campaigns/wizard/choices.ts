@@ -8,6 +8,7 @@ import {
   type Sample,
   sampleCampaign,
 } from '@parley/contract/campaigns/previews.ts';
+import { newTrigger } from '@parley/contract/campaigns/triggers.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { listSenders, type Sender } from '@parley/contract/senders/senders.ts';
@@ -107,7 +108,9 @@ export function usePreview(
   schedule: string | null,
   enabled: boolean,
 ): PreviewState {
-  const trigger = isComplete(draft.trigger) ? triggerRequest(draft) : null;
+  // Until the trigger is complete, the preview is that of another automation, not that of a campaign that starts now.
+  const shown = isComplete(draft.trigger) ? draft.trigger : newTrigger('joined');
+  const trigger = triggerRequest({ ...draft, trigger: shown });
   const body = { ...previewRequest(channel, draft), schedule, trigger };
   const result = useEndpoint(
     previewCampaign,

@@ -1,5 +1,6 @@
 /** The steps of the WhatsApp form. */
 import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
+import { brandName } from '../../ui/brand.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { AccessView, StepView } from '../access_view.ts';
 import { AccountFields } from './AccountFields.tsx';
@@ -38,7 +39,7 @@ export const whatsapp: AccessView = {
             value: (
               <>
                 <PhoneNumber value={saved.phone_number ?? ''} />{' '}
-                {saved.number_from === 'account' ? '(sends SMS with Parley)' : '(from another provider)'}
+                {saved.number_from === 'account' ? `(sends SMS with ${brandName()})` : '(from another provider)'}
               </>
             ),
           },

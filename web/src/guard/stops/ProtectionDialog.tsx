@@ -14,6 +14,7 @@ import { useState } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
+import { brandName } from '../../ui/brand.ts';
 import { Segments } from '../../ui/controls/Segments.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -76,9 +77,9 @@ function ProtectionForm({ protection, onClose }: { protection: TrafficProtection
       }}
     >
       <p className={styles.lead}>
-        Parley compares the messages to each number range and country with your own traffic of the last 15 days. Signs
-        of fraud are runs of consecutive numbers, a range that suddenly gets most messages, sudden growth, and a falling
-        share of messages that are delivered or answered. Owners get an email about each sign.
+        {brandName()} compares the messages to each number range and country with your own traffic of the last 15 days.
+        Signs of fraud are runs of consecutive numbers, a range that suddenly gets most messages, sudden growth, and a
+        falling share of messages that are delivered or answered. Owners get an email about each sign.
       </p>
       {MESSAGE_TRAFFIC.map((traffic) => (
         <div key={traffic} className={styles.choice}>

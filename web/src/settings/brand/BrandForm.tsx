@@ -23,7 +23,8 @@ import { ReviewFields } from './ReviewFields.tsx';
 const LABELS = { name: 'Name', color: 'Color', domain: 'Domain', sender_email: 'Sender address' };
 
 const toValues = (brand: BrandSettings) => ({
-  name: brand.name,
+  // The name of the installation would be refused.
+  name: brand.is_own || brand.is_installation ? brand.name : '',
   color: brand.color ?? '',
   domain: brand.domain ?? '',
   sender_email: brand.sender_email ?? '',
@@ -78,7 +79,7 @@ export function BrandForm({ brand }: { brand: BrandSettings }) {
           readOnly={readOnly}
         />
         <BrandPreview
-          name={values.name}
+          name={values.name || brand.name}
           color={values.color || null}
           logo={values.logo?.url ?? null}
           logo_dark={values.logo_dark?.url ?? null}
@@ -93,7 +94,7 @@ export function BrandForm({ brand }: { brand: BrandSettings }) {
         </Section>
       ) : (
         <Section title="Domain and emails" description="Where your customers sign in, and who writes to them.">
-          <AddressFields form={form} brand={brand} readOnly={readOnly} />
+          <AddressFields form={form} brand={brand} domain={values.domain} readOnly={readOnly} />
         </Section>
       )}
       <SaveBar {...saveBar} save="Save brand" reason={reason} />
@@ -135,10 +136,17 @@ function ColorField(props: {
   );
 }
 
-function AddressFields({ form, brand, readOnly }: { form: BrandFormState; brand: BrandSettings; readOnly: boolean }) {
+function AddressFields(props: {
+  form: BrandFormState;
+  brand: BrandSettings;
+  /** The chosen domain; empty: none. */
+  domain: string;
+  readOnly: boolean;
+}) {
+  const { form, brand, domain, readOnly } = props;
   const canList = useReason(listLinkDomains) === null;
   const domains = useEndpoint(listLinkDomains, {}, { enabled: canList });
-  const verified = (domains.data?.data ?? []).filter((domain) => domain.verified).map(({ host }) => host);
+  const verified = (domains.data?.data ?? []).filter((row) => row.verified).map(({ host }) => host);
   return (
     <>
       <Field
@@ -149,7 +157,7 @@ function AddressFields({ form, brand, readOnly }: { form: BrandFormState; brand:
         description="On this domain, the public pages show your brand, and emails link to it. It must lead to this app."
         placeholder={verified.length > 0 ? 'The domain of the installation' : 'No verified domain yet'}
         data={[...new Set([...verified, ...(brand.domain ? [brand.domain] : [])])]}
-        clearable
+        clearable={domain !== ''}
         clearButtonProps={{ 'aria-label': 'Clear domain' }}
         readOnly={readOnly}
       />

@@ -150,11 +150,11 @@ function TeamDialog({ team, onClose }: { team: InboxTeam | null; onClose: () => 
           placeholder="As for all teams"
         />
         <Buttons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
           <Button type="submit" loading={create.isPending || update.isPending} disabled={!name.trim()}>
             Save team
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
           </Button>
         </Buttons>
       </form>

@@ -61,7 +61,7 @@ function DigestForm({ settings: { every_hours, time, timezone } }: { settings: D
             value={time}
             onChange={(next) => isTime(next) && next !== '24:00' && next !== time && change({ time: next })}
           />
-          <p className={styles.hint}>Time zone {timezone}</p>
+          <p className={styles.hint}>Time zone {timezone.replaceAll('_', ' ')}</p>
         </>
       )}
     </div>

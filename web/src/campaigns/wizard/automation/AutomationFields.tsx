@@ -222,7 +222,7 @@ function KeywordPart({ trigger, set }: PartProps) {
       error={query.error ? 'The keywords could not be loaded' : undefined}
       description={
         keywords.length === 0 &&
-        !query.isPending && (
+        query.data && (
           <>
             You have no keywords yet. <FixLink fix={{ label: 'Add a keyword', path: KEYWORDS }} />
           </>
