@@ -76,7 +76,10 @@ async function startScheduled(kernel: Kernel, account_id: string, id: string): P
   try {
     return await kernel.db.tx(async (tx) => {
       const row = await tryLockCampaign(tx, account_id, id);
-      if (row?.status !== 'scheduled') return null;
+      if (row?.status !== 'scheduled') {
+        await settleEntries(tx, account_id, id, row);
+        return null;
+      }
       if (isAutomation(row)) {
         await startAutomation(tx, kernel, row);
         return null;
@@ -103,6 +106,20 @@ async function startScheduled(kernel: Kernel, account_id: string, id: string): P
     if (reason === null) throw error;
     return reason;
   }
+}
+
+/**
+ * A transaction that began before the automation stopped can note people afterward. They wait with the others, or are
+ * removed. Otherwise, they would stay due, and hold up the automations of all accounts.
+ */
+async function settleEntries(tx: Tx, account_id: string, id: string, row: CampaignRow | null): Promise<void> {
+  if (row === null)
+    // Another worker has locked the campaign, or it is deleted.
+    await tx.run(sql`
+      delete from campaign_entries
+      where account_id = ${account_id} and campaign_id = ${id} and run_id is null
+        and not exists (select from campaigns where account_id = ${account_id} and id = ${id})`);
+  else if (isAutomation(row)) await watchTriggers(tx, row);
 }
 
 /** The schedule of an automation is the next day of its dates. */
