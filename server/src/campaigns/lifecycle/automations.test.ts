@@ -1,6 +1,7 @@
 /** Tests automations, with a clock that the tests advance. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fillDates } from '../../audiences/people/fill_dates.ts';
 import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -15,7 +16,9 @@ import {
   startCampaign,
   writeBack,
 } from '../../test/campaigns.ts';
+import { makeChatSender } from '../../test/chat.ts';
 import { testNumber } from '../../test/make.ts';
+import { makeTemplate } from '../../test/templates.ts';
 import { startWorkerProcess } from '../../test/worker.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { getCampaign, updateCampaign } from '../campaigns.ts';
@@ -311,6 +314,89 @@ test('invalid automations are refused', async () => {
     insert into campaign_triggers (account_id, campaign_id, kind, target_id, imports)
     select ${stage.account_id}, gen_random_uuid(), 'joined', gen_random_uuid(), false from generate_series(1, 100)`);
   expect(await refuse({ trigger: { on: 'joined' } })).toBe(2631);
+});
+
+test('people noted while an automation stops wait, or are removed, and hold up no other automation', async () => {
+  const automation = await automate({ on: 'joined' });
+  const { account_id, id } = automation;
+  // A person joins in a transaction that began before the automation stopped, and ends later.
+  const note = (occurrence: string) =>
+    world.kernel.db.run(sql`
+      insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)
+      values (${account_id}, ${id}, ${ann}, ${occurrence}, ${clock.now()})`);
+  const listWaiting = () =>
+    world.kernel.db.rows<{ is_due: boolean }>(sql`
+      select due_date < 'infinity' as is_due from campaign_entries
+      where account_id = ${account_id} and campaign_id = ${id} and run_id is null`);
+  await change(automation, 'paused');
+  await note('during the pause');
+  expect(await tick(automation)).toEqual([]);
+  expect(await listWaiting()).toEqual([{ is_due: false }]);
+  await change(automation, 'in_progress');
+  expect(await tick(automation)).toEqual([ann]);
+  await change(automation, 'canceled');
+  await note('after the end');
+  expect(await tick(automation)).toEqual([ann]);
+  expect(await listWaiting()).toEqual([]);
+  expect((await stage.caller.delete(`/v1/campaigns/${id}`)).status).toBeLessThan(300);
+  await note('after the removal');
+  await startDue(world.kernel);
+  expect(await listWaiting()).toEqual([]);
+});
+
+test('without its sender, the run pauses with the reason, and without its field, the automation stays paused', async () => {
+  const created = await stage.caller.post('/v1/contact_fields', { key: 'expiry', label: 'Expiry', kind: 'date' });
+  const expiry = await automate({ on: 'date', field: 'expiry' });
+  const welcome = await automate({ on: 'joined' }, { name: 'Welcome' });
+  await change(expiry, 'paused');
+  expect((await stage.caller.delete(`/v1/contact_fields/${created.body.data.id}`)).status).toBeLessThan(300);
+  const resumed = await stage.caller.put(`/v1/campaigns/${expiry.id}`, { status: 'in_progress' });
+  expect(resumed.body.errors[0].code).toBe(2630);
+  expect(await read(expiry)).toMatchObject({ status: 'paused' });
+  expect((await stage.caller.delete(`/v1/senders/${stage.sender_id}`)).status).toBeLessThan(300);
+  await join(cleo);
+  expect(await tick(welcome)).toEqual([]);
+  expect(await read(welcome)).toMatchObject({ status: 'scheduled' });
+  expect(await listRuns(welcome)).toMatchObject([{ status: 'paused', status_details: 'sender' }]);
+});
+
+test('chat automations send approved templates with the values of each person', async () => {
+  for (const channel of ['WHATSAPP', 'VIBER'] as const) {
+    stage = await makeStage(world, crowd(1));
+    const { account_id } = stage;
+    const { sender_id } = await makeChatSender(world.kernel, account_id, channel);
+    await world.kernel.db.run(sql`update audiences set channel = ${channel} where id = ${stage.audience_id}`);
+    const template = await makeTemplate(world.kernel, account_id, { channel, sender_id, external_id: newId() });
+    const draft = { channel: channel.toLowerCase(), from: sender_id, text: undefined, template };
+    const automation = await automate({ on: 'joined' }, draft);
+    await stage.caller.post(`/v1/audiences/${stage.audience_id}/contacts`, { number: `+${cleo}`, first_name: 'Cleo' });
+    await stage.caller.post(`/v1/audiences/${stage.audience_id}/contacts`, { number: `+${dan}` });
+    expect(await tick(automation)).toEqual([cleo, dan]);
+    const texts = await world.kernel.db.rows(sql`
+      select text, channel from messages where account_id = ${account_id} order by number`);
+    expect(texts).toEqual(['Cleo', 'there'].map((name) => ({ text: `Hello ${name}, welcome.`, channel })));
+  }
+});
+
+test('the dates of people from before the upgrade are stored in the background, and newer ones stay', async () => {
+  const { account_id } = stage;
+  const { db } = world.kernel;
+  await stage.caller.post('/v1/contact_fields', { key: 'birthday', label: 'Birthday', kind: 'date' });
+  for (const number of [ann, ben]) await setField(number, { birthday: '1990-05-01' });
+  const listDates = async () =>
+    (
+      await db.rows<{ date: string }>(sql`
+      select date::text from person_dates where account_id = ${account_id}`)
+    ).map(({ date }) => date);
+  expect(await listDates()).toEqual(['1990-05-01', '1990-05-01']);
+  await db.run(sql`delete from person_dates where account_id = ${account_id}`);
+  await db.run(sql`insert into person_date_fills (account_id) values (${account_id})`);
+  await Promise.all([0, 1].map(() => fillDates(world.kernel, {}, new AbortController().signal)));
+  expect(await listDates()).toEqual(['1990-05-01', '1990-05-01']);
+  expect(await db.rows(sql`select from person_date_fills where account_id = ${account_id}`)).toEqual([]);
+  await setField(ann, { birthday: '1991-06-02' });
+  await setField(ben, {});
+  expect(await listDates()).toEqual(['1991-06-02']);
 });
 
 test('a person gets one message when the worker is killed in the start of the run and two workers follow', async () => {
