@@ -2,7 +2,7 @@
  * Starts and ends what an automation waits for. An active automation is scheduled, and `campaign_triggers` has its
  * audiences, field, campaign, or keyword. The transaction that changes the status changes these rows, too.
  */
-import type { CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { MAX_ACTIVE_AUTOMATIONS, RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
