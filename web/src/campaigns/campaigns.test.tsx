@@ -302,6 +302,7 @@ describe('the wizard', () => {
       safety: NO_SAFETY,
       test: null,
       repeat: null,
+      trigger: null,
       start: true,
     });
     expect(request!.headers.get('idempotency-key')).toBeTruthy();
