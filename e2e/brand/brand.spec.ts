@@ -81,8 +81,8 @@ test('a reseller’s brand reaches its sub-account, and nobody else', async ({ a
     await expect(own).toHaveTitle(/ · Acme Texts$/);
 
     await own.addInitScript(WATCH);
-    await own.goto('/onboarding');
-    await expect(own).toHaveTitle('Onboarding · Acme Texts');
+    await own.goto('/');
+    await expect(own).toHaveTitle('Verify your phone · Acme Texts');
     const names = await readNames(own);
     expect(names).toContain('Acme Texts');
     expect(names.filter((text) => text.includes('· Parley') || text.includes('hacked'))).toEqual([]);

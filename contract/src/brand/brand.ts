@@ -126,7 +126,7 @@ export const createBrandImage = endpoint({
   method: 'POST',
   path: '/v1/brand_images',
   summary:
-    'Upload a logo: an SVG, PNG, or JPEG file of at most 200 KB. An SVG must not contain scripts or external links',
+    'Upload a logo: an SVG, PNG, or JPEG file of at most 200 KB. An SVG with scripts or external links is refused',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: z.object({}),

@@ -47,7 +47,8 @@ export async function readPhoneCode(
   { verification_id, sealed }: PhoneCode,
 ): Promise<{ number: string; text: string; code: string } | null> {
   const open = await kernel.db.maybeOne<Recipient>(sql`
-    select v.target, v.purpose, v.account_id, a.company_name from verifications v left join accounts a on a.id = v.account_id
+    select v.target, v.purpose, v.account_id, a.company_name from verifications v
+    left join accounts a on a.id = v.account_id
     where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
   if (!open) return null;
   const code = openCode(kernel, verification_id, sealed);
