@@ -17,7 +17,7 @@ import {
   writeBack,
 } from '../../test/campaigns.ts';
 import { makeChatSender } from '../../test/chat.ts';
-import { testNumber } from '../../test/make.ts';
+import { makeUser, testNumber } from '../../test/make.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { startWorkerProcess } from '../../test/worker.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
@@ -345,7 +345,30 @@ test('people noted while an automation stops wait, or are removed, and hold up n
   expect(await listWaiting()).toEqual([]);
 });
 
-test('without its sender, the run pauses with the reason, and without its field, the automation stays paused', async () => {
+test('an automation needs an approval whatever the rule says, and its runs need no other', async () => {
+  const permissions = { CAMPAIGNS: 7, AUDIENCES: 1, SENDERS: 1 };
+  const { token } = await makeUser(world.kernel, stage.account_id, { permissions });
+  const rule = { campaign_approval: { recipients: 2 } };
+  expect((await stage.caller.put('/v1/accounts/self', rule)).status).toBe(200);
+  const automation = await automate({ on: 'joined', imports: true });
+  expect(automation).toMatchObject({ status: 'in_complete', approval: { status: 'requested', target: 'scheduled' } });
+  await join(cleo);
+  expect(await tick(automation)).toEqual([]);
+  const decision = { approval_id: automation.approval!.id, decision: 'approved', reason: '' };
+  const approved = await world.as(token).post(`/v1/campaigns/${automation.id}/approvals`, decision);
+  expect(approved.body.data).toMatchObject({ status: 'scheduled', approval: { status: 'approved' } });
+  const joined = [3, 4, 5, 6].map(testNumber);
+  for (const number of joined) await join(number, newId());
+  clock.advance(HOUR);
+  expect(await tick(automation)).toEqual(joined);
+  // A changed message has not been approved.
+  const changed = await stage.caller.put(`/v1/campaigns/${automation.id}`, { text: 'Another text' });
+  expect(changed.body.data).toMatchObject({ status: 'in_complete', approval: { status: 'requested' } });
+  await join(testNumber(7));
+  expect(await tick(automation)).toEqual(joined);
+});
+
+test('without its sender, the run pauses, and without its field, the automation stays paused', async () => {
   const created = await stage.caller.post('/v1/contact_fields', { key: 'expiry', label: 'Expiry', kind: 'date' });
   const expiry = await automate({ on: 'date', field: 'expiry' });
   const welcome = await automate({ on: 'joined' }, { name: 'Welcome' });

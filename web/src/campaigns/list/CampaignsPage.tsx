@@ -7,6 +7,7 @@ import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/s
 import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import {
   IconArchive,
+  IconBolt,
   IconCopy,
   IconExternalLink,
   IconPencil,
@@ -15,7 +16,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
 import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
@@ -44,7 +45,7 @@ import '../live.ts';
 const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
-const FILTERS = ['search', 'statuses', 'approvals', 'tags', 'archived'] as const;
+const FILTERS = ['search', 'statuses', 'approvals', 'tags', 'archived', 'automations'] as const;
 const STATIC_FACETS = [
   {
     key: 'statuses',
@@ -85,21 +86,19 @@ function useFacets() {
 }
 
 const LAYOUTS = [
-  { value: 'list', label: 'List' },
-  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: 'List', query: '' },
+  { value: 'automations', label: 'Automations', query: '?automations=true' },
+  { value: 'calendar', label: 'Calendar', query: '?layout=calendar' },
 ] as const;
+type Layout = (typeof LAYOUTS)[number]['value'];
 
-function LayoutChoice({ channel, value }: { channel: ChannelName; value: 'list' | 'calendar' }) {
+function LayoutChoice({ channel, value }: { channel: ChannelName; value: Layout }) {
   const navigate = useNavigate();
-  const list = campaignsPath(channel);
-  return (
-    <Segments
-      aria-label="Layout"
-      value={value}
-      onChange={(next) => void navigate({ href: next === 'calendar' ? `${list}?layout=calendar` : list })}
-      data={LAYOUTS}
-    />
-  );
+  const open = (next: Layout) => {
+    const { query } = LAYOUTS.find((layout) => layout.value === next)!;
+    void navigate({ href: `${campaignsPath(channel)}${query}` });
+  };
+  return <Segments aria-label="Layout" value={value} onChange={open} data={LAYOUTS} />;
 }
 
 function CreateButton({ channel, reason }: { channel: ChannelName; reason: string | null }) {
@@ -129,6 +128,21 @@ function CalendarPage({ channel }: { channel: ChannelName }) {
   );
 }
 
+const NO_MATCH = (
+  <EmptyState icon={IconSend} title="No campaigns match these filters">
+    Clear a filter or try another search.
+  </EmptyState>
+);
+
+function NoAutomations({ create }: { create: ReactNode }) {
+  return (
+    <EmptyState icon={IconBolt} title="No automations yet" action={create}>
+      An automation welcomes new contacts, congratulates on birthdays, reminds people who have not replied, or answers a
+      keyword. Create a campaign, and select <strong>Automatically</strong> in the last step.
+    </EmptyState>
+  );
+}
+
 function CampaignsPage({ channel }: { channel: ChannelName }) {
   const label = CHANNEL_LABELS[channel];
   const navigate = useNavigate();
@@ -144,13 +158,18 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const create = <CreateButton channel={channel} reason={createReason} />;
   const actions = useRowActions(createReason, setRenaming);
   const facets = useFacets();
+  const hasAutomations = list.filter('automations') === 'true';
   return (
     <>
       <PageHeader
         title={`${label} campaigns`}
-        description="Send one message to an audience. Each contact gets it once."
+        description={
+          hasAutomations
+            ? 'Each automation sends its message when something happens to a person.'
+            : 'Send one message to an audience. Each contact gets it once.'
+        }
         action={create}
-        secondary={<LayoutChoice channel={channel} value="list" />}
+        secondary={<LayoutChoice channel={channel} value={hasAutomations ? 'automations' : 'list'} />}
       />
       <BulkProgress name="remove_campaigns" />
       <ListTable
@@ -183,9 +202,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconSend} title="No campaigns match these filters">
-            Clear a filter or try another search.
-          </EmptyState>
+          hasAutomations && Object.keys(list.filters).length === 1 ? <NoAutomations create={create} /> : NO_MATCH
         }
       />
       {renaming && (
