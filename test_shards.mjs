@@ -14,6 +14,7 @@ export const SECONDS = {
   identity: 105,
   'connections/provider_failover': 40,
   'campaign_control/campaign_control': 40,
+  'campaign_control/automations': 15,
   'exports/exports': 25,
   'exports/sftp': 10,
   'connections/connect_provider': 20,

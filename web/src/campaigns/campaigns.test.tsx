@@ -296,7 +296,6 @@ describe('the wizard', () => {
       excluded_audience_ids: [],
       fallbacks: [],
       text: 'Hello',
-      trigger: null,
       validity_seconds: 86_400,
       schedule: null,
       timing: NO_TIMING,
