@@ -7,6 +7,7 @@ import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { Status } from '@parley/contract/messages/statuses.ts';
 import { fanOut } from '../campaigns/fanout/fanout.ts';
 import { recount } from '../campaigns/progress/progress.ts';
+import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { receiveMessages } from '../messages/inbound/intake.ts';
 import { applyStatuses } from '../messages/messages.ts';
@@ -120,3 +121,22 @@ export async function writeBack(world: World, stage: Stage, number: string, text
     await receiveMessages(tx, [{ connection_id, channel, from: number, to: code, text, parts: 1, details: {} }]);
   });
 }
+
+/** The numbers that got a message of the runs of an automation, in order. */
+export const listMessaged = async ({ kernel }: World, { account_id, id }: Campaign): Promise<string[]> =>
+  (
+    await kernel.db.rows<{ number: string }>(sql`
+      select m.number from messages m join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
+      where c.account_id = ${account_id} and c.series_id = ${id} order by m.number`)
+  ).map(({ number }) => number);
+
+export const joinAudience = ({ kernel }: World, stage: Stage, number: string, import_id: string | null) =>
+  kernel.db.run(sql`
+    with counted as (update audiences set contacts_count = contacts_count + 1 where id = ${stage.audience_id})
+    insert into contacts (account_id, audience_id, id, number, country, import_id)
+    values (${stage.account_id}, ${stage.audience_id}, ${newId()}, ${number}, 'GB', ${import_id})`);
+
+export const leaveAudience = ({ kernel }: World, stage: Stage, number: string) =>
+  kernel.db.run(sql`
+    with counted as (update audiences set contacts_count = contacts_count - 1 where id = ${stage.audience_id})
+    delete from contacts where account_id = ${stage.account_id} and number = ${number}`);

@@ -1,7 +1,6 @@
 /** Tests automations, with a clock that the tests advance. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fillDates } from '../../audiences/people/fill_dates.ts';
 import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -11,6 +10,9 @@ import {
   count,
   crowd,
   fanOutAll,
+  joinAudience,
+  leaveAudience,
+  listMessaged,
   makeStage,
   type Stage,
   startCampaign,
@@ -66,22 +68,8 @@ async function tick(automation: Campaign): Promise<string[]> {
   return listMessaged(world, automation);
 }
 
-const listMessaged = async ({ kernel }: World, { account_id, id }: Campaign): Promise<string[]> =>
-  (
-    await kernel.db.rows<{ number: string }>(sql`
-      select m.number from messages m join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
-      where c.account_id = ${account_id} and c.series_id = ${id} order by m.number`)
-  ).map(({ number }) => number);
-
-const join = (number: string, import_id: string | null = null) =>
-  world.kernel.db.run(sql`
-    with counted as (update audiences set contacts_count = contacts_count + 1 where id = ${stage.audience_id})
-    insert into contacts (account_id, audience_id, id, number, country, import_id)
-    values (${stage.account_id}, ${stage.audience_id}, ${newId()}, ${number}, 'GB', ${import_id})`);
-const leave = (number: string) =>
-  world.kernel.db.run(sql`
-    with counted as (update audiences set contacts_count = contacts_count - 1 where id = ${stage.audience_id})
-    delete from contacts where account_id = ${stage.account_id} and number = ${number}`);
+const join = (number: string, import_id: string | null = null) => joinAudience(world, stage, number, import_id);
+const leave = (number: string) => leaveAudience(world, stage, number);
 const setField = (number: string, fields: Record<string, unknown>, timezone = '') =>
   world.kernel.db.run(sql`
     update people set fields = ${JSON.stringify(fields)}::jsonb, timezone = ${timezone}
@@ -317,34 +305,6 @@ test('invalid automations are refused', async () => {
   expect(await refuse({ trigger: { on: 'joined' } })).toBe(2631);
 });
 
-test('people noted while an automation stops wait, or are removed, and hold up no other automation', async () => {
-  const automation = await automate({ on: 'joined' });
-  const { account_id, id } = automation;
-  // A person joins in a transaction that began before the automation stopped, and ends later.
-  const note = (occurrence: string) =>
-    world.kernel.db.run(sql`
-      insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)
-      values (${account_id}, ${id}, ${ann}, ${occurrence}, ${clock.now()})`);
-  const listWaiting = () =>
-    world.kernel.db.rows<{ is_due: boolean }>(sql`
-      select due_date < 'infinity' as is_due from campaign_entries
-      where account_id = ${account_id} and campaign_id = ${id} and run_id is null`);
-  await change(automation, 'paused');
-  await note('during the pause');
-  expect(await tick(automation)).toEqual([]);
-  expect(await listWaiting()).toEqual([{ is_due: false }]);
-  await change(automation, 'in_progress');
-  expect(await tick(automation)).toEqual([ann]);
-  await change(automation, 'canceled');
-  await note('after the end');
-  expect(await tick(automation)).toEqual([ann]);
-  expect(await listWaiting()).toEqual([]);
-  expect((await stage.caller.delete(`/v1/campaigns/${id}`)).status).toBeLessThan(300);
-  await note('after the removal');
-  await startDue(world.kernel);
-  expect(await listWaiting()).toEqual([]);
-});
-
 test('an automation needs an approval whatever the rule says, and its runs need no other', async () => {
   const permissions = { CAMPAIGNS: 7, AUDIENCES: 1, SENDERS: 1 };
   const { token } = await makeUser(world.kernel, stage.account_id, { permissions });
@@ -400,27 +360,6 @@ test('chat automations send approved templates with the values of each person', 
       select text, channel from messages where account_id = ${account_id} order by number`);
     expect(texts).toEqual(['Cleo', 'there'].map((name) => ({ text: `Hello ${name}, welcome.`, channel })));
   }
-});
-
-test('the dates of people from before the upgrade are stored in the background, and newer ones stay', async () => {
-  const { account_id } = stage;
-  const { db } = world.kernel;
-  await stage.caller.post('/v1/contact_fields', { key: 'birthday', label: 'Birthday', kind: 'date' });
-  for (const number of [ann, ben]) await setField(number, { birthday: '1990-05-01' });
-  const listDates = async () =>
-    (
-      await db.rows<{ date: string }>(sql`
-      select date::text from person_dates where account_id = ${account_id}`)
-    ).map(({ date }) => date);
-  expect(await listDates()).toEqual(['1990-05-01', '1990-05-01']);
-  await db.run(sql`delete from person_dates where account_id = ${account_id}`);
-  await db.run(sql`insert into person_date_fills (account_id) values (${account_id})`);
-  await Promise.all([0, 1].map(() => fillDates(world.kernel, {}, new AbortController().signal)));
-  expect(await listDates()).toEqual(['1990-05-01', '1990-05-01']);
-  expect(await db.rows(sql`select from person_date_fills where account_id = ${account_id}`)).toEqual([]);
-  await setField(ann, { birthday: '1991-06-02' });
-  await setField(ben, {});
-  expect(await listDates()).toEqual(['1991-06-02']);
 });
 
 test('a person gets one message when the worker is killed in the start of the run and two workers follow', async () => {
