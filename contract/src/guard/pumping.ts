@@ -51,7 +51,7 @@ export function describeEvidence(
     case 'unused':
       return (
         `${count(observed, noun)} to this ${kind} were not entered within an hour. ` +
-        `The busiest hour of the week before had ${count(before, 'unused code')}.`
+        `The busiest hour of the previous week had ${count(before, 'unused code')}.`
       );
     case 'conversion': {
       const outcome = measure === 'responded' ? 'were answered or had their link opened' : had;
