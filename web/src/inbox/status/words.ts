@@ -24,7 +24,7 @@ const TARGETS = { response: 'First response', resolution: 'Resolution' } as cons
 
 /** The line in the thread: "Ann Miller closed the conversation". */
 export function statusLine({ status, user, answered, rule, missed }: ConversationEntry, zone: string): string {
-  if (answered) return `${user?.full_name ?? 'A user'} replied although ${answered.full_name} had already replied`;
+  if (answered) return `${user?.full_name ?? 'A user'} replied after ${answered.full_name} had already replied`;
   if (rule) return ruleLine(rule);
   if (missed) return `${TARGETS[missed.target]} target missed: it was due ${formatDateTime(missed.due, zone)}`;
   if (!status) return '';

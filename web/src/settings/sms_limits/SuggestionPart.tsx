@@ -65,8 +65,8 @@ export function SuggestionPart({ form }: { form: UseFormReturnType<LimitValues> 
 const NOT_COUNTED = 'Your traffic is not counted yet. Messages are counted 14 hours after they are created.';
 const REASONS = {
   rule:
-    'There is no suggestion for limits per minute, per recipient, per IP address, or with number prefixes, or for ' +
-    'countries of one sender, API key, user, or campaign.',
+    'No suggestions are available for limits per minute, per recipient, per IP address, or with number prefixes, or ' +
+    'for countries of one sender, API key, user, or campaign.',
   permission: 'You need access to payments or rates to see suggestions for spend limits.',
   no_traffic: `Your account sent no messages like these in the last ${SUGGESTION_DAYS} days. Enter a limit yourself.`,
 } as const;
