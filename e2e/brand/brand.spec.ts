@@ -22,7 +22,7 @@ const WATCH = `
 const readNames = async (page: Page): Promise<string[]> =>
   ((await page.evaluate('window.names.join("\\n")')) as string).split('\n');
 
-test('a reseller’s brand reaches its sub-account, and nobody else', async ({ at, sandbox, openAs, browser, quiet }) => {
+test('only the sub-accounts of a reseller see its brand', async ({ at, sandbox, openAs, browser, quiet }) => {
   test.setTimeout(180_000);
   const reseller = await newCompany(at, sandbox);
   const suffix = Date.now().toString(36);

@@ -66,7 +66,7 @@ test('a campaign that shows a sign of fraud pauses, explains itself, and resumes
     .getByRole('table', { name: 'Signs of fraud' })
     .getByRole('row')
     .filter({ hasText: `+${prefix}` });
-  // The page is not reloaded: the stop appears by itself.
+  // The stop appears without a reload.
   await expect(row).toContainText('Campaign messages were sent to 25 consecutive numbers within an hour.');
   await expect(row).toContainText('Stopped');
 

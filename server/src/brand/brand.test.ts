@@ -65,7 +65,7 @@ const open = (host: string, path: string, headers: Record<string, string> = {}) 
   );
 
 describe('the brand of a reseller', () => {
-  test('is seen by its sub-accounts and by nobody else', async () => {
+  test('is visible only to its sub-accounts', async () => {
     const saved = await owner.put(PATH, { name: 'Acme Texts', color: '#C0FFEE' });
     expect(saved.status).toBe(200);
     expect(saved.body.data).toMatchObject({

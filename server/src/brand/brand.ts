@@ -146,7 +146,7 @@ const comparable = (name: string): string =>
       .replace(/[^\p{L}\p{N}]/gu, ''),
   );
 
-/** Nobody can pose as the operator, not even with similar letters. */
+/** A brand cannot have the operator's name, even with similar letters. */
 async function requireOwnName(tx: Tx, name: string): Promise<void> {
   const installation = await queries.findBrand(tx, INSTALLATION);
   const reserved = [DEFAULT_BRAND.name, ...(installation ? [installation.name] : [])];

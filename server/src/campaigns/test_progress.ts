@@ -1,6 +1,6 @@
 /**
- * The results, recipients, and skipped contacts of campaigns of test keys. Nobody replies to a test message, opts out
- * with one, or opens its links.
+ * The results, recipients, and skipped contacts of campaigns of test keys. Test messages get no replies, opt-outs, or
+ * clicks.
  */
 import type { CampaignRecipient, SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import type { CampaignResults } from '@parley/contract/campaigns/results.ts';

@@ -158,7 +158,7 @@ describe('a mention', () => {
     expect(await mentioned(ann)).toEqual([[], 0]);
   });
 
-  test('of the writer notifies nobody, and a note has at most 20 mentions', async () => {
+  test('of the writer sends no notification, and a note has at most 20 mentions', async () => {
     await write('@me', [company.user_id]);
     expect(await mentioned({ caller: owner })).toEqual([[], 0]);
     expect(await mailsTo(world.kernel, await readEmail(company.user_id))).toEqual([]);

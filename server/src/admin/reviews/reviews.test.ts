@@ -156,7 +156,7 @@ test('a decision about an unknown message, without a reason, or about an ended r
   expect((await decide('release', [id])).body.errors[0].code).toBe(2557);
 });
 
-test('a message that nobody reviews expires, and its money is released', async () => {
+test('a message without a review expires, and its money is released', async () => {
   const { expireQueued } = await import('../../messages/status/expiry.ts');
   await add(CASINO);
   const before = await readBalance(world, stage);

@@ -18,7 +18,7 @@ const people = (account_id: string): Sql => sql`
     (t.contact ->> 'create_date')::timestamp at time zone 'UTC' as create_date, t.contact
   from test_contacts t where t.account_id = ${account_id} order by t.number, t.id desc`;
 
-/** Test messages have no replies, clicks, or consents, so conditions on them match nobody. */
+/** Test messages have no replies, clicks, or consents, so conditions on them match no contact. */
 const testData = (account_id: string): Sql => sql`
   people as (${people(account_id)}),
   contacts as (select account_id, audience_id, number from test_contacts where account_id = ${account_id}),

@@ -68,8 +68,8 @@ async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
 }
 
 /**
- * Makes `campaign_triggers` follow the status. While an automation is paused, nobody starts it, and the people who
- * started it before wait.
+ * Makes `campaign_triggers` follow the status. A paused automation takes no new people, and those who started it
+ * before wait.
  */
 export async function watchTriggers(tx: Tx, row: CampaignRow): Promise<void> {
   const { account_id, id, status } = row;
@@ -101,7 +101,7 @@ type Key = Pick<CampaignRow, 'account_id' | 'id'>;
 const isWaiting = ({ account_id, id }: Key): Sql =>
   sql`account_id = ${account_id} and campaign_id = ${id} and run_id is null`;
 
-/** While an automation is paused, people wait. After its end (`null`: after its deletion), nobody does. */
+/** A paused automation keeps the people who wait. An ended or deleted one (`null`) drops them. */
 async function holdWaiting(tx: Tx, key: Key, status: CampaignStatus | null): Promise<void> {
   if (status === 'scheduled') return;
   await tx.run(

@@ -134,7 +134,7 @@ test('a paused automation gets no further people, and the earlier ones wait', as
   expect(await tick(automation)).toEqual([cleo, cleo]);
 });
 
-test('people who are noted after the status has changed delay nobody', async () => {
+test('late entries of a stopped automation do not delay other automations', async () => {
   const [paused, ended] = await Promise.all([
     automate({ on: 'joined', reentry: 'every' }),
     automate({ on: 'joined' }, { name: 'Ended' }),
