@@ -3,15 +3,11 @@
  * unknown variables in amber and underlines the characters that the channel flags, such as those that force Unicode.
  */
 import { ActionIcon, Popover } from '@mantine/core';
-import { IconAlertTriangle, IconBraces, IconMoodSmile } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
-import { lazyPart } from '../feedback/lazy_part.ts';
-import { Skeleton } from '../feedback/Skeletons.tsx';
+import { IconAlertTriangle, IconBraces } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { EmojiButton } from '../controls/emoji/EmojiButton.tsx';
 import styles from './Composer.module.css';
 import { findUnknownVariables, type Span, splitIntoSpans } from './marks.ts';
-
-// The emoji picker and its data are loaded when the user opens the picker.
-const EmojiPicker = lazyPart(() => import('./EmojiPicker.tsx'));
 
 export interface ComposerVariable {
   /** The variable's name, without the braces. */
@@ -131,28 +127,13 @@ interface InsertToolsProps {
 }
 
 function InsertTools({ variables, disabled, onInsert }: InsertToolsProps) {
-  const [open, setOpen] = useState<'emoji' | 'variables' | null>(null);
-  const insert = (text: string) => {
-    onInsert(text);
-    setOpen(null);
-  };
-  const popover = (name: 'emoji' | 'variables') => ({
-    opened: open === name,
-    onChange: (on: boolean) => setOpen(on ? name : null),
-    position: 'top-start' as const,
-    trapFocus: true,
-    withRoles: true,
-  });
-  const button = (name: 'emoji' | 'variables') => ({
-    disabled,
-    onClick: () => setOpen(open === name ? null : name),
-  });
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {variables.length > 0 && (
-        <Popover {...popover('variables')}>
+        <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus withRoles>
           <Popover.Target>
-            <ActionIcon aria-label="Insert a variable" {...button('variables')}>
+            <ActionIcon aria-label="Insert a variable" disabled={disabled} onClick={() => setOpen(!isOpen)}>
               <IconBraces size={17} stroke={1.8} aria-hidden />
             </ActionIcon>
           </Popover.Target>
@@ -162,7 +143,10 @@ function InsertTools({ variables, disabled, onInsert }: InsertToolsProps) {
                 key={variable.key}
                 type="button"
                 className={styles.chip}
-                onClick={() => insert(`{${variable.key}}`)}
+                onClick={() => {
+                  onInsert(`{${variable.key}}`);
+                  setOpen(false);
+                }}
               >
                 {variable.label}
               </button>
@@ -170,18 +154,7 @@ function InsertTools({ variables, disabled, onInsert }: InsertToolsProps) {
           </Popover.Dropdown>
         </Popover>
       )}
-      <Popover {...popover('emoji')}>
-        <Popover.Target>
-          <ActionIcon aria-label="Insert an emoji" {...button('emoji')}>
-            <IconMoodSmile size={17} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown className={styles.emoji} aria-label="Emoji">
-          <Suspense fallback={<Skeleton width={288} height={300} />}>
-            <EmojiPicker onPick={insert} />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+      <EmojiButton disabled={disabled} onPick={onInsert} />
     </>
   );
 }

@@ -9,13 +9,14 @@ import { Popup } from '../../layout/Popup.tsx';
 const EmojiPicker = lazyPart(() => import('./EmojiPicker.tsx'));
 
 interface Props {
-  /** Why nothing can be inserted; null when it is possible. */
-  reason: string | null;
+  /** Why nothing can be inserted. */
+  reason?: string | null;
+  disabled?: boolean;
   onPick: (emoji: string) => void;
 }
 
 /** The button that opens the emoji picker. */
-export function EmojiButton({ reason, onPick }: Props) {
+export function EmojiButton({ reason = null, disabled = false, onPick }: Props) {
   return (
     <Popup
       label="Emoji"
@@ -27,6 +28,7 @@ export function EmojiButton({ reason, onPick }: Props) {
             {...target}
             variant="subtle"
             aria-label="Insert emoji"
+            disabled={disabled}
             aria-disabled={reason !== null || undefined}
             data-disabled={reason !== null || undefined}
             onClick={() => reason === null && target.onClick()}
