@@ -212,5 +212,9 @@ test('a reply quotes a message, and reactions arrive, change, and disappear', as
   expect(await readCode(quote({ reply_to: newId() }))).toBe(2651);
   expect(await readCode(quote({ reply_to: asked.id, to: '447400700999' }))).toBe(2651);
   expect(await readCode(quote({ reply_to: asked.id, channel: 'SMS' }))).toBe(2650);
+  await world.kernel.db.run(
+    sql`update messages set marks = '{"deleted": "2027-01-01 00:00:00"}' where id = ${asked.id}`,
+  );
+  expect(await readCode(quote({ reply_to: asked.id }))).toBe(2651);
   await expectSound();
 });

@@ -141,7 +141,7 @@ export function throwFindings([first, ...others]: readonly Finding[]): void {
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
 
-/** A quoted message must be in the conversation with the only recipient, and the carrier must know it. */
+/** A quoted message must be in the conversation with the only recipient, and the carrier must have it. */
 export async function requireQuoted(
   tx: Tx,
   { account_id, sender_id }: { account_id: string; sender_id: string },
@@ -152,6 +152,7 @@ export async function requireQuoted(
   const quoted = await tx.maybeOne<{ number: string }>(sql`
     select m.number from messages m
     where m.account_id = ${account_id} and m.id = ${content.answers} and m.sender_id = ${sender_id}
+      and m.marks->'deleted' is null
       and exists (select from submissions s where s.account_id = m.account_id and s.message_id = m.id)`);
   if (people.some(({ number }) => number !== quoted?.number)) throw new Problem('QUOTED_MESSAGE_NOT_FOUND');
 }
