@@ -134,7 +134,7 @@ export const CAMPAIGNS = {
     code: 2630,
     status: 400,
     public:
-      'An automation needs what starts it: audiences with contacts of their own, a date field, a campaign and ' +
+      'Choose what starts the automation: audiences with contacts of their own, a date field, a campaign and ' +
       '1 to 90 days, or a keyword',
     field: 'trigger',
   },

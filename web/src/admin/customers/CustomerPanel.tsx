@@ -125,7 +125,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         name="import_rows"
         as={NumberInput}
         label="Rows per import"
-        description="The most rows that a file of contacts can have."
+        description="The maximum number of rows in a contact file."
         {...IMPORT_ROWS}
       />
       <Field

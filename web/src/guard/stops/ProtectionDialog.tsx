@@ -29,7 +29,7 @@ const ACTIONS: { value: TrafficAction; label: string }[] = [
   { value: 'block', label: 'Block' },
 ];
 const DESCRIPTIONS: Readonly<Record<MessageTraffic, string>> = {
-  messages: 'Messages of the API, SMPP, and the inbox. Block refuses them.',
+  messages: 'Messages from the API, SMPP, and the inbox. Block refuses them.',
   campaigns: 'Block pauses a campaign before the first contact in the range or country.',
 };
 

@@ -50,7 +50,7 @@ export default function StopsPart() {
     const confirmed = await confirm({
       title: `Lift the stop of ${stopPlace(stop)}?`,
       consequence:
-        'Messages there are sent and charged again, and are not stopped again for the hours of fraud protection. ' +
+        'Messages there are sent and charged again. Fraud protection does not stop them again for its set hours. ' +
         'Paused campaigns wait until you resume them.',
       action: 'Lift stop',
     });

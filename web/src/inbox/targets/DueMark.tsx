@@ -20,7 +20,7 @@ export default function DueMark({ conversation, brief = false }: DueMarkProps) {
   const first = all.find((due) => !brief || due.target === 'response' || isSoon(due));
   if (!first && !brief && conversation.clocks?.paused)
     return (
-      <Tooltip label="The clock of the resolution runs again when the conversation is open">
+      <Tooltip label="The resolution clock resumes when the conversation is open">
         <span className={styles.due}>
           <IconAlarm size={13} aria-hidden />
           Resolution paused

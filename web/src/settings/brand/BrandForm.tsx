@@ -93,7 +93,7 @@ export function BrandForm({ brand }: { brand: BrandSettings }) {
           <ReviewFields value={values.reviews} onChange={set('reviews')} errors={form.errors} readOnly={readOnly} />
         </Section>
       ) : (
-        <Section title="Domain and emails" description="Where your customers sign in, and who writes to them.">
+        <Section title="Domain and emails" description="Where your customers sign in, and the sender of their emails.">
           <AddressFields form={form} brand={brand} domain={values.domain} readOnly={readOnly} />
         </Section>
       )}
@@ -118,7 +118,7 @@ function ColorField(props: {
       name="color"
       as={TextInput}
       label="Color"
-      description="Buttons and links get readable shades of this color. Leave empty for the colors of the app."
+      description="Buttons and links use readable shades of this color. Leave empty for the colors of the app."
       placeholder="#1a2b3c"
       maxLength={7}
       readOnly={readOnly}
@@ -202,7 +202,7 @@ function DeleteBrand({ reason }: { reason: string | null }) {
     if (isConfirmed) remove.mutate({});
   };
   return (
-    <Section title="Delete" description="Pages and emails then show the brand that was there before.">
+    <Section title="Delete" description="Pages and emails then show the previous brand.">
       <div>
         <Disabled reason={reason}>
           <Button variant="default" loading={remove.isPending} onClick={() => void ask()}>

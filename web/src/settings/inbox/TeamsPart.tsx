@@ -140,14 +140,14 @@ function TeamDialog({ team, onClose }: { team: InboxTeam | null; onClose: () => 
           value={targets.response_target_minutes}
           onChange={(response_target_minutes) => setTargets((old) => ({ ...old, response_target_minutes }))}
           max={RESPONSE_TARGET_MAX_MINUTES}
-          placeholder="As for all teams"
+          placeholder="Same as the account"
         />
         <TargetInput
           label="Resolution target"
           value={targets.resolution_target_minutes}
           onChange={(resolution_target_minutes) => setTargets((old) => ({ ...old, resolution_target_minutes }))}
           max={RESOLUTION_TARGET_MAX_MINUTES}
-          placeholder="As for all teams"
+          placeholder="Same as the account"
         />
         <Buttons>
           <Button type="submit" loading={create.isPending || update.isPending} disabled={!name.trim()}>

@@ -45,7 +45,7 @@ function DigestForm({ settings: { every_hours, time, timezone } }: { settings: D
     <div className={styles.form}>
       <NativeSelect
         label="Email digest"
-        description="What waits for you in the inbox. Nothing is sent if nothing waits, or during your quiet hours."
+        description="A summary of what waits for you. No email is sent if nothing does, or in quiet hours."
         value={every_hours === null ? '' : String(every_hours)}
         data={OPTIONS}
         disabled={save.isPending}

@@ -91,7 +91,7 @@ export default function AutomationFields({
           onChange={(reentry) => reentry && set({ reentry: reentry as CampaignTrigger['reentry'] })}
           data={[
             { value: 'once', label: 'Only once' },
-            { value: 'days', label: 'Once in a number of days' },
+            { value: 'days', label: 'Again after a number of days' },
             { value: 'every', label: REENTRY[trigger.on] },
           ]}
         />
@@ -111,8 +111,8 @@ export default function AutomationFields({
 
 const NOTES: Readonly<Record<TriggerKind, string>> = {
   joined: 'The people of one day are in one run. People who are in the audience now do not get the message.',
-  date: 'Each day has a run of its own, at this time on each recipient’s clock.',
-  no_reply: 'The days begin when the campaign has ended. Each run of a repeating campaign counts.',
+  date: 'Each day has its own run, at this time in each recipient’s time zone.',
+  no_reply: 'The days are counted from the end of the campaign, or of each run of a repeating campaign.',
   keyword: 'The people of one day are in one run. Replies and labels of the keyword still apply.',
 };
 
