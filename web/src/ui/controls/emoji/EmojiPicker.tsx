@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react';
 import styles from './EmojiPicker.module.css';
 import { emojiData } from './emoji_data.ts';
 
+const UNNUMBERED = { 'aria-rowindex': undefined };
+const countFromOne = (props: { 'aria-colindex'?: number }) => ({ 'aria-colindex': (props['aria-colindex'] ?? 0) + 1 });
+
 /** Finds an emoji by group or by word. Its data is large, so it loads when it opens. */
 export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const search = useRef<HTMLInputElement>(null);
@@ -29,13 +32,15 @@ export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => voi
                 {category.label}
               </div>
             ),
+            // The library counts rows and columns from 0, ARIA from 1. The library finds rows by their index, so only the
+            // invalid 0 is left out.
             Row: ({ children, ...props }) => (
-              <div {...props} className={styles.row}>
+              <div {...props} {...(props['aria-rowindex'] === 0 && UNNUMBERED)} className={styles.row}>
                 {children}
               </div>
             ),
             Emoji: ({ emoji, ...props }) => (
-              <button {...props} type="button" className={styles.emoji}>
+              <button {...props} {...countFromOne(props)} type="button" className={styles.emoji}>
                 {emoji.emoji}
               </button>
             ),
