@@ -16,6 +16,7 @@ export const SECONDS = {
   'campaign_control/campaign_control': 40,
   'campaign_control/automations': 15,
   'exports/exports': 25,
+  'exports/s3': 10,
   'exports/sftp': 10,
   'connections/connect_provider': 20,
   'keywords/keywords': 14,

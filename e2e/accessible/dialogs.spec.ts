@@ -44,6 +44,7 @@ const OWNERS: readonly Overlay[] = [
   overlay('filter by date', '/insights?tab=log', press(/^(Date|Sent|Time|Created)/)),
   overlay('export menu', '/insights?tab=log', press('Export')),
   overlay('SFTP server', '/exports', press('Add SFTP server')),
+  overlay('S3 bucket', '/exports', press('Add S3 bucket')),
   overlay('notifications', '/', (page) => page.getByRole('button', { name: /^Notifications/ }).click()),
   overlay('sender panel', '/senders', openRow),
   overlay('template panel', '/library', openRow),

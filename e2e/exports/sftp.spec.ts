@@ -25,7 +25,7 @@ test('a user adds an SFTP server and schedules an export to it', async ({ openAs
     await dialog.getByRole('button', { name: 'Add SFTP server' }).click();
     await expect(dialog).toBeHidden();
     const server = page
-      .getByRole('table', { name: 'SFTP servers' })
+      .getByRole('table', { name: 'Export destinations' })
       .getByRole('row')
       .filter({ hasText: `${peer.port}` });
     await expect(server).toContainText('Active');

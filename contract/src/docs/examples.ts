@@ -89,7 +89,13 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'campaign_samples.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
   'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
   'export_destinations.create': {
-    ...{ name: 'Data warehouse', host: 'sftp.example.com', username: 'parley', password: 'Correct-horse-battery-9' },
+    ...{
+      type: 'sftp',
+      name: 'Data warehouse',
+      host: 'sftp.example.com',
+      username: 'parley',
+      password: 'Correct-horse-battery-9',
+    },
     ...{ host_key_type: 'ssh-ed25519', host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ' },
     folder: '/incoming',
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { event } from '../event.ts';
 
-/** An SFTP server was added, changed, or deleted, has received a file, or was disabled. */
+/** An export destination was added, changed, or deleted, has received a file, or was disabled. */
 export const exportDestinationChanged = event({
   id: 'export_destination.changed',
   modules: ['export_destinations', 'export_schedules'],

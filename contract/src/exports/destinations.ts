@@ -1,4 +1,4 @@
-/** SFTP servers of a customer that receive the files of scheduled exports. */
+/** SFTP servers and S3 buckets of a customer that receive the files of scheduled exports. */
 import { z } from 'zod';
 import { idParams, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,6 +17,9 @@ export const DESTINATION_STATUS: Readonly<Record<(typeof DESTINATION_STATES)[num
   disabled: statusWord('Disabled', 'fail', 'ban'),
 };
 export const DESTINATION_AUTHS = ['password', 'private_key'] as const;
+export const DEFAULT_REGION = 'us-east-1';
+/** The largest object that S3 accepts in one request. */
+export const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
 
 /** Parts of a file name that are replaced. The times are those of the export, in its time zone. */
 export const FILE_NAME_PARTS = ['list', 'date', 'time', 'id'] as const;
@@ -68,7 +71,20 @@ const fingerprint = z
   .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, { error: problem('VALUE_INVALID') })
   .meta({ examples: ['SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ'] });
 
-const connection = {
+const endpointUrl = z
+  .url({ protocol: /^https?$/, error: problem('EXPORT_ENDPOINT_NOT_ALLOWED') })
+  .max(300)
+  .refine((text) => !/[?#@]/.test(text), { error: problem('EXPORT_ENDPOINT_NOT_ALLOWED') });
+/** Rules of Amazon S3 for the names of buckets. Other stores accept the same names. */
+const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: problem('VALUE_INVALID') });
+const region = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, { error: problem('VALUE_INVALID') })
+  .default(DEFAULT_REGION);
+const access_key_id = z.string().regex(/^[\w.+/=:-]{1,200}$/, { error: problem('VALUE_INVALID') });
+
+const server = {
+  type: z.literal('sftp'),
   host,
   port: range(1, 65_535).default(SFTP_PORT),
   username,
@@ -78,17 +94,21 @@ const connection = {
   private_key: privateKey.optional(),
   folder,
 };
+const store = {
+  type: z.literal('s3'),
+  /** The URL of an S3-compatible store; null for Amazon S3. */
+  endpoint: endpointUrl.nullable().default(null),
+  region,
+  bucket,
+  access_key_id,
+  secret_access_key: secret.optional(),
+  folder,
+};
 
-export const ExportDestination = z.object({
+const shown = {
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
-  host: z.string(),
-  port: z.int(),
-  username: z.string(),
-  auth: z.enum(DESTINATION_AUTHS),
-  host_key_type: z.string(),
-  host_key_fingerprint: z.string(),
   folder: z.string(),
   file_name: z.string(),
   /** A disabled destination gets no files until a connection test succeeds. */
@@ -102,52 +122,84 @@ export const ExportDestination = z.object({
   last_upload_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
-});
+};
+/** A destination without its secret. */
+export const ExportDestination = z.discriminatedUnion('type', [
+  z.object({
+    ...shown,
+    type: z.literal('sftp'),
+    host: z.string(),
+    port: z.int(),
+    username: z.string(),
+    auth: z.enum(DESTINATION_AUTHS),
+    host_key_type: z.string(),
+    host_key_fingerprint: z.string(),
+  }),
+  z.object({
+    ...shown,
+    type: z.literal('s3'),
+    endpoint: z.string().nullable(),
+    region: z.string(),
+    bucket: z.string(),
+    access_key_id: z.string(),
+  }),
+]);
 export type ExportDestination = z.output<typeof ExportDestination>;
+export type SftpDestination = Extract<ExportDestination, { type: 'sftp' }>;
+export type S3Destination = Extract<ExportDestination, { type: 's3' }>;
 
-const SERVER_PROBLEMS = ['EXPORT_HOST_NOT_ALLOWED', 'EXPORT_SECRET_REQUIRED', 'EXPORT_PRIVATE_KEY_INVALID'] as const;
+const INPUT_PROBLEMS = [
+  ...(['EXPORT_HOST_NOT_ALLOWED', 'EXPORT_SECRET_REQUIRED', 'EXPORT_PRIVATE_KEY_INVALID'] as const),
+  ...(['EXPORT_ENDPOINT_NOT_ALLOWED', 'EXPORT_SECRET_KEY_REQUIRED', 'VALUE_INVALID'] as const),
+] as const;
 
 export const listExportDestinations = endpoint({
   id: 'export_destinations.list',
   method: 'GET',
   path: '/v1/export_destinations',
-  summary: 'List the SFTP servers for scheduled exports',
+  summary: 'List the SFTP servers and S3 buckets for scheduled exports',
   needs: 'WEBHOOKS:view',
   audience: 'session',
   output: z.array(ExportDestination),
   problems: [],
 });
-const saved = { name, ...connection, host_key_fingerprint: fingerprint, host_key_type: z.string().max(60), file_name };
+const saved = z.discriminatedUnion('type', [
+  z.object({ name, ...server, host_key_fingerprint: fingerprint, host_key_type: z.string().max(60), file_name }),
+  z.object({ name, ...store, file_name }),
+]);
 export const createExportDestination = endpoint({
   id: 'export_destinations.create',
   method: 'POST',
   path: '/v1/export_destinations',
-  summary: 'Add an SFTP server for scheduled exports. The request contains the host key that a user has accepted',
+  summary:
+    'Add an SFTP server or an S3 bucket for scheduled exports. For an SFTP server, the request contains the host key ' +
+    'that a user has accepted',
   needs: 'WEBHOOKS:add',
   audience: 'session',
-  body: z.object(saved),
+  body: saved,
   status: 201,
   output: ExportDestination,
-  problems: [...SERVER_PROBLEMS, 'EXPORT_DESTINATIONS_LIMIT_EXCEEDED', 'VALUE_INVALID'],
+  problems: [...INPUT_PROBLEMS, 'EXPORT_DESTINATIONS_LIMIT_EXCEEDED'],
 });
 export const updateExportDestination = endpoint({
   id: 'export_destinations.update',
   method: 'PUT',
   path: '/v1/export_destinations/{id}',
   summary:
-    'Change an SFTP server. Without a password or private key, the stored one is kept for the same host and user',
+    'Change an SFTP server or an S3 bucket. Without a secret, the stored one is kept for the same host and user, or ' +
+    'the same endpoint and access key. The type cannot change',
   needs: 'WEBHOOKS:edit',
   audience: 'session',
   params: idParams('EXPORT_DESTINATION_NOT_FOUND'),
-  body: z.object(saved),
+  body: saved,
   output: ExportDestination,
-  problems: [...SERVER_PROBLEMS, 'EXPORT_DESTINATION_NOT_FOUND', 'VALUE_INVALID'],
+  problems: [...INPUT_PROBLEMS, 'EXPORT_DESTINATION_NOT_FOUND'],
 });
 export const removeExportDestination = endpoint({
   id: 'export_destinations.remove',
   method: 'DELETE',
   path: '/v1/export_destinations/{id}',
-  summary: 'Delete an SFTP server that no scheduled export uses',
+  summary: 'Delete an SFTP server or an S3 bucket that no scheduled export uses',
   needs: 'WEBHOOKS:delete',
   audience: 'session',
   params: idParams('EXPORT_DESTINATION_NOT_FOUND'),
@@ -156,35 +208,41 @@ export const removeExportDestination = endpoint({
   problems: ['EXPORT_DESTINATION_NOT_FOUND', 'EXPORT_DESTINATION_IN_USE'],
 });
 
-const HostKey = z.object({
-  host_key_type: z.string(),
-  host_key_fingerprint: z.string(),
+const DestinationTest = z.object({
+  /** The host key of an SFTP server. */
+  host_key_type: z.string().optional(),
+  host_key_fingerprint: z.string().optional(),
   /** True if the test signed in and wrote a file; false if it only read the host key. */
   is_complete: z.boolean(),
 });
-export type HostKey = z.output<typeof HostKey>;
+export type DestinationTest = z.output<typeof DestinationTest>;
+/** A saved destination, whose secret is used. If the test succeeds, its uploads continue. */
+const destination_id = uuid('EXPORT_DESTINATION_NOT_FOUND').optional();
 export const testExportDestination = endpoint({
   id: 'export_destination_tests.create',
   method: 'POST',
   path: '/v1/export_destination_tests',
   summary:
-    'Test an SFTP server. Without an accepted host key, the call only returns the key. With one, it signs in, and ' +
-    'writes and deletes a small file',
+    'Test an SFTP server or an S3 bucket: sign in, and write and delete a small file. For an SFTP server without an ' +
+    'accepted host key, the call only returns the key',
   needs: 'WEBHOOKS:edit',
   audience: 'session',
   timeout_ms: 60_000,
-  body: z.object({
-    ...connection,
-    username: username.optional(),
-    host_key_fingerprint: fingerprint.optional(),
-    host_key_type: z.string().max(60).optional(),
-    /** A saved destination, whose password or private key is used. If the test succeeds, its uploads continue. */
-    destination_id: uuid('EXPORT_DESTINATION_NOT_FOUND').optional(),
-  }),
-  output: HostKey,
+  body: z.discriminatedUnion('type', [
+    z.object({
+      ...server,
+      username: username.optional(),
+      host_key_fingerprint: fingerprint.optional(),
+      host_key_type: z.string().max(60).optional(),
+      destination_id,
+    }),
+    z.object({ ...store, destination_id }),
+  ]),
+  output: DestinationTest,
   problems: [
-    ...SERVER_PROBLEMS,
+    ...INPUT_PROBLEMS,
     ...(['EXPORT_HOST_UNREACHABLE', 'EXPORT_HOST_KEY_CHANGED', 'EXPORT_LOGIN_REFUSED'] as const),
-    ...(['EXPORT_FOLDER_REFUSED', 'EXPORT_DESTINATION_NOT_FOUND', 'VALUE_INVALID'] as const),
+    ...(['EXPORT_FOLDER_REFUSED', 'EXPORT_ENDPOINT_UNREACHABLE', 'EXPORT_ACCESS_KEY_REFUSED'] as const),
+    ...(['EXPORT_BUCKET_REFUSED', 'EXPORT_DESTINATION_NOT_FOUND'] as const),
   ],
 });

@@ -1,6 +1,6 @@
 /**
  * Scheduled exports: an export every day or week. The user gets a download link by email, or the file is uploaded to an
- * SFTP server.
+ * SFTP server or S3 bucket.
  */
 import { z } from 'zod';
 import { idParams, timestamp, uuid } from '../common.ts';
@@ -26,7 +26,7 @@ export const ExportSchedule = z.object({
   /** The user who scheduled the export. The schedule ends when the user leaves or loses the permission of the list. */
   user_id: z.string(),
   email: z.string(),
-  /** The SFTP server that receives the files; null if the user gets links by email. */
+  /** The destination of the files; null if the user gets links by email. */
   destination_id: z.string().nullable(),
   destination_name: z.string().nullable(),
   next_date: timestamp,
@@ -56,7 +56,7 @@ export const createExportSchedule = endpoint({
     list: z.enum(EXPORT_LIST_NAMES),
     params: z.record(z.string().max(60), z.string().max(100)).default({}),
     interval: z.enum(EXPORT_INTERVALS),
-    /** The SFTP server that receives the files. Without one, the user gets links by email. */
+    /** The destination of the files. Without one, the user gets links by email. */
     destination_id: uuid('EXPORT_DESTINATION_NOT_FOUND').optional(),
     ...requestFields,
   }),

@@ -16,11 +16,11 @@ export const INSIGHTS = {
   EXPORT_SCHEDULE_NOT_FOUND: { code: 2082, status: 404, public: 'Scheduled export not found' },
   ANOMALY_NOT_FOUND: { code: 2318, status: 404, public: 'Anomaly not found' },
   ANOMALY_METRIC_REQUIRED: { code: 2319, status: 400, public: 'Choose at least one figure', field: 'metrics' },
-  EXPORT_DESTINATION_NOT_FOUND: { code: 2605, status: 404, public: 'SFTP server not found' },
+  EXPORT_DESTINATION_NOT_FOUND: { code: 2605, status: 404, public: 'Export destination not found' },
   EXPORT_DESTINATIONS_LIMIT_EXCEEDED: {
     code: 2606,
     status: 409,
-    public: 'An account can have at most 10 SFTP servers. Delete one first.',
+    public: 'An account can have at most 10 export destinations. Delete one first.',
   },
   EXPORT_HOST_NOT_ALLOWED: {
     code: 2607,
@@ -67,9 +67,40 @@ export const INSIGHTS = {
     public: 'Enter a private key in OpenSSH or PEM format, without a passphrase',
     field: 'private_key',
   },
+  EXPORT_ENDPOINT_NOT_ALLOWED: {
+    code: 2633,
+    status: 400,
+    public: 'Enter the public URL of an S3-compatible store, such as https://s3.example.com',
+    internal: 'The URL leads to a private network (OUTBOUND_ALLOW_CIDRS), or its port is not in OUTBOUND_PORTS.',
+    field: 'endpoint',
+  },
+  EXPORT_ENDPOINT_UNREACHABLE: {
+    code: 2634,
+    status: 400,
+    public: 'The store does not respond. Check its URL and the region.',
+    field: 'endpoint',
+  },
+  EXPORT_ACCESS_KEY_REFUSED: {
+    code: 2635,
+    status: 400,
+    public: 'The store refused the access key. Check the key, its secret, and its permission to write to the bucket.',
+    field: 'access_key_id',
+  },
+  EXPORT_BUCKET_REFUSED: {
+    code: 2636,
+    status: 400,
+    public: 'The store refused to write to the bucket. Check that the bucket exists in this region.',
+    field: 'bucket',
+  },
+  EXPORT_SECRET_KEY_REQUIRED: {
+    code: 2637,
+    status: 400,
+    public: 'Enter the secret access key',
+    field: 'secret_access_key',
+  },
   EXPORT_DESTINATION_IN_USE: {
     code: 2614,
     status: 409,
-    public: 'Scheduled exports use this SFTP server. Delete them first.',
+    public: 'Scheduled exports use this destination. Delete them first.',
   },
 } as const satisfies Rows;

@@ -1,4 +1,4 @@
-/** Notifies the people who manage SFTP servers for exports that one was disabled. */
+/** Notifies the people who manage export destinations that one was disabled. */
 import { permits } from '@parley/contract/permission.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
@@ -29,7 +29,7 @@ export async function mailDisabled(tx: Tx, app: string, disabled: Disabled): Pro
         paragraphs: [
           user.first_name ? `Hello ${user.first_name},` : 'Hello,',
           reason,
-          'Fix the SFTP server or its settings and test the connection. Then the waiting files are uploaded.',
+          'Fix the destination or its settings and test the connection. Then the waiting files are uploaded.',
         ],
         action: { label: 'Open exports', url: `${app}/exports` },
         footer: 'You received this email because you manage the connections of your company.',

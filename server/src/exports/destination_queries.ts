@@ -1,49 +1,89 @@
-import type { ExportDestination } from '@parley/contract/exports/destinations.ts';
+import type { ExportDestination, S3Destination, SftpDestination } from '@parley/contract/exports/destinations.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { S3Access } from './s3.ts';
 import type { SftpAccess } from './sftp.ts';
 
 /** Serializes the creation of destinations in an account, so that the limit holds. */
 export const lockDestinations = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7316))`);
 
-export const listDestinations = (db: Queryable, account_id: string, id: string | null = null) =>
-  db.rows<ExportDestination>(sql`
-    select d.id, d.account_id, d.name, d.host, d.port, d.username, d.auth, d.host_key_type, d.host_key_fingerprint,
-           d.folder, d.file_name, d.status, d.error_message, d.failing_since, d.last_file, d.last_upload_date,
-           d.create_date, d.update_date,
-           (select count(*)::int from export_uploads u
-            where u.account_id = d.account_id and u.destination_id = d.id) as waiting_count
-    from export_destinations d
-    where d.account_id = ${account_id} and (${id}::uuid is null or d.id = ${id}::uuid)
-    order by d.id`);
+/** The columns of each type. They are null in the rows of the other type. */
+const PARTS = {
+  sftp: ['host', 'port', 'username', 'auth', 'host_key_type', 'host_key_fingerprint'],
+  s3: ['endpoint', 'region', 'bucket', 'access_key_id'],
+} as const;
+const ALL_PARTS = [...PARTS.sftp, ...PARTS.s3];
+type Parts = Omit<SftpDestination, keyof S3Destination> & Omit<S3Destination, keyof SftpDestination>;
+type WithParts<Row> = Omit<Row, keyof Parts> & { type: 'sftp' | 's3' } & Parts;
 
-/** With the sealed password or private key. */
-export type SecretDestination = SftpAccess & Pick<ExportDestination, 'id' | 'name' | 'folder' | 'file_name' | 'status'>;
+/** Leaves out the columns of the other type. */
+function withoutNulls<Row>(row: WithParts<Row>): Row {
+  const kept: readonly string[] = PARTS[row.type];
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => kept.includes(name) || !ALL_PARTS.some((part) => part === name)),
+  ) as Row;
+}
 
-export const findSecret = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<SecretDestination>(sql`
-    select id, name, host, port, username, auth, secret, host_key_type, host_key_fingerprint, folder, file_name, status
+export const listDestinations = async (
+  db: Queryable,
+  account_id: string,
+  id: string | null = null,
+): Promise<ExportDestination[]> =>
+  (
+    await db.rows<WithParts<ExportDestination>>(sql`
+      select d.id, d.account_id, d.type, d.name, d.host, d.port, d.username, d.auth, d.host_key_type,
+             d.host_key_fingerprint, d.endpoint, d.region, d.bucket, d.access_key_id, d.folder, d.file_name, d.status,
+             d.error_message, d.failing_since, d.last_file, d.last_upload_date, d.create_date, d.update_date,
+             (select count(*)::int from export_uploads u
+              where u.account_id = d.account_id and u.destination_id = d.id) as waiting_count
+      from export_destinations d
+      where d.account_id = ${account_id} and (${id}::uuid is null or d.id = ${id}::uuid)
+      order by d.id`)
+  ).map((row) => withoutNulls(row));
+
+type Kept = 'id' | 'name' | 'folder' | 'file_name' | 'status';
+export type SecretServer = SftpAccess & Pick<SftpDestination, Kept | 'type'>;
+export type SecretBucket = S3Access & Pick<S3Destination, Kept | 'type'>;
+/** With the sealed password, private key, or secret access key. */
+export type SecretDestination = SecretServer | SecretBucket;
+
+export const findSecret = async (db: Queryable, account_id: string, id: string): Promise<SecretDestination | null> => {
+  const row = await db.maybeOne<WithParts<SecretDestination>>(sql`
+    select id, type, name, host, port, username, auth, secret, host_key_type, host_key_fingerprint, endpoint, region,
+           bucket, access_key_id, folder, file_name, status
     from export_destinations where account_id = ${account_id} and id = ${id}`);
+  return row && withoutNulls(row);
+};
 
-type NewDestination = Omit<SecretDestination, 'status'> & { account_id: string };
+type NewDestination = { account_id: string } & (Omit<SecretServer, 'status'> | Omit<SecretBucket, 'status'>);
+const withNulls = (row: NewDestination) => ({
+  ...(Object.fromEntries(ALL_PARTS.map((part) => [part, null])) as { [Part in keyof Parts]: Parts[Part] | null }),
+  ...row,
+});
 
-export const insertDestination = (tx: Tx, row: NewDestination) =>
-  tx.run(sql`
-    insert into export_destinations (account_id, id, name, host, port, username, auth, secret, host_key_type,
-      host_key_fingerprint, folder, file_name, create_date, update_date)
-    values (${row.account_id}, ${row.id}, ${row.name}, ${row.host}, ${row.port}, ${row.username}, ${row.auth},
-      ${row.secret}, ${row.host_key_type}, ${row.host_key_fingerprint}, ${row.folder}, ${row.file_name}, ${tx.now},
-      ${tx.now})`);
+export function insertDestination(tx: Tx, given: NewDestination) {
+  const row = withNulls(given);
+  return tx.run(sql`
+    insert into export_destinations (account_id, id, type, name, host, port, username, auth, secret, host_key_type,
+      host_key_fingerprint, endpoint, region, bucket, access_key_id, folder, file_name, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.type}, ${row.name}, ${row.host}, ${row.port}, ${row.username},
+      ${row.auth}, ${row.secret}, ${row.host_key_type}, ${row.host_key_fingerprint}, ${row.endpoint}, ${row.region},
+      ${row.bucket}, ${row.access_key_id}, ${row.folder}, ${row.file_name}, ${tx.now}, ${tx.now})`);
+}
 
-export const updateDestination = (tx: Tx, row: NewDestination) =>
-  tx.run(sql`
+/** The type never changes. */
+export function updateDestination(tx: Tx, given: NewDestination) {
+  const row = withNulls(given);
+  return tx.run(sql`
     update export_destinations set name = ${row.name}, host = ${row.host}, port = ${row.port},
       username = ${row.username}, auth = ${row.auth}, secret = ${row.secret}, host_key_type = ${row.host_key_type},
-      host_key_fingerprint = ${row.host_key_fingerprint}, folder = ${row.folder}, file_name = ${row.file_name},
-      update_date = ${tx.now}
+      host_key_fingerprint = ${row.host_key_fingerprint}, endpoint = ${row.endpoint}, region = ${row.region},
+      bucket = ${row.bucket}, access_key_id = ${row.access_key_id}, folder = ${row.folder},
+      file_name = ${row.file_name}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id}`);
+}
 
 export const deleteDestination = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`

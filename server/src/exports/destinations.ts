@@ -1,7 +1,7 @@
 /**
- * SFTP servers of an account that receive the files of scheduled exports. A user accepts the host key before anything
- * is sent. The password or private key is sealed and never returned, and it only goes to the host, the port, and the
- * user for which it was entered.
+ * SFTP servers and S3 buckets of an account that receive the files of scheduled exports. A user accepts the host key
+ * of a server before anything is sent. The secret is sealed and never returned, and it is only used for the host, the
+ * port, and the user, or for the endpoint and the access key, for which it was entered.
  */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -16,6 +16,7 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './destination_queries.ts';
+import { requireAllowedStore, testBucket } from './s3.ts';
 import { readHostKey, requireAllowedServer, requirePrivateKey, testFolder, withSftp } from './sftp.ts';
 
 type Body = Parsed<typeof contract.createExportDestination>['body'];
@@ -42,29 +43,30 @@ export async function announceChange(tx: Tx, account_id: string, id: string): Pr
 export async function createDestination(ctx: Ctx, body: Body): Promise<contract.ExportDestination> {
   const { kernel, actor } = ctx;
   const given = await requireSecret(body);
-  await requireAllowedServer(kernel.config, body);
+  await requireAllowed(kernel, body);
   return kernel.db.tx(async (tx) => {
     const { account_id } = actor;
     await queries.lockDestinations(tx, account_id);
     if ((await queries.listDestinations(tx, account_id)).length >= contract.MAX_EXPORT_DESTINATIONS)
       throw new Problem('EXPORT_DESTINATIONS_LIMIT_EXCEEDED');
     const id = newId();
-    const secret = kernel.seals.seal(given.secret, place(id));
-    await queries.insertDestination(tx, { ...body, account_id, id, auth: given.auth, secret });
+    const sealed = { ...given, secret: kernel.seals.seal(given.secret, place(id)) };
+    await queries.insertDestination(tx, { ...toRow(body, sealed), account_id, id });
     return finish(tx, ctx, 'export_destination.created', id);
   });
 }
 
 export async function updateDestination(ctx: Ctx, id: string, body: Body): Promise<contract.ExportDestination> {
   const { kernel, actor } = ctx;
-  await requireAllowedServer(kernel.config, body);
+  await requireAllowed(kernel, body);
   return kernel.db.tx(async (tx) => {
     const { account_id } = actor;
     await queries.lockDestinations(tx, account_id);
     const before = await requireDestination(tx, account_id, id);
+    if (before.type !== body.type) throw new Problem('VALUE_INVALID', { field: 'type' });
     const given = isSameLogin(before, body) && !hasSecret(body) ? null : await requireSecret(body);
-    const secret = given ? kernel.seals.seal(given.secret, place(id)) : before.secret;
-    await queries.updateDestination(tx, { ...body, account_id, id, auth: given?.auth ?? before.auth, secret });
+    const sealed = given ? { ...given, secret: kernel.seals.seal(given.secret, place(id)) } : before;
+    await queries.updateDestination(tx, { ...toRow(body, sealed), account_id, id });
     await queries.resume(tx, account_id, id);
     return finish(tx, ctx, 'export_destination.updated', id);
   });
@@ -81,48 +83,101 @@ export async function removeDestination(ctx: Ctx, id: string): Promise<void> {
   announceDestination(tx, row);
 }
 
-/** A test without an accepted key only reads the key, so a password never reaches an unknown server. */
-export async function testDestination(ctx: Ctx, body: TestBody): Promise<contract.HostKey> {
+export async function testDestination(ctx: Ctx, body: TestBody): Promise<contract.DestinationTest> {
   const { kernel, actor } = ctx;
-  const { host, port, folder, destination_id, username, host_key_fingerprint } = body;
+  const { destination_id } = body;
   const stored = destination_id ? await requireDestination(kernel.db, actor.account_id, destination_id) : null;
-  await requireAllowedServer(kernel.config, body);
-  if (host_key_fingerprint === undefined || username === undefined)
-    return { ...(await readHostKey(kernel.config, { host, port })), is_complete: false };
-  const isStored = stored !== null && isSameLogin(stored, { ...body, username }) && !hasSecret(body);
-  const access = isStored ? { auth: stored.auth, secret: openSecret(kernel, stored) } : await requireSecret(body);
-  const host_key_type = body.host_key_type ?? '';
-  await withSftp(
-    kernel.config,
-    { host, port, username, host_key_type, host_key_fingerprint, ...access },
-    new AbortController().signal,
-    (session) => testFolder(session, folder, newId()),
-  );
-  // The saved settings were tested.
-  if (isStored && stored.host_key_fingerprint === host_key_fingerprint && stored.folder === folder)
+  await requireAllowed(kernel, body);
+  const isStored = stored !== null && isSameLogin(stored, body) && !hasSecret(body);
+  const result = await (body.type === 's3'
+    ? testStore(kernel, body, isStored ? stored : null)
+    : testServer(kernel, body, isStored ? stored : null));
+  if (isStored && result.is_complete && isSamePlace(stored, body))
     await kernel.db.tx(async (tx) => {
       await queries.resume(tx, actor.account_id, stored.id);
       await announceChange(tx, actor.account_id, stored.id);
     });
+  return result;
+}
+
+type TestKernel = Pick<Kernel, 'config' | 'seals'>;
+type Given<Type> = Extract<TestBody, { type: Type }>;
+
+async function readSecret(kernel: TestKernel, body: TestBody, stored: queries.SecretDestination | null) {
+  if (!stored) return requireSecret(body);
+  return { auth: stored.type === 'sftp' ? stored.auth : null, secret: openSecret(kernel, stored) };
+}
+
+async function testStore(kernel: TestKernel, body: Given<'s3'>, stored: queries.SecretDestination | null) {
+  const { secret } = await readSecret(kernel, body, stored);
+  await testBucket(kernel.config, { ...body, secret }, body.folder);
+  return { is_complete: true };
+}
+
+/** A test without an accepted key only reads the key, so a password never reaches an unknown server. */
+async function testServer(
+  kernel: TestKernel,
+  body: Given<'sftp'>,
+  stored: queries.SecretDestination | null,
+): Promise<contract.DestinationTest> {
+  const { host, port, folder, username, host_key_fingerprint, host_key_type = '' } = body;
+  if (host_key_fingerprint === undefined || username === undefined)
+    return { ...(await readHostKey(kernel.config, { host, port })), is_complete: false };
+  const { auth, secret } = await readSecret(kernel, body, stored);
+  await withSftp(
+    kernel.config,
+    { host, port, username, host_key_type, host_key_fingerprint, auth: auth!, secret },
+    new AbortController().signal,
+    (session) => testFolder(session, folder, newId()),
+  );
   return { host_key_type, host_key_fingerprint, is_complete: true };
 }
 
-type Login = Pick<queries.SecretDestination, 'host' | 'port' | 'username'>;
-const isSameLogin = (a: Login, b: Login): boolean =>
-  a.host === b.host && a.port === b.port && a.username === b.username;
+/** Throws EXPORT_HOST_NOT_ALLOWED and EXPORT_ENDPOINT_NOT_ALLOWED. */
+const requireAllowed = ({ config }: Pick<Kernel, 'config'>, body: TestBody): Promise<void> =>
+  body.type === 's3' ? requireAllowedStore(config, { ...body, secret: '' }) : requireAllowedServer(config, body);
 
-type Secrets = Pick<TestBody, 'password' | 'private_key'>;
-const hasSecret = ({ password, private_key }: Secrets): boolean => Boolean(password) || Boolean(private_key);
+/** True if both settings sign in at the same place as the same user. Only then is the stored secret used. */
+function isSameLogin(a: queries.SecretDestination, b: TestBody): boolean {
+  if (a.type === 's3' || b.type === 's3')
+    return a.type === b.type && a.endpoint === b.endpoint && a.access_key_id === b.access_key_id;
+  return a.host === b.host && a.port === b.port && (b.username === undefined || a.username === b.username);
+}
 
-/** Throws EXPORT_SECRET_REQUIRED and EXPORT_PRIVATE_KEY_INVALID. */
-async function requireSecret({
-  password,
-  private_key,
-}: Secrets): Promise<Pick<queries.SecretDestination, 'auth' | 'secret'>> {
+/** True if the test wrote where the saved destination writes. */
+function isSamePlace(a: queries.SecretDestination, b: TestBody): boolean {
+  if (a.type === 's3' || b.type === 's3')
+    return a.type === b.type && a.bucket === b.bucket && a.region === b.region && a.folder === b.folder;
+  return a.host_key_fingerprint === b.host_key_fingerprint && a.folder === b.folder;
+}
+
+function hasSecret(body: TestBody): boolean {
+  if (body.type === 's3') return Boolean(body.secret_access_key);
+  return Boolean(body.password) || Boolean(body.private_key);
+}
+
+interface Secret {
+  /** Null for a bucket. */
+  auth: queries.SecretServer['auth'] | null;
+  secret: string;
+}
+
+/** Throws EXPORT_SECRET_REQUIRED, EXPORT_SECRET_KEY_REQUIRED, and EXPORT_PRIVATE_KEY_INVALID. */
+async function requireSecret(body: TestBody): Promise<Secret> {
+  if (body.type === 's3') {
+    if (!body.secret_access_key) throw new Problem('EXPORT_SECRET_KEY_REQUIRED');
+    return { auth: null, secret: body.secret_access_key };
+  }
+  const { password, private_key } = body;
   if (Boolean(password) === Boolean(private_key)) throw new Problem('EXPORT_SECRET_REQUIRED');
   if (password) return { auth: 'password', secret: password };
   await requirePrivateKey(private_key!);
   return { auth: 'private_key', secret: private_key! };
+}
+
+function toRow(body: Body, given: Pick<queries.SecretDestination, 'secret'> & { auth?: Secret['auth'] }) {
+  const { secret } = given;
+  return body.type === 's3' ? { ...body, secret } : { ...body, auth: given.auth!, secret };
 }
 
 async function requireDestination(db: Queryable, account_id: string, id: string): Promise<queries.SecretDestination> {

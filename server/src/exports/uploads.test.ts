@@ -1,5 +1,5 @@
 /** Uploads of scheduled exports: who may receive them, host keys, crashes, retries, and two independent servers. */
-import type { ExportDestination } from '@parley/contract/exports/destinations.ts';
+import type { SftpDestination } from '@parley/contract/exports/destinations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { ROUTES } from '../modules.ts';
@@ -41,15 +41,17 @@ const never = new AbortController().signal;
 const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 type Login = Record<string, unknown> & { host: string; port: number };
-const ownLogin = (): Login => ({ host: '127.0.0.1', port: peer.port, username: USER, password: PASSWORD });
+const type = 'sftp';
+const ownLogin = (): Login => ({ type, host: '127.0.0.1', port: peer.port, username: USER, password: PASSWORD });
 const readKey = async ({ host, port }: Login) => {
-  const { host_key_type, host_key_fingerprint } = (await owner.post('/v1/export_destination_tests', { host, port }))
-    .body.data;
+  const { host_key_type, host_key_fingerprint } = (
+    await owner.post('/v1/export_destination_tests', { type, host, port })
+  ).body.data;
   return { host_key_type, host_key_fingerprint };
 };
 const save = async (login: Login, more: object = {}) =>
   owner.post('/v1/export_destinations', { name: 'Warehouse', ...login, ...(await readKey(login)), ...more });
-const find = async (): Promise<ExportDestination> => (await owner.get('/v1/export_destinations')).body.data[0];
+const find = async (): Promise<SftpDestination> => (await owner.get('/v1/export_destinations')).body.data[0];
 
 /** A scheduled export of contacts that has been written and waits for its upload. */
 async function makeUpload(destination_id: string, rows: number): Promise<string> {
@@ -250,7 +252,7 @@ describe.skipIf(SSHD === null)('OpenSSH (skipped if sshd is not installed)', () 
 
   test('an upload with a private key replaces the older file', async () => {
     const { port, private_key, username } = openssh;
-    const login = { host: '127.0.0.1', port, username, private_key };
+    const login = { type, host: '127.0.0.1', port, username, private_key };
     expect((await readKey(login)).host_key_type).toBe('ssh-ed25519');
     const { id } = (await save(login, { file_name: '{list}' })).body.data;
     await upload(await makeUpload(id, 6_000));
@@ -258,7 +260,7 @@ describe.skipIf(SSHD === null)('OpenSSH (skipped if sshd is not installed)', () 
     expect(await openssh.list()).toEqual(['contacts.csv']);
     expect((await openssh.read('contacts.csv')).toString().split('\r\n')).toHaveLength(3_002);
     const missing = await save(login, { folder: '/missing/folder' });
-    const { host_key_type, host_key_fingerprint, folder } = missing.body.data as ExportDestination;
+    const { host_key_type, host_key_fingerprint, folder } = missing.body.data as SftpDestination;
     const test = { ...login, host_key_type, host_key_fingerprint, folder };
     expect(code(await owner.post('/v1/export_destination_tests', test))).toBe(2611);
   });

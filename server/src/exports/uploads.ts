@@ -1,8 +1,9 @@
 /**
- * Uploads the files of scheduled exports to SFTP servers. A run has a lease that it extends while it makes progress.
+ * Uploads the files of scheduled exports to SFTP servers and S3 buckets. A run has a lease that it extends while it makes progress.
  * After a crash, the next run uploads the file again under its own temporary name, so the folder never shows a part of
  * a file. Failed uploads are tried again; a destination that fails for days, or shows another host key, is disabled.
  */
+import type { Readable } from 'node:stream';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { DISABLE_DESTINATION_DAYS } from '@parley/contract/exports/destinations.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -14,6 +15,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { mailDisabled } from './destination_mails.ts';
 import * as queries from './destination_queries.ts';
 import { announceChange, openSecret } from './destinations.ts';
+import { objectKey, putObject } from './s3.ts';
 import { uploadFile, withSftp } from './sftp.ts';
 
 const MINUTE_MS = 60_000;
@@ -75,11 +77,7 @@ export async function runUpload(
   }, LEASE_PACE_MS);
   const name = fileName(destination.file_name, row);
   try {
-    const { folder } = destination;
-    const { run_id, previous_run_id } = row;
-    await withSftp(kernel.config, { ...destination, secret: openSecret(kernel, destination) }, signal, (session) =>
-      uploadFile(session, { folder, name, ...file, run_id, previous_run_id }, signal),
-    );
+    await send(kernel, row, destination, { ...file, name }, signal);
     failpoint('export.uploaded');
     await finishUpload(kernel, row, name);
   } catch (error) {
@@ -90,6 +88,32 @@ export async function runUpload(
     clearInterval(timer);
     file.stream.destroy();
   }
+}
+
+interface StoredFile {
+  name: string;
+  bytes: number;
+  stream: Readable;
+}
+
+function send(
+  kernel: Kernel,
+  row: queries.ClaimedUpload,
+  destination: queries.SecretDestination,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const { run_id, previous_run_id, storage_key } = row;
+  const { folder } = destination;
+  const secret = openSecret(kernel, destination);
+  if (destination.type === 's3') {
+    const open = async () => (await kernel.storage.open(storage_key!))!.stream;
+    const key = objectKey(folder, file.name);
+    return putObject(kernel.config, { ...destination, secret }, { key, bytes: file.bytes, open }, signal);
+  }
+  return withSftp(kernel.config, { ...destination, secret }, signal, (session) =>
+    uploadFile(session, { folder, ...file, run_id, previous_run_id }, signal),
+  );
 }
 
 /** Replaces the placeholders. The pattern was checked when the destination was saved. */

@@ -1,4 +1,4 @@
-/** What the export menu offers: files of what the list shows, by download, by email, and to SFTP servers. */
+/** What the export menu offers: files of what the list shows, by download, by email, and to export destinations. */
 import { type ExportDestination, listExportDestinations } from '@parley/contract/exports/destinations.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
@@ -153,7 +153,7 @@ interface ServerChoicesProps {
   onChoose: (interval: ExportSchedule['interval'], destination: ExportDestination) => void;
 }
 
-/** The SFTP servers of the account, for users who may view them. */
+/** The export destinations of the account, for users who may view them. */
 function ServerChoices({ onChoose }: ServerChoicesProps) {
   const isHidden = useReason(listExportDestinations) !== null;
   const rows = useEndpoint(listExportDestinations, {}, { enabled: !isHidden }).data?.data ?? [];

@@ -1,23 +1,25 @@
-/** The parts of the dialog for an SFTP server that call the server: its host key, and the connection test. */
-import { Button, Checkbox, Input } from '@mantine/core';
-import { type ExportDestination, type HostKey, testExportDestination } from '@parley/contract/exports/destinations.ts';
+/** The parts of the dialogs for export destinations that call them: the host key of a server, and the connection test. */
+import { Button, Checkbox, Input, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { type SftpDestination, testExportDestination } from '@parley/contract/exports/destinations.ts';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../kernel/http/client.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { Field } from '../ui/form/Field.tsx';
 import type { toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 
-export type HostKeyChoice = Pick<HostKey, 'host_key_type' | 'host_key_fingerprint'>;
-type ReadServer = () => ReturnType<typeof toBody>;
+export type HostKeyChoice = Pick<SftpDestination, 'host_key_type' | 'host_key_fingerprint'>;
 
 const errorText = (error: unknown): string | null =>
   error instanceof ApiError && !error.announced ? (error.errors[0]?.message ?? error.message) : null;
 
 interface HostKeyPartProps {
   /** The server whose key was accepted before. */
-  saved: ExportDestination | null;
-  readServer: ReadServer;
+  saved: SftpDestination | null;
+  readServer: () => ReturnType<typeof toBody>;
   error: ReactNode;
   /** Called with empty texts if the user does not accept the key. */
   onChoose: (choice: HostKeyChoice) => void;
@@ -28,9 +30,9 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
   const [found, setFound] = useState<HostKeyChoice | null>(saved);
   const [isAccepted, setAccepted] = useState(saved !== null);
   const read = useAction(testExportDestination, {
-    onSuccess: ({ data }) => {
-      setFound(data);
-      accept(data, data.host_key_fingerprint === saved?.host_key_fingerprint);
+    onSuccess: ({ data: { host_key_type = '', host_key_fingerprint = '' } }) => {
+      setFound({ host_key_type, host_key_fingerprint });
+      accept({ host_key_type, host_key_fingerprint }, host_key_fingerprint === saved?.host_key_fingerprint);
     },
     onError: () => {},
   });
@@ -40,7 +42,7 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
   };
   const start = () => {
     const { host, port } = readServer();
-    read.mutate({ body: { host, port } });
+    read.mutate({ body: { type: 'sftp', host, port } });
   };
   return (
     <Input.Wrapper
@@ -71,21 +73,38 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
   );
 }
 
+/** The name of the files at any destination. */
+export const FileNameField = <V extends { file_name: string } & Record<string, unknown>>({
+  form,
+}: {
+  form: UseFormReturnType<V>;
+}) => (
+  <Field
+    form={form}
+    name="file_name"
+    as={TextInput}
+    label="File name"
+    description="Can contain {list}, {date}, {time}, and {id}. Existing files with the same name are overwritten."
+    optional={false}
+  />
+);
+
 interface ConnectionTestProps {
-  readServer: ReadServer;
-  /** A saved server, whose stored password or private key is used if none was entered. */
+  readBody: () => Parsed<typeof testExportDestination>['body'];
+  /** What the user must do before the test. */
+  findMissing?: () => string | null;
+  /** A saved destination, whose stored secret is used if none was entered. */
   destination_id: string | undefined;
 }
 
 /** Signs in, and writes and deletes a small file, before the user saves. */
-export function ConnectionTest({ readServer, destination_id }: ConnectionTestProps) {
+export function ConnectionTest({ readBody, findMissing, destination_id }: ConnectionTestProps) {
   const test = useAction(testExportDestination, { onError: () => {} });
-  const [isUnaccepted, setUnaccepted] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
   const start = () => {
-    const { name: _, file_name: __, ...body } = readServer();
-    setUnaccepted(body.host_key_fingerprint === '');
-    if (body.host_key_fingerprint === '') return;
-    test.mutate({ body: { ...body, ...(destination_id ? { destination_id } : {}) } });
+    const next = findMissing?.() ?? null;
+    setMissing(next);
+    if (next === null) test.mutate({ body: { ...readBody(), ...(destination_id ? { destination_id } : {}) } });
   };
   const failure = errorText(test.error);
   return (
@@ -93,9 +112,9 @@ export function ConnectionTest({ readServer, destination_id }: ConnectionTestPro
       <Button variant="default" onClick={start} loading={test.isPending}>
         Test connection
       </Button>
-      {isUnaccepted && <Notice tone="wait">Read and accept the host key first.</Notice>}
-      {!isUnaccepted && failure && <Notice tone="fail">{failure}</Notice>}
-      {!isUnaccepted && test.data && !test.isPending && (
+      {missing && <Notice tone="wait">{missing}</Notice>}
+      {!missing && failure && <Notice tone="fail">{failure}</Notice>}
+      {!missing && test.data && !test.isPending && (
         <Notice tone="ok">Signed in, and a test file was written and deleted.</Notice>
       )}
     </div>

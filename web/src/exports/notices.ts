@@ -1,6 +1,6 @@
 /**
  * A toast with a download link and a notification in the bell when an export of this user has ended, and a notification
- * when an SFTP server for exports was disabled.
+ * when an export destination was disabled.
  */
 import { exportDestinationChanged } from '@parley/contract/exports/destination_events.ts';
 import { type Export, exportProgressed } from '@parley/contract/exports/exports.ts';

@@ -8,6 +8,8 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Config } from '../settings/config.ts';
 import { singleAgent } from './forward_proxy.ts';
@@ -31,7 +33,8 @@ export class OutboundError extends Error {
 interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string | Uint8Array;
+  /** A stream is sent once, so it does not survive a redirect. Its `content-length` must be in the headers. */
+  body?: string | Uint8Array | Readable;
   /** Time limit for the whole request, including redirects. */
   timeout_ms?: number;
   /** Maximum number of bytes to read. The rest of the response is ignored. */
@@ -298,7 +301,9 @@ function exchange(
       });
     });
     request.on('error', fail);
-    request.end(init.body);
+    // A server may respond before it has received the whole body. The response then states the reason.
+    if (init.body instanceof Readable) pipeline(init.body, request).catch((error: Error) => request.destroy(error));
+    else request.end(init.body);
   });
 }
 

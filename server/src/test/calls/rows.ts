@@ -19,9 +19,9 @@ export async function makeOptInForm(
 export async function makeDestination({ db }: Pick<Kernel, 'db'>, account_id: string): Promise<string> {
   const id = newId();
   await db.run(sql`
-    insert into export_destinations (account_id, id, name, host, port, username, auth, secret, host_key_type,
+    insert into export_destinations (account_id, id, type, name, host, port, username, auth, secret, host_key_type,
       host_key_fingerprint, folder, file_name)
-    values (${account_id}, ${id}, 'Store', 'sftp.example', 22, 'a', 'password', 'x', 'ssh-ed25519', 'x', '',
+    values (${account_id}, ${id}, 'sftp', 'Store', 'sftp.example', 22, 'a', 'password', 'x', 'ssh-ed25519', 'x', '',
       '{list}')`);
   return id;
 }

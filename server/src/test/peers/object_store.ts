@@ -18,6 +18,12 @@ const MAX_CLOCK_DIFFERENCE_MS = 15 * 60_000;
 
 export interface ObjectStore {
   readonly url: string;
+  /** The objects by path, which begins with the bucket. */
+  readonly objects: ReadonlyMap<string, Buffer>;
+  /** While set, requests with this method are refused. */
+  denied: string | null;
+  /** While set, the store responds with this status to every request. */
+  failure: number | null;
   stop(): Promise<void>;
 }
 
@@ -77,12 +83,16 @@ function sendObject(request: IncomingMessage, response: ServerResponse, object: 
 /** `sessionToken` returns the token that requests must have. The store then rejects any other token, as Amazon does. */
 export async function startObjectStore(bucket: string, sessionToken?: () => string): Promise<ObjectStore> {
   const objects = new Map<string, Buffer>();
+  const state: Pick<ObjectStore, 'denied' | 'failure'> = { denied: null, failure: null };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const refused = refusal(request, body);
     if (refused) return void response.writeHead(refused.status).end(`<Error><Code>${refused.code}</Code></Error>`);
     if (sessionToken && request.headers['x-amz-security-token'] !== sessionToken())
       return void response.writeHead(400).end('<Error><Code>ExpiredToken</Code></Error>');
+    if (state.failure) return void response.writeHead(state.failure).end('<Error><Code>SlowDown</Code></Error>');
+    if (state.denied === request.method)
+      return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
     const key = decodeURIComponent(request.url!.split('?')[0]!);
     if (!key.startsWith(`/${bucket}/`))
       return void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
@@ -94,11 +104,12 @@ export async function startObjectStore(bucket: string, sessionToken?: () => stri
   };
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
     async stop() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
     },
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { Modal, NumberInput, PasswordInput, Select, Textarea, TextInput } from '
 import type { UseFormReturnType } from '@mantine/form';
 import {
   createExportDestination,
-  type ExportDestination,
+  type SftpDestination,
   updateExportDestination,
 } from '@parley/contract/exports/destinations.ts';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
 import { type DestinationValues, initialValues, toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
-import { ConnectionTest, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
+import { ConnectionTest, FileNameField, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
 
 const AUTHS = [
   { value: 'password', label: 'Password' },
@@ -24,13 +24,13 @@ const LABELS = {
   ...{ folder: 'Folder', file_name: 'File name', host_key_fingerprint: 'Host key' },
 };
 
-interface DestinationDialogProps {
+interface ServerDialogProps {
   /** Null for a new server. Undefined closes the dialog. */
-  destination: ExportDestination | null | undefined;
+  destination: SftpDestination | null | undefined;
   onClose: () => void;
 }
 
-export default function DestinationDialog({ destination, onClose }: DestinationDialogProps) {
+export default function ServerDialog({ destination, onClose }: ServerDialogProps) {
   return (
     <Modal
       opened={destination !== undefined}
@@ -44,7 +44,7 @@ export default function DestinationDialog({ destination, onClose }: DestinationD
 }
 
 interface DestinationFormProps {
-  destination: ExportDestination | null;
+  destination: SftpDestination | null;
   onClose: () => void;
 }
 
@@ -81,7 +81,13 @@ function DestinationForm({ destination, onClose }: DestinationFormProps) {
       <ServerFields form={form} destination={destination} />
       <LoginFields form={form} destination={destination} />
       <FileFields form={form} />
-      <ConnectionTest readServer={() => toBody(form.getValues())} destination_id={destination?.id} />
+      <ConnectionTest
+        readBody={() => toTestBody(form.getValues())}
+        findMissing={() =>
+          form.getValues().host_key_fingerprint === '' ? 'Read and accept the host key first.' : null
+        }
+        destination_id={destination?.id}
+      />
       <DialogFooter
         problem={problem}
         sending={sending}
@@ -92,9 +98,14 @@ function DestinationForm({ destination, onClose }: DestinationFormProps) {
   );
 }
 
+function toTestBody(values: DestinationValues) {
+  const { name: _, file_name: __, ...body } = toBody(values);
+  return body;
+}
+
 interface FieldsProps {
   form: UseFormReturnType<DestinationValues>;
-  destination: ExportDestination | null;
+  destination: SftpDestination | null;
 }
 
 function ServerFields({ form, destination }: FieldsProps) {
@@ -174,14 +185,7 @@ const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
       placeholder="/incoming/parley"
       optional
     />
-    <Field
-      form={form}
-      name="file_name"
-      as={TextInput}
-      label="File name"
-      description="Can contain {list}, {date}, {time}, and {id}. Existing files with the same name are overwritten."
-      optional={false}
-    />
+    <FileNameField form={form} />
   </>
 );
 

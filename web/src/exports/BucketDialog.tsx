@@ -1,0 +1,139 @@
+import { Modal, PasswordInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import {
+  createExportDestination,
+  type S3Destination,
+  updateExportDestination,
+} from '@parley/contract/exports/destinations.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
+import { type BucketValues, initialBucket, toBucketBody } from './destination_values.ts';
+import styles from './Exports.module.css';
+import { ConnectionTest, FileNameField } from './ServerParts.tsx';
+
+const LABELS = {
+  ...{ name: 'Name', endpoint: 'Endpoint', region: 'Region', bucket: 'Bucket', access_key_id: 'Access key ID' },
+  ...{ secret_access_key: 'Secret access key', folder: 'Folder', file_name: 'File name' },
+};
+
+interface BucketDialogProps {
+  /** Null for a new bucket. Undefined closes the dialog. */
+  destination: S3Destination | null | undefined;
+  onClose: () => void;
+}
+
+export default function BucketDialog({ destination, onClose }: BucketDialogProps) {
+  return (
+    <Modal
+      opened={destination !== undefined}
+      onClose={onClose}
+      title={destination ? 'Edit S3 bucket' : 'Add S3 bucket'}
+      size={600}
+    >
+      {destination !== undefined && <BucketForm destination={destination} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+interface BucketFormProps {
+  destination: S3Destination | null;
+  onClose: () => void;
+}
+
+function useBucketForm({ destination, onClose }: BucketFormProps) {
+  const endpoint = (destination ? updateExportDestination : createExportDestination) as typeof createExportDestination;
+  return useContractForm<typeof createExportDestination, BucketValues>(endpoint, {
+    initial: initialBucket(destination),
+    body: toBucketBody,
+    input: (values) =>
+      ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBucketBody(values) }) as { body: never },
+    labels: LABELS,
+    check: ({ secret_access_key }) =>
+      destination === null && secret_access_key === '' ? { secret_access_key: 'Secret access key is required!' } : {},
+    onDone: () => {
+      toast.success(destination ? 'The S3 bucket was saved' : 'The S3 bucket was added');
+      onClose();
+    },
+  });
+}
+
+function BucketForm({ destination, onClose }: BucketFormProps) {
+  const { form, bind, sending, problem } = useBucketForm({ destination, onClose });
+  const readBody = () => {
+    const { name: _, file_name: __, ...body } = toBucketBody(form.getValues());
+    return body;
+  };
+  return (
+    <Form {...bind} className={styles.form}>
+      <Field form={form} name="name" as={TextInput} label="Name" placeholder="Data warehouse" data-autofocus />
+      <StoreFields form={form} />
+      <KeyFields form={form} isKept={destination !== null} />
+      <Field
+        form={form}
+        name="folder"
+        as={TextInput}
+        label="Folder"
+        description="The first part of the path of each file. If empty, files go to the top of the bucket."
+        placeholder="exports/parley"
+        optional
+      />
+      <FileNameField form={form} />
+      <ConnectionTest readBody={readBody} destination_id={destination?.id} />
+      <DialogFooter
+        problem={problem}
+        sending={sending}
+        action={destination ? 'Save S3 bucket' : 'Add S3 bucket'}
+        onClose={onClose}
+      />
+    </Form>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<BucketValues>;
+}
+
+const StoreFields = ({ form }: FieldsProps) => (
+  <>
+    <Field
+      form={form}
+      name="endpoint"
+      as={TextInput}
+      label="Endpoint"
+      description="The URL of an S3-compatible store. Leave empty for Amazon S3."
+      placeholder="https://s3.example.com"
+      optional
+    />
+    <Pair>
+      <Field form={form} name="bucket" as={TextInput} label="Bucket" placeholder="my-exports" spellCheck={false} />
+      <Field form={form} name="region" as={TextInput} label="Region" spellCheck={false} optional={false} />
+    </Pair>
+  </>
+);
+
+const KeyFields = ({ form, isKept }: FieldsProps & { isKept: boolean }) => (
+  <Pair>
+    <Field
+      form={form}
+      name="access_key_id"
+      as={TextInput}
+      label="Access key ID"
+      autoComplete="off"
+      spellCheck={false}
+    />
+    <Field
+      form={form}
+      name="secret_access_key"
+      as={PasswordInput}
+      label="Secret access key"
+      {...(isKept
+        ? { description: 'Leave empty to keep the stored one. Required again if the endpoint or access key changes.' }
+        : {})}
+      optional={isKept}
+      autoComplete="new-password"
+    />
+  </Pair>
+);
