@@ -4713,15 +4713,15 @@ create table export_destinations (
   account_id uuid not null,
   id uuid not null,
   name text not null,
-  host text not null,
-  port integer not null check (port >= 1 and port <= 65535),
-  username text not null,
-  auth text not null check (auth in ('password', 'private_key')),
+  host text,
+  port integer check (port >= 1 and port <= 65535),
+  username text,
+  auth text check (auth in ('password', 'private_key')),
   -- The sealed password or private key.
   secret text not null,
   -- The key that a user has accepted. Nothing is sent to a server with another key.
-  host_key_type text not null,
-  host_key_fingerprint text not null,
+  host_key_type text,
+  host_key_fingerprint text,
   folder text not null,
   -- Placeholders: contract/src/exports/destinations.ts.
   file_name text not null,
@@ -4732,7 +4732,21 @@ create table export_destinations (
   last_upload_date timestamptz,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  primary key (account_id, id)
+  -- S3 buckets as destinations of scheduled exports, beside SFTP servers.
+  type text not null check (type in ('sftp', 's3')),
+  -- The URL of an S3-compatible store; null for Amazon S3.
+  endpoint text,
+  region text,
+  bucket text,
+  access_key_id text,
+  primary key (account_id, id),
+  constraint export_destinations_parts check (
+case type
+    when 'sftp' then num_nulls(host, port, username, auth, host_key_type, host_key_fingerprint) = 0
+      and num_nonnulls(endpoint, region, bucket, access_key_id) = 0
+    else num_nulls(region, bucket, access_key_id) = 0
+      and num_nonnulls(host, port, username, auth, host_key_type, host_key_fingerprint) = 0
+end)
 );
 
 -- Files that wait for their upload or are being uploaded. A finished upload has no row.

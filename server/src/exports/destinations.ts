@@ -139,16 +139,16 @@ const requireAllowed = ({ config }: Pick<Kernel, 'config'>, body: TestBody): Pro
 
 /** True if both settings sign in at the same place as the same user. Only then is the stored secret used. */
 function isSameLogin(a: queries.SecretDestination, b: TestBody): boolean {
-  if (a.type === 's3' || b.type === 's3')
-    return a.type === b.type && a.endpoint === b.endpoint && a.access_key_id === b.access_key_id;
+  if (a.type === 's3') return b.type === 's3' && a.endpoint === b.endpoint && a.access_key_id === b.access_key_id;
+  if (b.type === 's3') return false;
   return a.host === b.host && a.port === b.port && (b.username === undefined || a.username === b.username);
 }
 
 /** True if the test wrote where the saved destination writes. */
 function isSamePlace(a: queries.SecretDestination, b: TestBody): boolean {
-  if (a.type === 's3' || b.type === 's3')
-    return a.type === b.type && a.bucket === b.bucket && a.region === b.region && a.folder === b.folder;
-  return a.host_key_fingerprint === b.host_key_fingerprint && a.folder === b.folder;
+  if (a.folder !== b.folder) return false;
+  if (a.type === 's3') return b.type === 's3' && a.bucket === b.bucket && a.region === b.region;
+  return b.type === 'sftp' && a.host_key_fingerprint === b.host_key_fingerprint;
 }
 
 function hasSecret(body: TestBody): boolean {

@@ -10,9 +10,9 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
-import { type BucketValues, initialBucket, toBucketBody } from './destination_values.ts';
+import { type BucketValues, FILE_NAME_HELP, initialBucket, toBucketBody } from './destination_values.ts';
 import styles from './Exports.module.css';
-import { ConnectionTest, FileNameField } from './ServerParts.tsx';
+import { ConnectionTest } from './ServerParts.tsx';
 
 const LABELS = {
   ...{ name: 'Name', endpoint: 'Endpoint', region: 'Region', bucket: 'Bucket', access_key_id: 'Access key ID' },
@@ -80,7 +80,14 @@ function BucketForm({ destination, onClose }: BucketFormProps) {
         placeholder="exports/parley"
         optional
       />
-      <FileNameField form={form} />
+      <Field
+        form={form}
+        name="file_name"
+        as={TextInput}
+        label="File name"
+        description={FILE_NAME_HELP}
+        optional={false}
+      />
       <ConnectionTest readBody={readBody} destination_id={destination?.id} />
       <DialogFooter
         problem={problem}

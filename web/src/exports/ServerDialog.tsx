@@ -11,9 +11,9 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
-import { type DestinationValues, initialValues, toBody } from './destination_values.ts';
+import { type DestinationValues, FILE_NAME_HELP, initialValues, toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
-import { ConnectionTest, FileNameField, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
+import { ConnectionTest, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
 
 const AUTHS = [
   { value: 'password', label: 'Password' },
@@ -185,7 +185,14 @@ const FileFields = ({ form }: Pick<FieldsProps, 'form'>) => (
       placeholder="/incoming/parley"
       optional
     />
-    <FileNameField form={form} />
+    <Field
+      form={form}
+      name="file_name"
+      as={TextInput}
+      label="File name"
+      description={FILE_NAME_HELP}
+      optional={false}
+    />
   </>
 );
 

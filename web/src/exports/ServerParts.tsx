@@ -1,13 +1,11 @@
 /** The parts of the dialogs for export destinations that call them: the host key of a server, and the connection test. */
-import { Button, Checkbox, Input, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Button, Checkbox, Input } from '@mantine/core';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { type SftpDestination, testExportDestination } from '@parley/contract/exports/destinations.ts';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../kernel/http/client.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { Field } from '../ui/form/Field.tsx';
 import type { toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 
@@ -72,22 +70,6 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
     </Input.Wrapper>
   );
 }
-
-/** The name of the files at any destination. */
-export const FileNameField = <V extends { file_name: string } & Record<string, unknown>>({
-  form,
-}: {
-  form: UseFormReturnType<V>;
-}) => (
-  <Field
-    form={form}
-    name="file_name"
-    as={TextInput}
-    label="File name"
-    description="Can contain {list}, {date}, {time}, and {id}. Existing files with the same name are overwritten."
-    optional={false}
-  />
-);
 
 interface ConnectionTestProps {
   readBody: () => Parsed<typeof testExportDestination>['body'];

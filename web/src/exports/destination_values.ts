@@ -70,3 +70,6 @@ export function toBucketBody({ endpoint, secret_access_key, ...rest }: BucketVal
     ...(secret_access_key === '' ? {} : { secret_access_key }),
   };
 }
+
+export const FILE_NAME_HELP =
+  'Can contain {list}, {date}, {time}, and {id}. Existing files with the same name are overwritten.';
