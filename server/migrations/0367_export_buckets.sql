@@ -1,4 +1,5 @@
--- S3 buckets as destinations of scheduled exports, beside SFTP servers.
+-- S3 buckets as destinations of scheduled exports, beside SFTP servers. The previous release adds servers only, without
+-- their type.
 alter table export_destinations
   add column type text not null default 'sftp' check (type in ('sftp', 's3')),
   -- The URL of an S3-compatible store; null for Amazon S3.
@@ -20,4 +21,3 @@ alter table export_destinations
         and num_nonnulls(host, port, username, auth, host_key_type, host_key_fingerprint) = 0
     end
   );
-alter table export_destinations alter column type drop default;

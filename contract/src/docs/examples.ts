@@ -62,6 +62,12 @@ const LONG_TEXT = 'Customers get a message when their order is on its way.';
 /** Optional fields without which an example would be of no use. */
 const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status', 'password', 'events']);
 
+const SFTP_SERVER = {
+  ...{ type: 'sftp', name: 'Data warehouse', host: 'sftp.example.com', username: 'parley', folder: '/incoming' },
+  ...{ password: 'Correct-horse-battery-9', host_key_type: 'ssh-ed25519' },
+  host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ',
+};
+
 /** Whole bodies, for calls whose schema does not say which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'price_plans.create': {
@@ -88,17 +94,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'campaign_imports.create': { name: 'Spring offer', from: 'Harbour', text: 'Enjoy 10% off this week.', file: '' },
   'campaign_samples.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
   'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
-  'export_destinations.create': {
-    ...{
-      type: 'sftp',
-      name: 'Data warehouse',
-      host: 'sftp.example.com',
-      username: 'parley',
-      password: 'Correct-horse-battery-9',
-    },
-    ...{ host_key_type: 'ssh-ed25519', host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ' },
-    folder: '/incoming',
-  },
+  'export_destinations.create': SFTP_SERVER,
+  'export_destinations.update': SFTP_SERVER,
+  'export_destination_tests.create': { type: 'sftp', host: 'sftp.example.com' },
   'assistance.create': { action: 'formal', text: 'ok, see you tomorrow' },
   'assistance_provider.update': {
     ...{ enabled: true, url: 'https://api.example.com/v1', api_key: 'secret', model: 'small', timeout_seconds: 30 },

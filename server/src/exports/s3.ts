@@ -33,7 +33,7 @@ export interface S3File {
 const TEST_MS = 30_000;
 const LONGEST_MS = 4 * 3_600_000;
 
-/** Amazon has a host name for each bucket. Its certificate does not match names with dots, and other stores use paths. */
+/** Amazon has a host name for each bucket, whose certificate matches no name with dots. Other stores use paths. */
 function bucketUrl({ endpoint, region, bucket }: S3Access): URL {
   if (endpoint) return new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}`);
   const amazon = `s3.${region}.amazonaws.com`;

@@ -1,4 +1,4 @@
-/** The parts of the dialogs for export destinations that call them: the host key of a server, and the connection test. */
+/** The parts of the dialogs for export destinations that call them: a server's host key, and the connection test. */
 import { Button, Checkbox, Input } from '@mantine/core';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { type SftpDestination, testExportDestination } from '@parley/contract/exports/destinations.ts';

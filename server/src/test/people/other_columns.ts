@@ -86,8 +86,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   utm_presets: 'name params',
   bulk_lookups: 'name status currency',
   export_destinations:
-    'type name host username auth secret host_key_type host_key_fingerprint endpoint region bucket access_key_id folder ' +
-    'file_name status error_message last_file',
+    'type name host username auth secret host_key_type host_key_fingerprint endpoint region bucket access_key_id ' +
+    'folder file_name status error_message last_file',
   webhooks:
     'url secret previous_secret event events channels signature_header signature_encoding status client_certificate ' +
     'client_key certificate_source server_ca',

@@ -32,8 +32,8 @@ export default function EmojiPicker({ onPick }: { onPick: (emoji: string) => voi
                 {category.label}
               </div>
             ),
-            // The library counts rows and columns from 0, ARIA from 1. The library finds rows by their index, so only the
-            // invalid 0 is left out.
+            // The library counts rows and columns from 0, ARIA from 1. The library finds rows by their index, so
+            // only the invalid 0 is left out.
             Row: ({ children, ...props }) => (
               <div {...props} {...(props['aria-rowindex'] === 0 && UNNUMBERED)} className={styles.row}>
                 {children}
