@@ -4732,8 +4732,6 @@ create table export_destinations (
   last_upload_date timestamptz,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  -- S3 buckets as destinations of scheduled exports, beside SFTP servers. The previous release adds servers only, without
-  -- their type.
   type text not null default 'sftp' check (type in ('sftp', 's3')),
   -- The URL of an S3-compatible store; null for Amazon S3.
   endpoint text,

@@ -1,5 +1,6 @@
--- S3 buckets as destinations of scheduled exports, beside SFTP servers. The previous release adds servers only, without
--- their type.
+-- S3 buckets as destinations of scheduled exports, beside SFTP servers. The previous release adds only servers, without
+-- the type.
+
 alter table export_destinations
   add column type text not null default 'sftp' check (type in ('sftp', 's3')),
   -- The URL of an S3-compatible store; null for Amazon S3.
