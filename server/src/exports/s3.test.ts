@@ -2,14 +2,13 @@
 import type { S3Destination } from '@parley/contract/exports/destinations.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { ROUTES } from '../modules.ts';
-import { type Company, makeAudience, makeCompany } from '../test/make.ts';
+import { type Company, makeCompany } from '../test/make.ts';
 import { type ObjectStore, STORE_KEYS, startObjectStore } from '../test/peers/object_store.ts';
+import * as uploads from '../test/uploads.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 import { requireAllowedStore } from './s3.ts';
-import { resumeUploads, runUpload } from './uploads.ts';
-import { writeExport } from './write.ts';
+import { resumeUploads } from './uploads.ts';
 
 const BUCKET = 'customer-exports';
 let world: World;
@@ -29,7 +28,6 @@ afterAll(async () => {
   await store.stop();
 });
 
-const never = new AbortController().signal;
 const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 const TESTS = '/v1/export_destination_tests';
 const DESTINATIONS = '/v1/export_destinations';
@@ -41,24 +39,10 @@ const withoutSecret = () => {
 const save = (more: object = {}) => owner.post(DESTINATIONS, { name: 'Lake', ...access(), ...more });
 const find = async (): Promise<S3Destination> => (await owner.get(DESTINATIONS)).body.data[0];
 
-/** A scheduled export of contacts that has been written and waits for its upload. */
-async function makeUpload(destination_id: string, rows: number): Promise<string> {
-  const contacts = Array.from({ length: rows }, (_, index) => ({ number: String(447400000000 + index) }));
-  const audience = await makeAudience(world.kernel, company.account_id, contacts);
-  const params = { id: audience };
-  const { body } = await owner.post('/v1/export_schedules', {
-    ...{ list: 'contacts', params, interval: 'daily', destination_id },
-  });
-  const { id } = (await owner.post('/v1/exports', { list: 'contacts', params })).body.data;
-  await world.kernel.db.run(sql`
-    update exports set schedule_id = ${body.data.id} where account_id = ${company.account_id} and id = ${id}`);
-  await writeExport(world.kernel, ROUTES, { account_id: company.account_id, id }, never);
-  return id;
-}
-const upload = (id: string) => runUpload(world.kernel, { account_id: company.account_id, id }, never);
-const makeDue = () =>
-  world.kernel.db.run(sql`
-    update export_uploads set next_date = now() - interval '1 second' where account_id = ${company.account_id}`);
+const makeUpload = (destination_id: string, rows: number) =>
+  uploads.makeUpload(world, { owner, account_id: company.account_id }, destination_id, rows);
+const upload = (id: string) => uploads.upload(world, company.account_id, id);
+const makeDue = () => uploads.makeUploadsDue(world, company.account_id);
 const countLines = (key: string) => store.objects.get(`/${BUCKET}/${key}`)!.toString().split('\r\n').length;
 
 test('a connection test writes and deletes an object, and explains each refusal', async () => {

@@ -2,8 +2,7 @@
 import type { SftpDestination } from '@parley/contract/exports/destinations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { ROUTES } from '../modules.ts';
-import { type Company, makeAudience, makeCompany, makeUser } from '../test/make.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import {
   newKey,
   type OwnSftpPeer,
@@ -14,11 +13,11 @@ import {
   startSftpPeer,
   USER,
 } from '../test/peers/sftp_server.ts';
+import * as uploads from '../test/uploads.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 import { requireAllowedServer } from './sftp.ts';
-import { resumeUploads, runUpload } from './uploads.ts';
-import { writeExport } from './write.ts';
+import { resumeUploads } from './uploads.ts';
 
 let world: World;
 let company: Company;
@@ -37,7 +36,6 @@ afterAll(async () => {
   await peer.stop();
 });
 
-const never = new AbortController().signal;
 const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 type Login = Record<string, unknown> & { host: string; port: number };
@@ -53,24 +51,10 @@ const save = async (login: Login, more: object = {}) =>
   owner.post('/v1/export_destinations', { name: 'Warehouse', ...login, ...(await readKey(login)), ...more });
 const find = async (): Promise<SftpDestination> => (await owner.get('/v1/export_destinations')).body.data[0];
 
-/** A scheduled export of contacts that has been written and waits for its upload. */
-async function makeUpload(destination_id: string, rows: number): Promise<string> {
-  const contacts = Array.from({ length: rows }, (_, index) => ({ number: String(447400000000 + index) }));
-  const audience = await makeAudience(world.kernel, company.account_id, contacts);
-  const { body } = await owner.post('/v1/export_schedules', {
-    ...{ list: 'contacts', params: { id: audience }, interval: 'daily', destination_id },
-  });
-  const created = await owner.post('/v1/exports', { list: 'contacts', params: { id: audience } });
-  const { id } = created.body.data;
-  await world.kernel.db.run(sql`
-    update exports set schedule_id = ${body.data.id} where account_id = ${company.account_id} and id = ${id}`);
-  await writeExport(world.kernel, ROUTES, { account_id: company.account_id, id }, never);
-  return id;
-}
-const upload = (id: string) => runUpload(world.kernel, { account_id: company.account_id, id }, never);
-const makeDue = () =>
-  world.kernel.db.run(sql`
-    update export_uploads set next_date = now() - interval '1 second' where account_id = ${company.account_id}`);
+const makeUpload = (destination_id: string, rows: number) =>
+  uploads.makeUpload(world, { owner, account_id: company.account_id }, destination_id, rows);
+const upload = (id: string) => uploads.upload(world, company.account_id, id);
+const makeDue = () => uploads.makeUploadsDue(world, company.account_id);
 const countMails = async () =>
   (
     await world.kernel.db.rows<{ subject: string }>(sql`
