@@ -1,18 +1,13 @@
 import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import {
-  createExportDestination,
-  type S3Destination,
-  updateExportDestination,
-} from '@parley/contract/exports/destinations.ts';
-import { useContractForm } from '../kernel/form/form.ts';
-import { toast } from '../ui/feedback/Toasts.tsx';
+import type { S3Destination } from '@parley/contract/exports/destinations.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
 import { type BucketValues, FILE_NAME_HELP, initialBucket, toBucketBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 import { ConnectionTest } from './ServerParts.tsx';
+import { useDestinationForm } from './useDestinationForm.ts';
 
 const LABELS = {
   ...{ name: 'Name', endpoint: 'Endpoint', region: 'Region', bucket: 'Bucket', access_key_id: 'Access key ID' },
@@ -43,25 +38,13 @@ interface BucketFormProps {
   onClose: () => void;
 }
 
-function useBucketForm({ destination, onClose }: BucketFormProps) {
-  const endpoint = (destination ? updateExportDestination : createExportDestination) as typeof createExportDestination;
-  return useContractForm<typeof createExportDestination, BucketValues>(endpoint, {
-    initial: initialBucket(destination),
-    body: toBucketBody,
-    input: (values) =>
-      ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBucketBody(values) }) as { body: never },
-    labels: LABELS,
+function BucketForm({ destination, onClose }: BucketFormProps) {
+  const { form, bind, sending, problem } = useDestinationForm<BucketValues>({
+    ...{ destination, onClose, noun: 'S3 bucket', labels: LABELS },
+    ...{ initial: initialBucket(destination), toBody: toBucketBody },
     check: ({ secret_access_key }) =>
       destination === null && secret_access_key === '' ? { secret_access_key: 'Secret access key is required!' } : {},
-    onDone: () => {
-      toast.success(destination ? 'The S3 bucket was saved' : 'The S3 bucket was added');
-      onClose();
-    },
   });
-}
-
-function BucketForm({ destination, onClose }: BucketFormProps) {
-  const { form, bind, sending, problem } = useBucketForm({ destination, onClose });
   const readBody = () => {
     const { name: _, file_name: __, ...body } = toBucketBody(form.getValues());
     return body;

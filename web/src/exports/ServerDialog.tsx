@@ -1,19 +1,14 @@
 import { Modal, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import {
-  createExportDestination,
-  type SftpDestination,
-  updateExportDestination,
-} from '@parley/contract/exports/destinations.ts';
+import type { SftpDestination } from '@parley/contract/exports/destinations.ts';
 import { useState } from 'react';
-import { useContractForm } from '../kernel/form/form.ts';
-import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
 import { type DestinationValues, FILE_NAME_HELP, initialValues, toBody } from './destination_values.ts';
 import styles from './Exports.module.css';
 import { ConnectionTest, type HostKeyChoice, HostKeyPart } from './ServerParts.tsx';
+import { useDestinationForm } from './useDestinationForm.ts';
 
 const AUTHS = [
   { value: 'password', label: 'Password' },
@@ -57,24 +52,11 @@ const missingParts = (values: DestinationValues, isNew: boolean): Record<string,
     : {}),
 });
 
-function useDestinationForm({ destination, onClose }: DestinationFormProps) {
-  const endpoint = (destination ? updateExportDestination : createExportDestination) as typeof createExportDestination;
-  return useContractForm<typeof createExportDestination, DestinationValues>(endpoint, {
-    initial: initialValues(destination),
-    body: toBody,
-    input: (values) =>
-      ({ ...(destination ? { params: { id: destination.id } } : {}), body: toBody(values) }) as { body: never },
-    labels: LABELS,
-    check: (values) => missingParts(values, destination === null),
-    onDone: () => {
-      toast.success(destination ? 'The SFTP server was saved' : 'The SFTP server was added');
-      onClose();
-    },
-  });
-}
-
 function DestinationForm({ destination, onClose }: DestinationFormProps) {
-  const { form, bind, sending, problem } = useDestinationForm({ destination, onClose });
+  const { form, bind, sending, problem } = useDestinationForm<DestinationValues>({
+    ...{ destination, onClose, toBody, noun: 'SFTP server', labels: LABELS, initial: initialValues(destination) },
+    check: (values) => missingParts(values, destination === null),
+  });
   return (
     <Form {...bind} className={styles.form}>
       <Field form={form} name="name" as={TextInput} label="Name" placeholder="Data warehouse" data-autofocus />
