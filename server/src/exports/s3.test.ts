@@ -2,9 +2,9 @@
 import type { S3Destination } from '@parley/contract/exports/destinations.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
+import * as uploads from '../test/calls/uploads.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { type ObjectStore, STORE_KEYS, startObjectStore } from '../test/peers/object_store.ts';
-import * as uploads from '../test/uploads.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 import { requireAllowedStore } from './s3.ts';

@@ -2,6 +2,7 @@
 import type { SftpDestination } from '@parley/contract/exports/destinations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
+import * as uploads from '../test/calls/uploads.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import {
   newKey,
@@ -13,7 +14,6 @@ import {
   startSftpPeer,
   USER,
 } from '../test/peers/sftp_server.ts';
-import * as uploads from '../test/uploads.ts';
 import { startWorkerProcess } from '../test/worker.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 import { requireAllowedServer } from './sftp.ts';

@@ -1,10 +1,10 @@
 /** Scheduled exports that wait for their upload to a destination. */
-import { runUpload } from '../exports/uploads.ts';
-import { writeExport } from '../exports/write.ts';
-import { sql } from '../kernel/db/db.ts';
-import { ROUTES } from '../modules.ts';
-import { makeAudience } from './make.ts';
-import type { Caller, World } from './world.ts';
+import { runUpload } from '../../exports/uploads.ts';
+import { writeExport } from '../../exports/write.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { ROUTES } from '../../modules.ts';
+import { makeAudience } from '../make.ts';
+import type { Caller, World } from '../world.ts';
 
 const never = new AbortController().signal;
 
