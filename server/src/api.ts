@@ -17,6 +17,7 @@ import { type Brand, DEFAULT_BRAND, INSTALLATION, readHostBrand, requestHost } f
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
+import { type Methods, methodFinder } from './kernel/http/allowed_methods.ts';
 import { implement, implementOutside } from './kernel/http/endpoint.ts';
 import { createHttp, mount } from './kernel/http/http.ts';
 import { type Audience, openapi } from './kernel/http/openapi/document.ts';
@@ -48,8 +49,9 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   assertComplete(routes);
   const http = createHttp(kernel);
   let stopping = false;
+  const methods: Methods = new Map();
   http.after(() => {
-    const limit = mount(http, kernel, access, routes);
+    const limit = mount(http, kernel, access, routes, methods);
     mountMcp(http, kernel, access, limit);
     mountHealth(http, kernel, () => stopping);
     mountFiles(http, kernel);
@@ -57,7 +59,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     mountDocument(http, kernel, '/v1/openapi.json', 'customer');
     mountDocumentation(http, kernel.config.PUBLIC_URL, () => makeDocument(kernel, 'customer'));
     mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
-    mountWebApp(http, kernel);
+    mountWebApp(http, kernel, methods);
   });
   await live.start();
   await http.listen({ port: kernel.config.PORT, host: kernel.config.HOST });
@@ -132,7 +134,8 @@ function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
+function mountWebApp(http: FastifyInstance, kernel: Kernel, methods: Methods): void {
+  const findMethods = methodFinder(methods);
   const { config } = kernel;
   const show = loadPage(WEB, config);
   const framed = framedPages(kernel);
@@ -151,11 +154,10 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,
-      wildcard: false,
       index: false,
       // The build writes compressed copies next to each file. These copies are not served under their own names.
       preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
+      allowedPath: (path) => !/\.(br|gz)$/.test(path) && path !== '/index.html',
       setHeaders(reply, path) {
         const isHashed = /[/\\]assets[/\\]/.test(path);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -169,6 +171,9 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
       !/^\/+(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && isPage) return show(reply, await brandFor(request), framed.get(request.url.split('?')[0]!));
-    throw new Problem('ENDPOINT_NOT_FOUND');
+    const supported = findMethods(request.url);
+    if (!supported) throw new Problem('ENDPOINT_NOT_FOUND');
+    reply.header('allow', supported.join(', '));
+    throw new Problem('METHOD_NOT_ALLOWED');
   });
 }

@@ -118,3 +118,16 @@ test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(
     expect([status, body.errors[0].code]).toEqual([404, 1004]);
   },
 );
+
+test('files of the web app are served compressed, and the copies have no address of their own', async () => {
+  const page = (await world.as().get('/')).text;
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
+  const reply = await world.as().raw(script, { headers: { 'accept-encoding': 'br' } });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-encoding')).toBe('br');
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await world.as().raw(script, { method: 'HEAD' })).status).toBe(200);
+  for (const path of [`${script}.br`, `${script}.gz`, '/index.html', '/assets/missing.js', '/../package.json'])
+    expect([path, (await world.as().get(path)).status]).toEqual([path, 404]);
+  for (const path of ['/', '/assets', '/%2e%2e/package']) expect((await world.as().get(path)).text).toContain('<html');
+});

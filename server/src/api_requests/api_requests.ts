@@ -1,6 +1,6 @@
 /**
- * The log of requests with API keys. The kernel writes it (kernel/http/request_log.ts). Users see the bodies of a
- * request only if they may call its endpoint.
+ * The log of requests with API keys. The kernel writes it (kernel/http/request_log/request_log.ts). Users see the
+ * bodies of a request only if they may call its endpoint.
  */
 import type * as contract from '@parley/contract/api_requests/api_requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

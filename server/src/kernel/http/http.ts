@@ -15,6 +15,7 @@ import { noteFullDisk } from '../disk.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, RefusedKey, requireAccess } from '../security/auth.ts';
+import { listAmbiguous, type Methods } from './allowed_methods.ts';
 import { authenticate } from './authenticate.ts';
 import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
@@ -22,7 +23,7 @@ import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { announceRate, type RateLimiter, rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
-import { type LoggedRequest, startRequestLog } from './request_log.ts';
+import { type LoggedRequest, startRequestLog } from './request_log/request_log.ts';
 import { API_POLICY, refusalHeaders, strictTransport, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
 
@@ -172,17 +173,17 @@ function closeOnShutdown(http: FastifyInstance): void {
   });
 }
 
-/** Returns the rate limiter of the endpoints. */
+/** Returns the rate limiter of the endpoints. `methods` receives the methods of each path. */
 export function mount(
   http: FastifyInstance,
   kernel: Kernel,
   gate: Gate,
   implementations: readonly Implementation[],
+  methods: Methods,
 ): RateLimiter {
   const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
   const running = requestSlots(kernel.config.REQUESTS_IN_PROGRESS);
   startRequestLog(http, kernel, gate, limit);
-  const methods = new Map<string, Set<string>>();
   for (const implementation of implementations) {
     const { endpoint } = implementation;
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -221,20 +222,16 @@ export function mount(
       },
     });
   }
-  // A known path with an unsupported method returns 405, not 404.
-  for (const [url, supported] of methods) {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
-      if (supported.has(method)) continue;
-      http.route({
-        method,
-        url,
-        exposeHeadRoute: false,
-        handler: async (_, reply) => {
-          reply.header('allow', [...supported].join(', '));
-          throw new Problem('METHOD_NOT_ALLOWED');
-        },
-      });
-    }
+  for (const { url, method, supported } of listAmbiguous(methods)) {
+    http.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (_, reply) => {
+        reply.header('allow', supported.join(', '));
+        throw new Problem('METHOD_NOT_ALLOWED');
+      },
+    });
   }
   return limit;
 }

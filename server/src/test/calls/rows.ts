@@ -25,3 +25,15 @@ export async function makeDestination({ db }: Pick<Kernel, 'db'>, account_id: st
       '{list}')`);
   return id;
 }
+
+/** A lookup and a bulk lookup with the same ID, because their paths end alike. */
+export async function makeLookup(kernel: Kernel, account_id: string): Promise<string> {
+  const id = newId();
+  await kernel.db.run(sql`
+    insert into number_lookups (account_id, id, number, country, status, is_live, provider, price_micros, currency)
+    values (${account_id}, ${id}, '447400000105', 'GB', 'good', true, 'twilio', 5000, 'USD')`);
+  await kernel.db.run(sql`
+    insert into bulk_lookups (account_id, id, name, status, total, currency)
+    values (${account_id}, ${id}, 'numbers.csv', 'paused', 1, 'USD')`);
+  return id;
+}

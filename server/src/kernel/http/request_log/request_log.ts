@@ -5,13 +5,13 @@
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Sql, sql } from '../db/db.ts';
-import type { Kernel } from '../kernel.ts';
-import { metrics } from '../metrics.ts';
-import { type Actor, type Gate, RefusedKey } from '../security/auth.ts';
-import { readCredential } from './authenticate.ts';
+import { type Sql, sql } from '../../db/db.ts';
+import type { Kernel } from '../../kernel.ts';
+import { metrics } from '../../metrics.ts';
+import { type Actor, type Gate, RefusedKey } from '../../security/auth.ts';
+import { readCredential } from '../authenticate.ts';
+import type { RateLimiter } from '../rate.ts';
 import { maskBody, maskPath } from './masked_body.ts';
-import type { RateLimiter } from './rate.ts';
 
 /** What the log needs to know about a request beyond its headers. */
 export interface LoggedRequest {

@@ -2,7 +2,7 @@
  * Prepares a body for the request log: secrets and codes are masked, and long values are shortened. The result is valid
  * JSON, so that it can be formatted. The work is limited, however large the body is.
  */
-import { URL_SECRET } from '../log.ts';
+import { URL_SECRET } from '../../log.ts';
 
 /** Masked in every body, in any casing. */
 const SECRETS =
