@@ -109,7 +109,7 @@ process.on('exit', killChildren);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1));
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     if (server.exitCode !== null) throw new Error('the server stopped while starting');
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;

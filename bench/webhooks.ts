@@ -77,13 +77,16 @@ async function makeSubscribers(rig: Rig, count: number, url: string): Promise<Co
 }
 
 async function round(rig: Rig, companies: readonly Company[], { arrivals }: Receiver) {
+  const cpu = await rig.cpuSeconds();
   const startedAt = performance.now();
   const committed = await emitEvents(rig, companies, COUNT);
   const hasAll = async () => [...committed.keys()].every((id) => arrivals.has(id));
   await until(`${COUNT} deliveries have arrived`, hasAll, LIMIT_MS, 20);
   const rate = COUNT / secondsSince(startedAt);
   const waits = [...committed].map(([id, at]) => arrivals.get(id)! - at);
-  return { rate, p99: percentile(waits, 99) };
+  const cpu_us = (((await rig.cpuSeconds()) - cpu) / COUNT) * 1e6;
+  console.log(`  ${rate.toFixed(0)}/s, ${cpu_us.toFixed(0)} us CPU of the server and PostgreSQL per delivery`);
+  return { rate, p99: percentile(waits, 99), cpu_us };
 }
 
 /** Posts the same bodies without a database. */
@@ -129,7 +132,9 @@ export async function webhooks(rig: Rig): Promise<Result[]> {
     server.close();
   }
   const rates = (rounds: typeof alone) => median(rounds.map(({ rate }) => rate));
-  const waits = (rounds: typeof alone) => `p99 ${median(rounds.map(({ p99 }) => p99)).toFixed(0)} ms`;
+  const waits = (rounds: typeof alone) =>
+    `p99 ${median(rounds.map(({ p99 }) => p99)).toFixed(0)} ms, ` +
+    `${median(rounds.map(({ cpu_us }) => cpu_us)).toFixed(0)} us CPU`;
   const slowdown = median(alone.map(({ rate }, index) => rate / beside[index]!.rate));
   return [
     {

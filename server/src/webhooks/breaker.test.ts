@@ -8,7 +8,7 @@ import { sql } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';
-import { claim, type Full, type Target } from './claim.ts';
+import { type Choice, claim, type Target } from './claim.ts';
 
 let world: World;
 let server: Server;
@@ -115,17 +115,23 @@ test('webhooks that may not start now take no places of others in a claim', asyn
   // More than one claim reads, and all due before the healthy one.
   await insert(dead.account_id, 150, 1, '1 hour');
   await insert(healthy.account_id, 1, 0, '1 minute');
-  const none = { webhooks: [], accounts: [], failing: false };
+  const listWebhooks = async (company: Company) =>
+    (
+      await quiet.kernel.db.rows<{ id: string }>(sql`
+        select id from webhooks where account_id = ${company.account_id}`)
+    ).map(({ id }) => id);
+  const slow = await listWebhooks(healthy);
+  const all: Choice = { lane: 'slow', slow, full_webhooks: [], full_accounts: [], only: null };
   const roomFor = ({ failures }: Target) => (failures > 0 ? 0 : 10);
-  const claimed = async (full: Full) => (await claim(quiet.kernel.db, roomFor, full)).deliveries;
-  expect(await claimed(none)).toEqual([]);
-  const ids = await quiet.kernel.db.rows<{ id: string }>(sql`select id from webhooks where failures > 0`);
-  for (const full of [
-    { ...none, failing: true },
-    { ...none, accounts: [dead.account_id] },
-    { ...none, webhooks: ids.map(({ id }) => id) },
+  const claimed = async (choice: Choice) => (await claim(quiet.kernel.db, roomFor, choice)).deliveries;
+  expect(await claimed(all)).toEqual([]);
+  for (const choice of [
+    { ...all, lane: 'fresh' as const, slow: [] },
+    { ...all, full_accounts: [dead.account_id] },
+    { ...all, full_webhooks: await listWebhooks(dead) },
+    { ...all, only: slow },
   ]) {
-    expect(await claimed(full)).toMatchObject([{ account_id: healthy.account_id }]);
+    expect(await claimed(choice)).toMatchObject([{ account_id: healthy.account_id }]);
     await quiet.kernel.db.run(sql`
       update webhook_deliveries set due_date = now() where account_id = ${healthy.account_id}`);
     await quiet.kernel.db.run(sql`

@@ -2,9 +2,9 @@
  * Claims due deliveries. A claim moves the due date to the end of a lease, so a delivery whose worker dies becomes due
  * again. Of the deliveries with the same order key, only the first pending one can be claimed.
  */
-import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
-/** Longer than an attempt and the storing of its result take. */
+/** Longer than a claimed delivery waits, its attempt, and the storing of its result take together. */
 const LEASE_SECONDS = 60;
 const MAX_WEBHOOKS = 100;
 
@@ -37,16 +37,20 @@ export interface Claim {
   deliveries: readonly Claimed[];
 }
 
-/** What cannot start now. Its webhooks must not take the places of others among the due ones. */
-export interface Full {
-  webhooks: readonly string[];
-  accounts: readonly string[];
-  /** True if no webhook that fails may start a delivery. */
-  failing: boolean;
+/** Which webhooks a claim reads. Those that cannot start a delivery must not take the places of others. */
+export interface Choice {
+  /** `slow`: the webhooks that fail, and those in `slow`. `fresh`: all others. */
+  lane: 'fresh' | 'slow';
+  /** Webhooks that respond slowly. */
+  slow: readonly string[];
+  full_webhooks: readonly string[];
+  full_accounts: readonly string[];
+  /** The only webhooks to read. Null: all. */
+  only: readonly string[] | null;
 }
 
-/** `room` returns how many deliveries of a webhook may start now. It is called once for each webhook. */
-export const claim = (db: Db, room: (target: Target) => number, full: Full): Promise<Claim> =>
+/** `room` returns how many deliveries of a webhook may be claimed now. It is called once for each webhook. */
+export const claim = (db: Db, room: (target: Target) => number, choice: Choice): Promise<Claim> =>
   db.tx(async (tx) => {
     const due = await tx.rows<Target>(sql`
       select account_id, id, url, secret,
@@ -54,8 +58,9 @@ export const claim = (db: Db, room: (target: Target) => number, full: Full): Pro
         signature_header, signature_encoding, client_certificate, client_key, server_ca, failures
       from webhooks
       where next_date <= now() and status = 'active' and delete_date is null
-        and id <> all(${full.webhooks}::uuid[]) and account_id <> all(${full.accounts}::uuid[])
-        ${full.failing ? sql`and failures = 0` : sql``}
+        and (failures > 0 or id = any(${choice.slow}::uuid[])) = ${choice.lane === 'slow'}
+        and id <> all(${choice.full_webhooks}::uuid[]) and account_id <> all(${choice.full_accounts}::uuid[])
+        ${choice.only === null ? sql`` : sql`and id = any(${choice.only}::uuid[])`}
       order by next_date limit ${MAX_WEBHOOKS} for update skip locked`);
     const rooms = new Map(due.map((target) => [target, room(target)]));
     const targets = due.filter((target) => rooms.get(target)! > 0);
@@ -69,9 +74,13 @@ export const claim = (db: Db, room: (target: Target) => number, full: Full): Pro
     return { targets, deliveries };
   });
 
-const keys = (targets: readonly Target[]) => sql`
-  ${targets.map(({ account_id }) => account_id)}::uuid[], ${targets.map(({ id }) => id)}::uuid[]`;
+const keys = (rows: readonly Pick<Target, 'account_id' | 'id'>[]) => sql`
+  ${rows.map(({ account_id }) => account_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]`;
 
+/**
+ * Skips locked deliveries: another worker is storing their results. Waiting for it could deadlock, because it stores
+ * them in another order.
+ */
 const claimHeads = (tx: Tx, targets: readonly Target[], rooms: readonly number[]) =>
   tx.rows<Claimed>(sql`
     with heads as materialized (
@@ -85,7 +94,7 @@ const claimHeads = (tx: Tx, targets: readonly Target[], rooms: readonly number[]
             select 1 from webhook_deliveries e
             where e.account_id = d.account_id and e.webhook_id = d.webhook_id and e.order_key = d.order_key
               and e.status = 'pending' and (e.seq, e.id) < (d.seq, d.id))
-        order by d.due_date limit t.room
+        order by d.due_date limit t.room for update of d skip locked
       ) h
     ), claimed as (
       update webhook_deliveries d set due_date = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -108,3 +117,16 @@ const scheduleNext = (tx: Tx, targets: readonly Target[]) =>
       where d.account_id = w.account_id and d.webhook_id = w.id and d.status = 'pending')
     from unnest(${keys(targets)}) as t(account_id, id)
     where w.account_id = t.account_id and w.id = t.id`);
+
+/** Ends the leases of deliveries that were claimed but not attempted. */
+export const release = (db: Queryable, deliveries: readonly Claimed[]) =>
+  db.run(sql`
+    with released as (
+      update webhook_deliveries d set due_date = now()
+      from unnest(${keys(deliveries)}) as t(account_id, id)
+      where d.account_id = t.account_id and d.id = t.id and d.status = 'pending'
+      returning d.account_id, d.webhook_id
+    )
+    update webhooks w set next_date = least(w.next_date, greatest(now(), w.open_until))
+    from (select distinct account_id, webhook_id from released) r
+    where w.account_id = r.account_id and w.id = r.webhook_id and w.status = 'active' and w.delete_date is null`);

@@ -1,25 +1,27 @@
 /**
- * Kills workers with SIGKILL while they send deliveries. Every delivery arrives, and those of one message arrive in
- * order. `npm run soak` sends 100,000 deliveries and kills a worker every few seconds.
+ * Kills workers with SIGKILL while they send deliveries. Every delivery arrives, those of one message arrive in order,
+ * and the package of Standard Webhooks verifies each. `npm run soak` sends 100,000 deliveries and kills a worker every
+ * few seconds.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { isSoak } from '../test/soak/soak.ts';
-import { startWorkerProcess } from '../test/worker.ts';
+import { startWorkerProcess, type WorkerProcess } from '../test/worker.ts';
 import { createWorld, until, type World } from '../test/world.ts';
 
 const STATUSES = ['sent', 'delivered', 'read', 'expired'] as const;
-const MESSAGES = isSoak ? 25_000 : 60;
+const MESSAGES = isSoak ? 25_000 : 75;
 const TOTAL = MESSAGES * STATUSES.length;
 const BATCH = 500;
 /** A worker is killed after this many more deliveries, wherever it is. */
-const PER_KILL = isSoak ? 3_000 : 70;
+const PER_KILL = isSoak ? 3_000 : 110;
 const LIMIT_MS = isSoak ? 3_600_000 : 60_000;
 
 let world: World;
@@ -28,6 +30,26 @@ let server: Server;
 /** The statuses of each message, in the order of their arrival. */
 const arrived = new Map<string, number[]>();
 let distinct = 0;
+let verifier: Webhook;
+let refused = 0;
+/** Called for each delivery that arrives for the first time. */
+let onArrival: () => void = () => {};
+
+function receive(text: string, headers: IncomingHttpHeaders): void {
+  const { data } = JSON.parse(text) as { data: { id: string; status: (typeof STATUSES)[number] } };
+  try {
+    verifier.verify(text, headers as Record<string, string>);
+  } catch {
+    refused++;
+  }
+  const steps = arrived.get(data.id) ?? [];
+  const step = STATUSES.indexOf(data.status);
+  const isNew = !steps.includes(step);
+  arrived.set(data.id, [...steps, step]);
+  if (!isNew) return;
+  distinct++;
+  onArrival();
+}
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
@@ -38,11 +60,7 @@ beforeAll(async () => {
       text += part;
     });
     request.on('end', () => {
-      const { data } = JSON.parse(text) as { data: { id: string; status: (typeof STATUSES)[number] } };
-      const steps = arrived.get(data.id) ?? [];
-      const step = STATUSES.indexOf(data.status);
-      if (!steps.includes(step)) distinct++;
-      arrived.set(data.id, [...steps, step]);
+      receive(text, request.headers);
       response.end();
     });
   });
@@ -82,29 +100,48 @@ test('no delivery is lost, and those of a message keep their order, when workers
 }, async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const events = STATUSES.map((status) => `message.${status}`);
-  expect((await world.as(company.token).post('/v1/webhooks', { url, events })).status).toBe(201);
+  const created = await world.as(company.token).post('/v1/webhooks', { url, events });
+  expect(created.status).toBe(201);
+  verifier = new Webhook(created.body.data.secret);
   await emitAll();
-  let kills = 0;
-  while (distinct < TOTAL) {
+  const workers: WorkerProcess[] = [];
+  // A worker must not outlive a test that fails.
+  onTestFinished(() => {
+    for (const worker of workers) worker.signal('SIGKILL');
+  });
+  const startWorker = async () => {
     const worker = await startWorkerProcess(world);
-    const goal = Math.min(TOTAL, distinct + PER_KILL);
-    await until(`${goal} of ${TOTAL} deliveries have arrived`, () => distinct >= goal, LIMIT_MS);
+    workers.push(worker);
+    return worker;
+  };
+  let kills = 0;
+  while (distinct < TOTAL - PER_KILL / 2) {
+    const goal = distinct + PER_KILL;
+    const isDue = new Promise<void>((resolve) => {
+      onArrival = () => {
+        if (distinct >= Math.min(goal, TOTAL)) resolve();
+      };
+    });
+    const worker = await startWorker();
+    await isDue;
     worker.signal('SIGKILL');
     await worker.ended;
     kills++;
     await endLeases();
   }
-  expect(kills).toBeGreaterThan(2);
-  expect(arrived.size).toBe(MESSAGES);
-  const disordered = [...arrived.values()].filter((steps) => steps.some((step, at) => at > 0 && step < steps[at - 1]!));
-  expect(disordered).toEqual([]);
-  const last = await startWorkerProcess(world);
+  expect(kills).toBeGreaterThan(1);
+  const last = await startWorker();
   await until('the last results are stored', async () => {
     const { left } = await world.kernel.db.one<{ left: number }>(sql`
       select count(*)::int as left from webhook_deliveries where status <> 'delivered'`);
     return left === 0;
   });
   await last.stop();
+  expect(distinct).toBe(TOTAL);
+  expect(refused).toBe(0);
+  expect(arrived.size).toBe(MESSAGES);
+  const disordered = [...arrived.values()].filter((steps) => steps.some((step, at) => at > 0 && step < steps[at - 1]!));
+  expect(disordered).toEqual([]);
   const { count } = await world.kernel.db.one<{ count: number }>(sql`
     select count(*)::int as count from webhook_deliveries where account_id = ${company.account_id}`);
   expect(count, 'each event has exactly one delivery').toBe(TOTAL);

@@ -8,13 +8,15 @@ import { compose, EVENT_TYPES, type StoredEvent, type Subscription } from './bod
 
 const BATCH = 1_000;
 
-/** Returns true if there may be more events. */
-export const fanOut = (db: Db): Promise<boolean> => db.tx(fanOutBatch);
+/** `none`: there were no events. `more`: there may be more. */
+type FannedOut = 'none' | 'all' | 'more';
 
-async function fanOutBatch(tx: Tx): Promise<boolean> {
+export const fanOut = (db: Db): Promise<FannedOut> => db.tx(fanOutBatch);
+
+async function fanOutBatch(tx: Tx): Promise<FannedOut> {
   const position = await tx.maybeOne<{ seq: number; last: number }>(sql`
     select p.seq, e.seq as last from webhook_position p, event_position e for update of p skip locked`);
-  if (!position || position.last <= position.seq) return false;
+  if (!position || position.last <= position.seq) return 'none';
   const until = Math.min(position.last, position.seq + BATCH);
   const webhooks = await tx.rows<Subscription>(sql`
     select account_id, id, event, events, channels, sender_ids, sees_spend from webhooks
@@ -22,7 +24,7 @@ async function fanOutBatch(tx: Tx): Promise<boolean> {
       select account_id from event_positions where seq > ${position.seq} and seq <= ${until})`);
   if (webhooks.length > 0) await createDeliveries(tx, webhooks, position.seq, until);
   await tx.run(sql`update webhook_position set seq = ${until}`);
-  return until < position.last;
+  return until < position.last ? 'more' : 'all';
 }
 
 async function createDeliveries(

@@ -2,7 +2,7 @@
  * The signatures of a delivery: the headers of Standard Webhooks, and one header with the HMAC-SHA256 of the body. For
  * the grace period after a rotation, the Standard Webhooks header contains a signature for each secret.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
@@ -10,25 +10,38 @@ export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64
 
 export const maskSecret = (secret: string): string => `…${secret.slice(-4)}`;
 
+/** The keys that a secret stands for. */
+export interface SigningKeys {
+  /** Of the header with the HMAC of the body. */
+  plain: KeyObject;
+  /** Of the header of Standard Webhooks. */
+  standard: KeyObject;
+}
+
+export const signingKeys = (secret: string): SigningKeys => ({
+  plain: createSecretKey(Buffer.from(secret)),
+  standard: createSecretKey(secretBytes(secret)),
+});
+
 interface Signing {
   id: string;
   /** In seconds. */
   timestamp: number;
   body: string;
-  /** The current secret first. */
-  secrets: readonly string[];
+  /** The keys of the current secret first. */
+  keys: readonly SigningKeys[];
   header: string;
   encoding: 'base64' | 'hex';
 }
 
-export function signatureHeaders({ id, timestamp, body, secrets, header, encoding }: Signing): Record<string, string> {
+export function signatureHeaders({ id, timestamp, body, keys, header, encoding }: Signing): Record<string, string> {
   const signed = `${id}.${timestamp}.${body}`;
   return {
-    [header]: createHmac('sha256', secrets[0]!).update(body).digest(encoding),
+    [header]: createHmac('sha256', keys[0]!.plain).update(body).digest(encoding),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': secrets
-      .map((secret) => `v1,${createHmac('sha256', secretBytes(secret)).update(signed).digest('base64')}`)
+    'webhook-signature': keys
+      .map(({ standard }) => `v1,${createHmac('sha256', standard).update(signed).digest('base64')}`)
       .join(' '),
   };
 }

@@ -194,9 +194,8 @@ test('a delivery that a dead worker claimed is sent when the lease ends', async 
     update webhook_deliveries set due_date = now() + interval '1 hour' where webhook_id = ${hook.id}`);
   await owner.put(`/v1/webhooks/${hook.id}`, { status: 'active' });
   // The claim of a worker that never reports: the due date is the end of its lease.
-  expect((await claim(world.kernel.db, () => 0, { webhooks: [], accounts: [], failing: false })).deliveries).toEqual(
-    [],
-  );
+  const fresh = { lane: 'fresh', slow: [], full_webhooks: [], full_accounts: [], only: null } as const;
+  expect((await claim(world.kernel.db, () => 0, fresh)).deliveries).toEqual([]);
   expect(at('/lease')).toEqual([]);
   await world.kernel.db.run(sql`
     update webhook_deliveries set due_date = now() - interval '1 second' where webhook_id = ${hook.id}`);

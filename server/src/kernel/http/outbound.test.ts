@@ -211,3 +211,37 @@ test.each([
 ])('the cloud metadata address %s is refused', (address) => {
   expect(isPublic(address)).toBe(false);
 });
+
+test('a kept connection is used again, and a request over one that the server has closed is sent again', async () => {
+  requests = [];
+  const sockets = new Set<unknown>();
+  let isClosing = false;
+  respond = (request, response) => {
+    sockets.add(request.socket);
+    if (isClosing) {
+      isClosing = false;
+      request.socket.destroy();
+    } else response.end('ok');
+  };
+  const outbound = open(names({ 'hook.example': '127.0.0.1' }));
+  const url = `http://hook.example:${port}/kept`;
+  const post = () => outbound.fetch(url, { method: 'POST', body: '{}', keep_alive: true });
+  for (let count = 0; count < 3; count++) expect((await post()).status).toBe(200);
+  expect(sockets.size).toBe(1);
+  isClosing = true;
+  expect((await post()).status).toBe(200);
+  expect(requests.length).toBe(5);
+  expect(sockets.size).toBe(2);
+});
+
+test('a kept connection does not lead around the check of the address', async () => {
+  respond = (_, response) => response.end('ok');
+  let address = '127.0.0.1';
+  const outbound = open(async () => [{ address, family: 4 }]);
+  const post = () => outbound.fetch(`http://moving.example:${port}/`, { method: 'POST', body: '', keep_alive: true });
+  expect((await post()).status).toBe(200);
+  requests = [];
+  address = '10.0.0.1';
+  expect(await reason(post())).toBe('address');
+  expect(requests).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Config } from '../settings/config.ts';
-import { singleAgent } from './forward_proxy.ts';
+import { keptAgent, singleAgent } from './forward_proxy.ts';
 import { isPublic } from './public_address.ts';
 
 type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
@@ -30,6 +30,11 @@ export class OutboundError extends Error {
   }
 }
 
+/** The server had closed a kept connection before the request arrived. */
+class StaleConnection extends Error {}
+/** A connection that ends later was closed because of the request. */
+const STALE_MS = 1_000;
+
 interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
   headers?: Record<string, string>;
@@ -44,6 +49,12 @@ interface GuardedRequest {
   signal?: AbortSignal;
   /** A client certificate with its key, and the certificate authorities to trust instead of the public ones. */
   tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'ca'>;
+  /**
+   * Uses a connection that an earlier request left open, if there is one. The connection went to a checked address.
+   * The server may close it at any time, and the request is then sent again. So use it only for a body that is not a
+   * stream, and for requests that the server may receive twice.
+   */
+  keep_alive?: boolean;
   /** Gets each part of a body as it arrives, for responses that are streams. */
   onPart?: (part: Buffer, status: number) => void;
 }
@@ -145,7 +156,10 @@ export function createOutbound(
       let next = url;
       for (let left = init.redirects ?? 0; ; left--) {
         const reached = await within(signal, checkTarget(next));
-        const response = await exchange(reached, request, signal, canReach);
+        const response = await exchange(reached, request, signal, canReach).catch((error) => {
+          if (!(error instanceof StaleConnection)) throw error;
+          return exchange(reached, { ...request, keep_alive: false }, signal, canReach);
+        });
         const location = response.headers.location;
         if (
           response.status < 300 ||
@@ -272,21 +286,26 @@ function exchange(
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
       else if (signal.aborted) reject(timeoutError(signal));
+      else if (request.reusedSocket && !responded && performance.now() - started < STALE_MS)
+        reject(new StaleConnection());
       else reject(new OutboundError('network', connectionFailure(error), error));
     };
-    const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = call(
+    const secure = url.protocol === 'https:';
+    let responded = false;
+    const started = performance.now();
+    const request = (secure ? httpsRequest : httpRequest)(
       url,
       {
         method: init.method ?? 'GET',
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
-        agent: singleAgent(url.protocol === 'https:'),
+        agent: init.keep_alive ? keptAgent(secure) : singleAgent(secure),
         signal,
-        ...(url.protocol === 'https:' ? init.tls : {}),
+        ...(secure ? init.tls : {}),
         // Connects to the checked addresses, even if the name now resolves to different ones.
         lookup: pinnedLookup(addresses),
       },
       (response) => {
+        responded = true;
         const { statusCode: status = 0 } = response;
         read(response, init.max_bytes ?? 64 * 1024, (part) => init.onPart?.(part, status)).then(
           ({ body, truncated }) => resolve({ status, headers: response.headers, body, truncated, url: url.href }),
@@ -295,10 +314,12 @@ function exchange(
       },
     );
     request.on('socket', (socket: Socket) => {
-      socket.on('connect', () => {
-        if (!canReach(socket.remoteAddress ?? ''))
-          request.destroy(new OutboundError('address', 'The URL leads to a private network'));
-      });
+      // A kept connection has been checked when it was opened.
+      if (!request.reusedSocket)
+        socket.once('connect', () => {
+          if (!canReach(socket.remoteAddress ?? ''))
+            request.destroy(new OutboundError('address', 'The URL leads to a private network'));
+        });
     });
     request.on('error', fail);
     // A server may respond before it has received the whole body. The response then states the reason.

@@ -24,7 +24,7 @@ import { ParleyTrigger } from '../../../../n8n/src/nodes/ParleyTrigger.node.ts';
 import { isSigned } from '../../../../n8n/src/nodes/signature.ts';
 import { newId } from '../../kernel/clock.ts';
 import { emit } from '../../kernel/live/events.ts';
-import { newSecret, signatureHeaders } from '../../webhooks/signatures.ts';
+import { newSecret, signatureHeaders, signingKeys } from '../../webhooks/signatures.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, testNumber } from '../make.ts';
 import { type Caller, createWorld, until, type World } from '../world.ts';
 
@@ -206,7 +206,12 @@ test('a late, early, or foreign signature is not valid', () => {
   const now = Date.now();
   const sign = (seconds: number, secrets = [secret]) =>
     signatureHeaders({
-      ...{ id: 'x', timestamp: Math.floor(now / 1_000) + seconds, body: body.toString(), secrets },
+      ...{
+        id: 'x',
+        timestamp: Math.floor(now / 1_000) + seconds,
+        body: body.toString(),
+        keys: secrets.map(signingKeys),
+      },
       ...{ header: 'X-Signature', encoding: 'base64' as const },
     });
   expect(isSigned(body, sign(0), secret, now)).toBe(true);

@@ -14,7 +14,7 @@ import {
   verifySignature,
   verifyWebhook,
 } from '../../../../sdk/src/index.ts';
-import { newSecret, signatureHeaders } from '../../webhooks/signatures.ts';
+import { newSecret, signatureHeaders, signingKeys } from '../../webhooks/signatures.ts';
 import { makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -148,7 +148,7 @@ test('deliveries are verified with either secret of a rotation, and refused when
   const body = '{"type":"message.received","data":{}}';
   const sign = (timestamp: number) =>
     signatureHeaders({
-      ...{ id: 'msg_1', timestamp, body, secrets: [secret, previous] },
+      ...{ id: 'msg_1', timestamp, body, keys: [secret, previous].map(signingKeys) },
       ...{ header: 'X-Signature', encoding: 'base64' as const },
     });
   const now = Math.floor(Date.now() / 1000);
@@ -165,7 +165,14 @@ test('deliveries are verified with either secret of a rotation, and refused when
   ];
   for (const one of refused) await expect(verifyWebhook(one)).rejects.toThrow(/delivery|signature/);
   const hex = signatureHeaders({
-    ...{ id: 'msg_1', timestamp: now, body, secrets: [secret], header: 'X-Signature', encoding: 'hex' as const },
+    ...{
+      id: 'msg_1',
+      timestamp: now,
+      body,
+      keys: [signingKeys(secret)],
+      header: 'X-Signature',
+      encoding: 'hex' as const,
+    },
   });
   for (const { 'X-Signature': signature } of [headers, hex]) {
     expect(await verifySignature({ body, signature: signature!, secret })).toBe(true);
