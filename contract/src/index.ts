@@ -6,6 +6,7 @@ import * as company from './accounts/company.ts';
 import * as account_shapes from './accounts/shapes.ts';
 import * as admin from './admin/admin.ts';
 import * as balance_proposals from './admin/balance_proposals.ts';
+import * as carrier_statements from './admin/carrier_statements.ts';
 import * as customers from './admin/customers.ts';
 import * as dunning from './admin/dunning.ts';
 import * as invoice_entities from './admin/invoice_entities.ts';
@@ -294,6 +295,7 @@ const modules = {
   receipts,
   prices,
   margins,
+  carrier_statements,
   price_plans,
   dunning,
   overdue,

@@ -113,6 +113,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   utm_presets: 'Saved UTM parameters for the destinations of short links.',
   logs: 'Exports of the message log.',
   margins: 'Income minus carrier costs.',
+  carrier_statements: 'Statements of carriers, compared with the recorded costs.',
+  carrier_lines: 'The countries of carriers’ statements with both sides.',
   media: 'Images, videos, and documents.',
   message_rehearsals: 'Check and price a message without sending it.',
   messages: 'Send single messages, and read the log.',

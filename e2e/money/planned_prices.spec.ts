@@ -57,11 +57,34 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   await expect(row).not.toContainText('0.052');
 });
 
-test('an operator views margins and overdue accounts', async ({ openAs }) => {
+test('an operator views margins, compares a carrier statement, and views overdue accounts', async ({ openAs }) => {
   const page = await openAs(OPERATOR, { host: 'admin', path: '/prices?tab=margins' });
   await expect(page.getByRole('heading', { level: 1, name: 'Margins' })).toBeVisible();
   await page.getByRole('radio', { name: 'Countries' }).click();
   await look(page, 'margins');
+  await page.getByRole('link', { name: 'Carrier statements' }).click();
+  await page.getByRole('button', { name: 'Upload statement' }).first().click();
+  await page.getByRole('combobox', { name: 'Connection' }).click();
+  await page.getByRole('option').first().click();
+  const text = 'date,country,segments,amount\n2020-01-01,GB,1200,28.80\n2020-01-31,NO,10,0.60\n';
+  const file = { name: 'january.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByText('2 countries with a difference')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Norway/ })).toContainText('Open');
+  await look(page, 'carrier_lines');
+  await page.setViewportSize(WIDE);
+  await page
+    .getByRole('row', { name: /Norway/ })
+    .getByRole('button', { name: /^Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Resolve' }).click();
+  await page.getByRole('textbox').last().fill('Test messages of the carrier');
+  await page.getByRole('button', { name: 'Resolve difference' }).click();
+  await expect(page.getByRole('row', { name: /Norway/ })).toContainText('Resolved');
+  await page.getByRole('radio', { name: 'Statements' }).click();
+  await expect(page.getByRole('row', { name: /january\.csv/ })).toContainText('28.80');
+  await look(page, 'carrier_statements');
   await page.goto('/payments?tab=overdue');
   await expect(page.getByRole('heading', { level: 1, name: 'Overdue accounts' })).toBeVisible();
   await look(page, 'overdue');

@@ -81,6 +81,13 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'overdue_accounts.update': { extend_date: '2027-02-01 00:00:00', exempt: false, reason: 'Payment is on its way' },
   'utm_presets.create': { name: 'Newsletter by SMS', source: 'newsletter', medium: 'sms' },
   'users.mark_news_seen': { news_id: '9f86d081884c' },
+  'carrier_statements.create': {
+    connection_id: ID,
+    filename: 'january.csv',
+    currency: 'USD',
+    text: 'date,country,segments,amount\n2027-01-01,GB,1200,28.80\n',
+  },
+  'carrier_lines.resolve': { reason: 'The carrier corrects it in its next statement' },
   'payment_differences.resolve': { reason: 'Another program uses this Stripe account' },
   'webhooks.create_certificate': {},
   'audiences.count': {

@@ -195,4 +195,18 @@ export const MONEY = {
   PRICE_PLAN_EMPTY: { code: 2602, status: 400, public: 'There is no price to change' },
   DIFFERENCE_NOT_FOUND: { code: 2540, status: 404, public: 'Difference not found' },
   DIFFERENCE_CLOSED: { code: 2541, status: 409, public: 'This difference is no longer open' },
+  CARRIER_STATEMENT_UNREADABLE: {
+    code: 2700,
+    status: 400,
+    public: 'The statement of the carrier cannot be read',
+    field: 'text',
+  },
+  CARRIER_STATEMENT_OVERLAPS: {
+    code: 2701,
+    status: 409,
+    public: 'Another statement of this connection covers some of these days',
+    field: 'text',
+  },
+  CARRIER_STATEMENT_NOT_FOUND: { code: 2702, status: 404, public: 'Statement not found' },
+  CARRIER_LINE_NOT_FOUND: { code: 2703, status: 404, public: 'Country of a statement not found' },
 } as const satisfies Rows;

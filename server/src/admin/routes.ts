@@ -1,4 +1,5 @@
 import * as route from '@parley/contract/admin/admin.ts';
+import * as statement from '@parley/contract/admin/carrier_statements.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
 import * as margin from '@parley/contract/admin/margins.ts';
 import * as network from '@parley/contract/admin/networks.ts';
@@ -13,6 +14,7 @@ import * as connection from '@parley/contract/connections/connections.ts';
 import * as review from '@parley/contract/guard/message_reviews.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
+import * as statements from './carrier_statements/carrier_statements.ts';
 import * as logged from './connections/carrier_log.ts';
 import * as carrierRoutes from './connections/carrier_routes.ts';
 import { createTest, getTest, previewTest } from './connections/connection_tests.ts';
@@ -106,6 +108,14 @@ export const routes: Implementation[] = [
   implement(price.listPriceChanges, ({ tx }, { query }) => prices.listPriceChanges(tx, query)),
   implement(price.createPriceImport, (ctx, { body }) => previewImport(ctx, body)),
   implement(price.applyPriceImport, (ctx, { params }) => applyImport(ctx, params.id)),
+  implement(statement.listCarrierStatements, ({ tx }, { query }) => statements.listStatements(tx, query)),
+  implement(statement.createCarrierStatement, (ctx, { body }) => statements.createStatement(ctx, body)),
+  implement(statement.compareCarrierStatement, (ctx, { params }) => statements.compareStatement(ctx, params.id)),
+  implement(statement.deleteCarrierStatement, (ctx, { params }) => statements.deleteStatement(ctx, params.id)),
+  implement(statement.listCarrierLines, ({ tx }, { query }) => statements.listLines(tx, query)),
+  implement(statement.resolveCarrierLine, (ctx, { params, body }) =>
+    statements.resolveLine(ctx, params.id, body.reason),
+  ),
   implement(margin.listMargins, ({ tx }, { query }) => listMargins(tx, query)),
   implement(margin.exportMargins, (ctx, { query }) => exportMargins(ctx, query)),
   implement(plan.listPricePlans, ({ tx }, { query }) => plans.listPlans(tx, query)),

@@ -39,6 +39,8 @@ const SHARED: Readonly<Record<string, string>> = {
   price_plans: 'list prices',
   planned_prices: 'list prices',
   margin_start: 'the day from which margins are complete',
+  carrier_statements: 'statements of carriers about all accounts',
+  carrier_statement_lines: 'statements of carriers about all accounts',
   dunning_settings: 'setting of the installation',
   reconciliations: 'comparisons of all payments with the payment provider',
   payment_differences: 'found by operators; the account of a payment can be unknown',

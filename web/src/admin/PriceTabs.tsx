@@ -1,12 +1,13 @@
-/** The tabs of prices: the price list, planned changes, and margins. The open tab is in the URL. */
+/** The tabs of prices: the price list, planned changes, margins, and carrier statements. The open tab is in the URL. */
 import { PRICES } from '../paths.ts';
 import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 
-export type PriceTab = 'list' | 'planned' | 'margins';
+export type PriceTab = 'list' | 'planned' | 'margins' | 'carriers';
 const TABS = [
   { tab: 'list', label: 'Price list' },
   { tab: 'planned', label: 'Planned changes' },
   { tab: 'margins', label: 'Margins' },
+  { tab: 'carriers', label: 'Carrier statements' },
 ] as const;
 
 export function PriceTabs({ open }: { open: PriceTab }) {

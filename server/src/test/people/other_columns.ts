@@ -65,6 +65,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   price_plans: 'user_name audience status',
   planned_prices: 'channel country mccmnc purpose currency',
   margins: 'channel country currency',
+  carrier_statements: 'filename currency',
+  carrier_statement_lines: 'country status reason',
   dunning_settings: 'steps',
   dunning_exemptions: 'reason',
   price_changes: 'user_name channel country mccmnc purpose currency',

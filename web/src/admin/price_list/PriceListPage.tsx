@@ -119,15 +119,19 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
 }
 
 /** The other tabs. They are loaded here, so that they cost nothing before this page is open. */
-const PricePlansPage = lazy(() => import('../price_plans/PricePlansPage.tsx'));
-const MarginsPage = lazy(() => import('../margins/MarginsPage.tsx'));
+const TABS = {
+  planned: lazy(() => import('../price_plans/PricePlansPage.tsx')),
+  margins: lazy(() => import('../margins/MarginsPage.tsx')),
+  carriers: lazy(() => import('../carrier_statements/CarrierStatementsPage.tsx')),
+};
 
 export default function PriceListPage() {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
-  if (tab !== 'planned' && tab !== 'margins') return <PriceList />;
+  const Tab = tab && Object.hasOwn(TABS, tab) ? TABS[tab as keyof typeof TABS] : null;
+  if (!Tab) return <PriceList />;
   return (
     <Suspense fallback={<SkeletonLines lines={8} />}>
-      {tab === 'planned' ? <PricePlansPage /> : <MarginsPage />}
+      <Tab />
     </Suspense>
   );
 }

@@ -135,6 +135,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/prices': 'operators-money#prices',
   '/prices?tab=planned': 'operators-money#planned-changes',
   '/prices?tab=margins': 'operators-money#margins',
+  '/prices?tab=carriers': 'operators-money#carrier-statements',
   '/networks': 'operators-money#networks',
   '/setup': 'operators-setup#before-the-first-customer',
 };
