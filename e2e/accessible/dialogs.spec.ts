@@ -82,6 +82,7 @@ const OPERATORS: readonly Overlay[] = [
   overlay('route panel', '/routes', openRow),
   overlay('new numbers', '/inventory', press('Add numbers')),
   overlay('import of prices', '/prices', press(/^Import/)),
+  overlay('upload of a statement', '/prices?tab=carriers', press('Upload statement')),
   overlay('update of networks', '/networks', press(/^Update/)),
 ];
 
