@@ -73,7 +73,9 @@ begin
   delete from people p using (select distinct account_id, number from removed) r
   where p.account_id = r.account_id and p.number = r.number and p.tags = '{}' and p.fields = '{}'
     and p.language = '' and p.timezone = ''
-    and not exists (select from contacts c where c.account_id = r.account_id and c.number = r.number);
+    and not exists (select from contacts c where c.account_id = r.account_id and c.number = r.number)
+    and not exists (select from person_numbers n where n.account_id = p.account_id and n.person_id = p.id
+      and n.channel is not null);
   return null;
 end $function$;
 
@@ -4540,9 +4542,12 @@ create table person_numbers (
   account_id uuid not null,
   number text not null,
   person_id uuid not null,
+  -- The channel of an ID; null for a number that came from a merge.
+  channel text,
   primary key (account_id, number)
 );
 create index person_numbers_person on person_numbers (account_id, person_id);
+create unique index person_numbers_channel on person_numbers (account_id, person_id, channel) where channel is not null;
 
 -- What a merge changed, so that it can be undone.
 create table person_merges (

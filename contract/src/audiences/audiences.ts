@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
+import { idChannel } from '../channels/person_ids.ts';
 import { idParams, listQuery, problem, search, textOrNumber, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import type { ProblemName } from '../problem.ts';
 import { CONDITION_PROBLEMS, Conditions } from './conditions.ts';
 import { MAX_CONTACT_TEXT } from './limits.ts';
-import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
+import { CHANNEL_ID_PROBLEMS, channelIdFields, FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
@@ -43,7 +44,7 @@ export const Contact = z.object({
   id: z.string(),
   account_id: z.string(),
   audience_id: z.string(),
-  /** Digits with the country code, without a plus sign. */
+  /** Digits with the country code, without a plus sign. If the person has no number: an ID on a channel. */
   number: z.string(),
   country: z.string(),
   first_name: z.string(),
@@ -68,13 +69,13 @@ export const audienceName = z
   .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
   .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
 
-const numberInput = textOrNumber(
-  z
-    .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
-    .trim()
-    .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
-    .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
-);
+/** A phone number, or the ID of a person on a channel. */
+export const numberText = z
+  .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
+  .trim()
+  .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+  .refine((text) => text.length <= 45 || idChannel(text) !== null, { error: problem('CONTACT_NUMBER_TOO_LONG') });
+const numberInput = textOrNumber(numberText);
 
 /** Null means no text. */
 const contactText = (field: keyof typeof MAX_CONTACT_TEXT, tooLong: ProblemName) =>
@@ -90,7 +91,7 @@ export const contactFields = {
   custom1: contactText('custom1', 'CONTACT_CUSTOM1_TOO_LONG'),
   custom2: contactText('custom2', 'CONTACT_CUSTOM2_TOO_LONG'),
 };
-const partialFacts = z.object(factFields).partial().shape;
+const partialFacts = z.object({ ...factFields, ...channelIdFields }).partial().shape;
 export const ContactInput = z.object({
   number: numberInput,
   first_name: contactFields.first_name.default(''),
@@ -155,6 +156,7 @@ export const createAudience = endpoint({
     'AUDIENCE_IS_DYNAMIC',
     ...CONDITION_PROBLEMS,
     ...FACT_PROBLEMS,
+    ...CHANNEL_ID_PROBLEMS,
   ],
 });
 
@@ -277,6 +279,7 @@ export const createContact = endpoint({
     'CONTACT_CUSTOM1_TOO_LONG',
     'CONTACT_CUSTOM2_TOO_LONG',
     ...FACT_PROBLEMS,
+    ...CHANNEL_ID_PROBLEMS,
   ],
 });
 
@@ -304,7 +307,7 @@ export const updateContact = endpoint({
   test_keys: true,
   params: contactParams,
   // Tags replace the earlier ones.
-  body: z.object({ ...contactFields, ...factFields }).partial(),
+  body: z.object({ ...contactFields, ...factFields, ...channelIdFields }).partial(),
   output: Contact,
   links: CONTACT_LINKS,
   problems: [
@@ -318,6 +321,7 @@ export const updateContact = endpoint({
     'CONTACT_CUSTOM1_TOO_LONG',
     'CONTACT_CUSTOM2_TOO_LONG',
     ...FACT_PROBLEMS,
+    ...CHANNEL_ID_PROBLEMS,
   ],
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { contactFields } from './audiences.ts';
-import { Person, personParams } from './people.ts';
+import { PERSON_KEY, Person, personParams } from './people.ts';
 import { FACT_PROBLEMS, factFields } from './person_facts.ts';
 
 export const PersonMerge = z.object({
@@ -51,11 +51,11 @@ export const createMerge = endpoint({
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({
-    /** The ID or the number of the other person. */
+    /** The ID or the number of the other person, or an ID on a channel. */
     person: z
       .string({ error: problem('PERSON_NOT_FOUND') })
       .trim()
-      .regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+?\d{5,18})$/i, { error: problem('PERSON_NOT_FOUND') }),
+      .regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),
     /**
      * What the person has afterward. Without a value, the person keeps what they have, and empty values come from the
      * other person. Tags are added together.
@@ -71,6 +71,7 @@ export const createMerge = endpoint({
   problems: [
     'PERSON_NOT_FOUND',
     'PERSON_MERGE_SAME',
+    'PERSON_MERGE_NEEDS_NUMBER',
     'PERSON_MERGE_CAMPAIGN_RUNNING',
     'PERSON_MERGE_ERASING',
     'CONTACT_FIRST_NAME_TOO_LONG',

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { listQuery, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { contactFields } from './audiences.ts';
-import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
+import { contactFields, numberText } from './audiences.ts';
+import { CHANNEL_ID_PROBLEMS, channelIdFields, FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
 
 export const Person = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** Digits with the country code, without a plus sign. */
+  /** Digits with the country code, without a plus sign. If the person has no number: an ID on a channel. */
   number: z.string(),
   country: z.string(),
   /** The texts that were set most recently in any audience. */
@@ -38,12 +38,15 @@ export const isPersonId = (key: string): boolean => UUID.test(key);
 /** The number as it is stored: digits without a plus sign, or the ID of a person at a carrier as it is. */
 export const plainNumber = (key: string): string => (/^\+\d+$/.test(key) ? key.slice(1) : key);
 
+/** An ID, a number, or an ID on a channel. */
+export const PERSON_KEY = /^[A-Za-z0-9+/=._:-]{5,200}$/;
+
 /**
  * The ID of a person, or the number with the country code. People whose number a carrier does not report have its ID
  * of them instead.
  */
 export const personParams = z.object({
-  id: z.string().regex(/^[A-Za-z0-9+/=._:-]{5,200}$/, { error: problem('PERSON_NOT_FOUND') }),
+  id: z.string().regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),
 });
 
 const TEXT_PROBLEMS = [
@@ -73,13 +76,10 @@ export const createPerson = endpoint({
   needs: 'AUDIENCES:edit',
   body: z
     .object({
-      number: z
-        .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
-        .trim()
-        .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
-        .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
+      /** A phone number, or the ID of the person on a channel. */
+      number: numberText,
     })
-    .extend(z.object({ ...contactFields, ...factFields }).partial().shape),
+    .extend(z.object({ ...contactFields, ...factFields, ...channelIdFields }).partial().shape),
   status: 201,
   idempotent: true,
   output: PersonDetail,
@@ -90,6 +90,7 @@ export const createPerson = endpoint({
     'PERSON_EXISTS',
     ...TEXT_PROBLEMS,
     ...FACT_PROBLEMS,
+    ...CHANNEL_ID_PROBLEMS,
   ],
 });
 
@@ -111,9 +112,9 @@ export const updatePerson = endpoint({
   summary: 'Change a person in all audiences. Tags replace the existing ones',
   needs: 'AUDIENCES:edit',
   params: personParams,
-  body: z.object({ ...contactFields, ...factFields }).partial(),
+  body: z.object({ ...contactFields, ...factFields, ...channelIdFields }).partial(),
   output: PersonDetail,
-  problems: ['PERSON_NOT_FOUND', ...TEXT_PROBLEMS, ...FACT_PROBLEMS],
+  problems: ['PERSON_NOT_FOUND', ...TEXT_PROBLEMS, ...FACT_PROBLEMS, ...CHANNEL_ID_PROBLEMS],
 });
 
 export const personChanged = event({

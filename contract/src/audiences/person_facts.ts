@@ -1,6 +1,8 @@
 /** What is true for a person in every audience: tags, the account's own fields, language, and time zone. */
 import { z } from 'zod';
-import { problem } from '../common.ts';
+import type { ChannelName } from '../channels/names.ts';
+import { ID_CHANNELS, PERSON_IDS } from '../channels/person_ids.ts';
+import { matchWord, problem } from '../common.ts';
 import type { ProblemName } from '../problem.ts';
 import { MAX_TAG_LENGTH, MAX_TAGS } from './limits.ts';
 
@@ -14,6 +16,8 @@ export const personFacts = {
   language: z.string(),
   /** An IANA time zone; empty if unknown. */
   timezone: z.string(),
+  /** The IDs of the person on channels that have such IDs, by the name of the channel. */
+  channel_ids: z.record(z.string(), z.string()),
 };
 
 const isTimezone = (name: string): boolean => {
@@ -51,6 +55,34 @@ export const factFields = {
     .max(60, { error: problem('TIMEZONE_INVALID') })
     .refine((name) => name === '' || isTimezone(name), { error: problem('TIMEZONE_INVALID') }),
 };
+
+const channelId = z
+  .string({ error: problem('PERSON_CHANNEL_ID_INVALID') })
+  .trim()
+  .nullable();
+
+/** By the name of the channel in any case. Null or an empty text removes an ID. */
+export const channelIdFields = {
+  channel_ids: z
+    .record(z.string(), channelId, { error: problem('PERSON_CHANNEL_ID_INVALID') })
+    .transform((ids, context) => {
+      const read: Partial<Record<ChannelName, string | null>> = {};
+      for (const [name, id] of Object.entries(ids)) {
+        const channel = matchWord(ID_CHANNELS, name) as ChannelName;
+        const rule = PERSON_IDS[channel];
+        if (rule && (!id || rule.pattern.test(id))) read[channel] = id || null;
+        else context.addIssue({ code: 'custom', path: [name], message: problem('PERSON_CHANNEL_ID_INVALID') });
+      }
+      return read;
+    }),
+};
+export type ChannelIds = Partial<Record<ChannelName, string | null>>;
+
+export const CHANNEL_ID_PROBLEMS = [
+  'PERSON_CHANNEL_ID_EXISTS',
+  'PERSON_CHANNEL_ID_INVALID',
+  'PERSON_CHANNEL_ID_NEEDED',
+] as const satisfies readonly ProblemName[];
 
 export const FACT_PROBLEMS = [
   'TAG_INVALID',

@@ -3,6 +3,10 @@
  * the file. Statuses are the values of the API, so that files can be read by programs.
  */
 import { AUDIT_PHRASES } from '../accounts/audit_log.ts';
+import type { Contact } from '../audiences/audiences.ts';
+import type { ContactField } from '../audiences/contact_fields.ts';
+import { fieldText } from '../audiences/field_values.ts';
+import { ID_CHANNELS, idColumn, PERSON_IDS, showNumber } from '../channels/person_ids.ts';
 import type { Item } from '../endpoint.ts';
 import { type Permissions, RESOURCES } from '../permission.ts';
 import { ROLES } from '../team/team.ts';
@@ -72,13 +76,18 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'verification', title: 'Verification', value: (row) => row.verification_status ?? null },
   ],
   contacts: [
-    { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
+    { key: 'number', title: 'Number', value: (row) => showNumber(row.number) },
     { key: 'number', title: 'Country', value: (row) => row.country },
     { key: 'first_name', title: 'First name', value: (row) => row.first_name },
     { key: 'last_name', title: 'Last name', value: (row) => row.last_name },
     { key: 'custom1', title: 'Custom 1', value: (row) => row.custom1 },
     { key: 'custom2', title: 'Custom 2', value: (row) => row.custom2 },
     { key: 'tags', title: 'Tags', value: (row) => row.tags.join(', ') },
+    ...ID_CHANNELS.map((channel) => ({
+      key: idColumn(channel),
+      title: PERSON_IDS[channel]!.label,
+      value: (row: Contact) => row.channel_ids[channel] ?? '',
+    })),
     time('added', 'Added', (row) => row.create_date),
   ],
   person: [
@@ -251,9 +260,27 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
   ],
 };
 
-/** The columns of the file for the columns of the screen, in that order. Unknown keys are ignored. */
-export function exportColumns(list: ExportList, keys: readonly string[] | null): readonly AnyExportColumn[] {
-  const all: readonly AnyExportColumn[] = EXPORT_COLUMNS[list];
+/** The columns of the account's own fields. They have the keys of conditions and files, such as `fields.city`. */
+export const fieldColumns = (fields: readonly Pick<ContactField, 'key' | 'label'>[]): AnyExportColumn[] =>
+  fields.map(({ key, label }) => ({
+    key: `fields.${key}`,
+    title: label,
+    value: ({ fields: values }: Contact) => {
+      const value = values[key];
+      return typeof value === 'number' ? value : fieldText(value);
+    },
+  }));
+
+/**
+ * The columns of the file for the columns of the screen, in that order. Unknown keys are ignored. `own` are the columns
+ * of the account's own fields.
+ */
+export function exportColumns(
+  list: ExportList,
+  keys: readonly string[] | null,
+  own: readonly AnyExportColumn[] = [],
+): readonly AnyExportColumn[] {
+  const all: readonly AnyExportColumn[] = [...EXPORT_COLUMNS[list], ...own];
   const chosen = [...new Set(keys ?? [])].flatMap((key) => all.filter((column) => column.key === key));
   return chosen.length > 0 ? chosen : all;
 }

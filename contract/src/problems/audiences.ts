@@ -166,6 +166,30 @@ export const AUDIENCES = {
     field: 'timezone',
   },
   PERSON_NOT_FOUND: { code: 2391, status: 404, public: 'Person not found' },
+  PERSON_CHANNEL_ID_EXISTS: {
+    code: 2680,
+    status: 409,
+    public: 'This ID already belongs to another person',
+    field: 'channel_ids',
+  },
+  PERSON_CHANNEL_ID_INVALID: {
+    code: 2681,
+    status: 400,
+    public: 'This is not an ID of a person on this channel',
+    field: 'channel_ids',
+  },
+  PERSON_CHANNEL_ID_NEEDED: {
+    code: 2682,
+    status: 409,
+    public: 'The person has no phone number, so this ID cannot be changed or removed',
+    field: 'channel_ids',
+  },
+  PERSON_MERGE_NEEDS_NUMBER: {
+    code: 2683,
+    status: 409,
+    public: 'Merge this person into the person who has the phone number',
+    field: 'person',
+  },
   PERSON_EXISTS: { code: 2392, status: 409, public: 'This number already belongs to another person', field: 'number' },
   PERSON_MESSAGES_IN_FLIGHT: {
     code: 2511,

@@ -130,6 +130,17 @@ describe('a WhatsApp campaign', () => {
     expect(errorCode(await create(other, { template: mine }))).toBe(1613);
   });
 
+  it('reaches people by their ID, unless it is an ID on another channel', async () => {
+    const stage = await makeChatStage('WHATSAPP', [{ number: testNumber(8) }]);
+    const path = `/v1/audiences/${stage.audience_id}/contacts`;
+    for (const number of ['GB.13491208655302', '01234567890A=']) await stage.caller.post(path, { number });
+    const template = await insertTemplate(stage, { text: 'See you on Monday', type: 'text', url: null });
+    const { data } = (await create(stage, { template })).body;
+    await fanOutAll(world, data);
+    expect((await sent(stage)).map(({ number }) => number)).toEqual([testNumber(8), 'GB.13491208655302']);
+    expect(await readCampaign(stage, data.id)).toMatchObject({ fanned_out: 2, skipped: { invalid: 1 } });
+  });
+
   it('needs an approved template with a value for each variable', async () => {
     const stage = await makeChatStage('WHATSAPP');
     expect(errorCode(await create(stage, { text: 'Hello' }))).toBe(1607);

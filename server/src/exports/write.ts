@@ -3,10 +3,11 @@
  * before the next one is read. All pages show the moment at which the run began. A file appears in the storage
  * completely or not at all; after a crash, the next run writes it again from the start.
  */
-import { exportColumns } from '@parley/contract/exports/columns.ts';
+import { type AnyExportColumn, exportColumns, fieldColumns } from '@parley/contract/exports/columns.ts';
 import { MAX_EXPORT_ROWS } from '@parley/contract/exports/exports.ts';
 import { EXPORT_LISTS } from '@parley/contract/exports/lists.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { listFields } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
@@ -40,10 +41,11 @@ export async function writeExport(
   if (!row) return;
   if (row.previous_key) await kernel.storage.remove(row.previous_key);
   const progress: Progress = { rows_count: 0, total_rows: null };
+  const own = row.list === 'contacts' ? fieldColumns(await listFields(kernel.db, row.account_id)) : [];
   try {
     const { bytes } = await kernel.db.tx(
       (tx) =>
-        kernel.storage.put(storage_key, encode(kernel, routes, tx, row, progress, signal), {
+        kernel.storage.put(storage_key, encode(kernel, routes, tx, row, own, progress, signal), {
           max_bytes: MAX_EXPORT_BYTES,
         }),
       'repeatable read',
@@ -75,6 +77,7 @@ function encode(
   routes: readonly Implementation[],
   tx: Tx,
   row: queries.ExportRow,
+  own: readonly AnyExportColumn[],
   progress: Progress,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array | string> {
@@ -98,7 +101,7 @@ function encode(
       reported = Date.now();
     }
   }
-  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns), portions(), row.time_zone);
+  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns, own), portions(), row.time_zone);
 }
 
 /** Stores and announces a change. Throws Canceled if the export was deleted or belongs to a newer run. */

@@ -262,7 +262,7 @@ test.each(['US.13491208655302741918', 'aB3/x+9Zk==', 'pr-3f_=='])(
     const path = `/v1/people/${encodeURIComponent(id)}`;
     const entries = (await owner.get(`${path}/timeline`)).body.data;
     expect(entries.length).toBeGreaterThan(0);
-    expect((await owner.get(`${path}/records`)).body.data[0]).toMatchObject({ name: 'number' });
+    expect((await owner.get(`${path}/records`)).body.data[0]).toMatchObject({ value: id });
     expect((await owner.get(`${path}/consents`)).status).toBe(200);
     const { body } = await owner.post(`${path}/erasure`, { number: id });
     expect(body.data).toMatchObject({ number: id, status: 'running' });

@@ -3,6 +3,7 @@
  * The number itself, the ledger, the consents, the stop list, and the status, time, and price of messages are kept as
  * proof (decision 110).
  */
+import { showNumber } from '@parley/contract/channels/person_ids.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   type createPersonErasure as CreateErasure,
@@ -54,7 +55,7 @@ export async function createPersonErasure(
     if ((await queries.insertErasure(tx, { account_id, id, number: one, user_id })) === 0) continue;
     if ((await queries.countInFlight(tx, account_id, one)) > 0) throw new Problem('PERSON_MESSAGES_IN_FLIGHT');
     await enqueue(tx, eraseJob, { account_id, id });
-    record(tx, ctx, { action: 'person.erased', target: { type: 'person', id, name: `+${one}` } });
+    record(tx, ctx, { action: 'person.erased', target: { type: 'person', id, name: showNumber(one) } });
     emit(tx, personErased, account_id, { id, number: one, status: 'running' });
   }
   return (await queries.latestErasure(tx, account_id, number))!;

@@ -1,5 +1,6 @@
 /** Everything that is stored about a person as one list: details, audiences, and stop list, then the timeline. */
 import type { Person } from '@parley/contract/audiences/people.ts';
+import { idChannel, idColumn, showNumber } from '@parley/contract/channels/person_ids.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listPersonRecords as ListRecords, PersonRecord } from '@parley/contract/people/records.ts';
 import type { PersonTimelineEntry } from '@parley/contract/people/timeline.ts';
@@ -58,7 +59,10 @@ async function listDetails(db: Queryable, account_id: string, numbers: readonly 
       where l.account_id = ${account_id} and l.number = any(${numbers}::text[]) order by l.id`),
   );
   return [
-    ...numbers.map((one): PersonRecord => ({ ...BLANK, kind: 'detail', name: 'number', value: `+${one}` })),
+    ...numbers.map((one): PersonRecord => {
+      const channel = idChannel(one);
+      return { ...BLANK, kind: 'detail', name: channel ? idColumn(channel) : 'number', value: showNumber(one) };
+    }),
     ...(person ? personDetails(person) : []),
     ...audiences.map(
       ({ id, name, channel }): PersonRecord => ({ ...BLANK, kind: 'audience', name, value: '', channel, id }),

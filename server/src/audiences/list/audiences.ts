@@ -9,6 +9,7 @@ import {
   type updateAudience as UpdateAudience,
 } from '@parley/contract/audiences/audiences.ts';
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
+import type { ChannelIds } from '@parley/contract/audiences/person_facts.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -18,9 +19,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { countPeople, isUsedInConditions, requireConditions } from '../conditions/conditions.ts';
+import { parseAddress, writeChannelIds } from '../people/channel_ids.ts';
 import { type Facts, hasFacts, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
-import { parseNumber } from '../phone_numbers/number.ts';
 import * as queries from './queries.ts';
 
 export async function listAudiences(
@@ -63,14 +64,16 @@ export async function createAudience(
   }
   const country = await accountCountry(tx, actor.account_id);
   const contactsByNumber = new Map<string, queries.NewContact>();
-  const factsByNumber = new Map<string, Facts>();
+  const factsByNumber = new Map<string, Facts & { path: string; channel_ids: ChannelIds }>();
   for (const [index, input] of contacts.entries()) {
-    const parsed = parseNumber(input.number, country);
+    const parsed = await parseAddress(tx, actor.account_id, input.number, country);
     if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
     const facts = await readFacts(tx, actor.account_id, input, `contacts.${index}.`);
     if (contactsByNumber.has(parsed.number)) continue;
     contactsByNumber.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
-    if (hasFacts(facts)) factsByNumber.set(parsed.number, facts);
+    const channel_ids = { ...input.channel_ids, ...parsed.channel_ids };
+    if (hasFacts(facts) || Object.keys(channel_ids).length > 0)
+      factsByNumber.set(parsed.number, { ...facts, path: `contacts.${index}.`, channel_ids });
   }
   const id = newId();
   const audience = await insertAudience(tx, {
@@ -82,8 +85,11 @@ export async function createAudience(
   });
   if (contactsByNumber.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...contactsByNumber.values()]);
   if (factsByNumber.size > 0)
-    for (const person of await queries.peopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()]))
-      await writeFacts(tx, { account_id: actor.account_id, id: person.id }, factsByNumber.get(person.number)!, 'add');
+    for (const person of await queries.peopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()])) {
+      const { path, channel_ids, ...facts } = factsByNumber.get(person.number)!;
+      await writeFacts(tx, person, facts, 'add');
+      await writeChannelIds(tx, person, channel_ids, path);
+    }
   emit(tx, audienceCreated, actor.account_id, audience);
   return audience;
 }

@@ -8,6 +8,7 @@ import {
   type Contact,
   type ContactInput,
 } from '@parley/contract/audiences/audiences.ts';
+import type { ChannelIds } from '@parley/contract/audiences/person_facts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
@@ -16,9 +17,9 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { peopleWhere } from '../conditions/conditions.ts';
+import { parseAddress, writeChannelIds } from '../people/channel_ids.ts';
 import { type FactInput, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
-import { parseNumber } from '../phone_numbers/number.ts';
 import * as queries from './queries.ts';
 
 type Input = z.output<typeof ContactInput>;
@@ -49,7 +50,7 @@ const selectContacts = async (db: Queryable, { account_id, id, conditions }: Aud
 
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
   const country = await accountCountry(tx, actor.account_id);
-  const parsed = parseNumber(input.number, country);
+  const parsed = await parseAddress(tx, actor.account_id, input.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   const facts = await readFacts(tx, actor.account_id, input);
   await requireLocked(tx, actor, audience_id);
@@ -58,7 +59,8 @@ export async function createContact(tx: Tx, actor: Actor, audience_id: string, i
   ]);
   if (!inserted) throw new Problem('CONTACT_EXISTS');
   const [person] = await queries.peopleWithNumbers(tx, actor.account_id, [parsed.number]);
-  await writeFacts(tx, { account_id: actor.account_id, id: person!.id }, facts, 'add');
+  await writeFacts(tx, person!, facts, 'add');
+  await writeChannelIds(tx, person!, { ...input.channel_ids, ...parsed.channel_ids });
   await changeCount(tx, actor, audience_id, 1);
   return requireContact(tx, actor, audience_id, inserted.id);
 }
@@ -67,15 +69,18 @@ export async function updateContact(
   tx: Tx,
   actor: Actor,
   ids: { id: string; contact_id: string },
-  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined } & FactInput,
+  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined } & FactInput & {
+      channel_ids?: ChannelIds | undefined;
+    },
 ): Promise<Contact> {
   const facts = await readFacts(tx, actor.account_id, changes);
   const audience = await requireLocked(tx, actor, ids.id);
   const contact = await requireContact(tx, actor, ids.id, ids.contact_id);
-  const { tags: _, fields: __, language: ___, timezone: ____, ...texts } = changes;
+  const { tags: _, fields: __, language: ___, timezone: ____, channel_ids = {}, ...texts } = changes;
   const provided = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
   await queries.updateContact(tx, { ...contact, ...provided });
   await writeFacts(tx, { account_id: actor.account_id, id: contact.person_id }, facts, 'replace');
+  await writeChannelIds(tx, { ...contact, id: contact.person_id }, channel_ids);
   emit(tx, audienceUpdated, actor.account_id, audience);
   return requireContact(tx, actor, ids.id, ids.contact_id);
 }

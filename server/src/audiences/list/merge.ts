@@ -6,6 +6,7 @@
 import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import type { createMerge as CreateMerge, PersonMerge } from '@parley/contract/audiences/merges.ts';
 import { type Person, personChanged } from '@parley/contract/audiences/people.ts';
+import { idChannel, showNumber } from '@parley/contract/channels/person_ids.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -56,8 +57,8 @@ export async function createMerge(
   });
   await countContacts(tx, account_id, removed, -1);
   await countContacts(tx, account_id, moved, 0);
-  const target = { type: 'person', id: kept.id, name: `+${kept.number}` };
-  record(tx, ctx, { action: 'person.merged', target, detail: { merged: `+${merged.number}` } });
+  const target = { type: 'person', id: kept.id, name: showNumber(kept.number) };
+  record(tx, ctx, { action: 'person.merged', target, detail: { merged: showNumber(merged.number) } });
   announce(tx, kept, merged);
   return queries.findMerge(tx, account_id, id);
 }
@@ -77,6 +78,7 @@ async function lockBoth(tx: Tx, account_id: string, key: string, other_key: stri
   const merged = locked.find(({ id }) => id === other.id);
   // Another merge committed first.
   if (!kept || !merged) throw new Problem('PERSON_NOT_FOUND');
+  if (idChannel(kept.number) && !idChannel(merged.number)) throw new Problem('PERSON_MERGE_NEEDS_NUMBER');
   return { kept, merged };
 }
 
@@ -135,7 +137,7 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<void> {
   await requireQuiet(tx, account_id, [kept.number, merged.number]);
   const [now] = await queries.lockPeople(tx, account_id, [kept.id]);
   await queries.deleteNumber(tx, account_id, merged.number);
-  await queries.restorePerson(tx, merged);
+  await queries.restorePerson(tx, merged, kept.id);
   for (const row of moved) await queries.moveBack(tx, account_id, row, merged, kept.number);
   for (const row of removed)
     if (await queries.addBack(tx, account_id, row)) await countContacts(tx, account_id, [row], 1);
@@ -143,8 +145,8 @@ export async function undoMerge(ctx: Ctx, id: string): Promise<void> {
   const present = new Set(await queries.stopIds(tx, account_id, kept.number));
   for (const stop_id of stop_ids) if (present.has(stop_id)) await removeStopListEntry(tx, actor, stop_id);
   await queries.closeMerge(tx, account_id, id);
-  const target = { type: 'person', id: kept.id, name: `+${kept.number}` };
-  record(tx, ctx, { action: 'person.unmerged', target, detail: { merged: `+${merged.number}` } });
+  const target = { type: 'person', id: kept.id, name: showNumber(kept.number) };
+  record(tx, ctx, { action: 'person.unmerged', target, detail: { merged: showNumber(merged.number) } });
   announce(tx, kept, merged);
 }
 

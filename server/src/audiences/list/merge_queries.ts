@@ -101,22 +101,35 @@ export const addBack = async (tx: Tx, account_id: string, row: ContactRow): Prom
 export async function replacePerson(tx: Tx, merged: Person, person_id: string): Promise<void> {
   const { account_id, id, number } = merged;
   await tx.run(sql`delete from people where account_id = ${account_id} and id = ${id}`);
+  // If both have an ID on a channel, that of the merged person becomes a further number.
   await tx.run(sql`
-    update person_numbers set person_id = ${person_id} where account_id = ${account_id} and person_id = ${id}`);
+    update person_numbers n set person_id = ${person_id}, channel = case
+      when not exists (select from person_numbers o where o.account_id = n.account_id and o.person_id = ${person_id}
+        and o.channel = n.channel) then n.channel end
+    where n.account_id = ${account_id} and n.person_id = ${id}`);
   await tx.run(sql`
     insert into person_numbers (account_id, number, person_id) values (${account_id}, ${number}, ${person_id})
     on conflict (account_id, number) do update set person_id = excluded.person_id`);
 }
 
-/** Stores the person again, unless there is one with the number. */
-export const restorePerson = (tx: Tx, row: Person) =>
-  tx.run(sql`
+/** Stores the person again, unless there is one with the number, and the IDs that the merge took over. */
+export async function restorePerson(tx: Tx, row: Person, kept_id: string): Promise<void> {
+  await tx.run(sql`
     insert into people (account_id, id, number, country, first_name, last_name, custom1, custom2, language, timezone,
       tags, fields, create_date, update_date)
     values (${row.account_id}, ${row.id}, ${row.number}, ${row.country}, ${row.first_name}, ${row.last_name},
       ${row.custom1}, ${row.custom2}, ${row.language}, ${row.timezone}, ${row.tags}::text[],
       ${JSON.stringify(row.fields)}::jsonb, ${row.create_date}::timestamptz, ${tx.now})
     on conflict (account_id, number) do nothing`);
+  // A merge from before people had IDs has none.
+  for (const [channel, id] of Object.entries(row.channel_ids ?? {}))
+    await tx.run(sql`
+      insert into person_numbers as n (account_id, number, person_id, channel)
+      select p.account_id, ${id}, p.id, ${channel} from people p
+      where p.account_id = ${row.account_id} and p.number = ${row.number}
+      on conflict (account_id, number) do update set person_id = excluded.person_id, channel = excluded.channel
+      where n.person_id = ${kept_id}`);
+}
 
 export const insertMerge = (tx: Tx, row: { account_id: string; id: string; user_id: string | null; before: Before }) =>
   tx.run(sql`

@@ -5,14 +5,17 @@ import type {
   listContacts as contactList,
 } from '@parley/contract/audiences/audiences.ts';
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
+import type { Person } from '@parley/contract/audiences/people.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
+import { CHANNEL_IDS } from '../people/queries.ts';
 
 const audienceColumns = raw('id, account_id, name, channel, contacts_count, conditions, create_date, update_date');
 const contactColumns = raw(
   `k.id, k.account_id, k.audience_id, k.number, k.country, k.first_name, k.last_name, k.custom1, k.custom2,
   coalesce(p.id, k.id) as person_id, coalesce(p.tags, '{}') as tags, coalesce(p.fields, '{}') as fields,
-  coalesce(p.language, '') as language, coalesce(p.timezone, '') as timezone, k.create_date, k.update_date`,
+  coalesce(p.language, '') as language, coalesce(p.timezone, '') as timezone, (${CHANNEL_IDS}) as channel_ids,
+  k.create_date, k.update_date`,
 );
 /** A contact from before people existed has no person until the job has stored one. */
 const withPerson = raw('left join people p on p.account_id = k.account_id and p.number = k.number');
@@ -206,10 +209,11 @@ export const replaceNames = (
 
 /** The people with these numbers. */
 export const peopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
-  db.rows<{ id: string; number: string }>(sql`
-    select p.id, p.number from unnest(${numbers}::text[]) as n(number)
+  db.rows<Pick<Person, 'account_id' | 'id' | 'number' | 'channel_ids'>>(sql`
+    select p.account_id, p.id, p.number, (${raw(CHANNEL_IDS)}) as channel_ids
+    from unnest(${numbers}::text[]) as n(number)
     cross join lateral (
-      select id, number from people where account_id = ${account_id} and number = n.number offset 0
+      select account_id, id, number from people where account_id = ${account_id} and number = n.number offset 0
     ) p
     order by p.number`);
 

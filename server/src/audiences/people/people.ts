@@ -1,6 +1,6 @@
 /**
- * People. A number has one person in an account. Every contact has a person: triggers of the database keep them
- * together, regardless of the writer. Changing a person changes the texts in all audiences.
+ * People. A number has one person in an account, and so has an ID on a channel. Every contact has a person: triggers of
+ * the database keep them together, regardless of the writer. Changing a person changes the texts in all audiences.
  */
 import {
   type createPerson as CreatePerson,
@@ -18,7 +18,7 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
-import { parseNumber } from '../phone_numbers/number.ts';
+import { parseAddress, writeChannelIds } from './channel_ids.ts';
 import { readFacts, writeFacts } from './facts.ts';
 import * as queries from './queries.ts';
 
@@ -59,7 +59,7 @@ export async function createPerson(
   body: Parsed<typeof CreatePerson>['body'],
 ): Promise<PersonDetail> {
   const { account_id } = actor;
-  const parsed = parseNumber(body.number, await accountCountry(tx, account_id));
+  const parsed = await parseAddress(tx, account_id, body.number, await accountCountry(tx, account_id));
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   const facts = await readFacts(tx, account_id, body);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '' } = body;
@@ -68,6 +68,7 @@ export async function createPerson(
   const person = await queries.insertPerson(tx, { account_id, id: newId(), number, country, ...texts });
   if (!person) throw new Problem('PERSON_EXISTS');
   await writeFacts(tx, person, facts, 'replace');
+  await writeChannelIds(tx, person, { ...body.channel_ids, ...parsed.channel_ids });
   emit(tx, personChanged, account_id, { id: person.id, number });
   return getPerson(tx, actor, person.id);
 }
@@ -85,6 +86,7 @@ export async function updatePerson(
   const texts = Object.entries({ first_name, last_name, custom1, custom2 }).filter(([, value]) => value !== undefined);
   if (texts.length > 0) await queries.updateTexts(tx, { ...person, ...Object.fromEntries(texts) });
   await writeFacts(tx, person, facts, 'replace');
+  await writeChannelIds(tx, person, body.channel_ids ?? {});
   emit(tx, personChanged, account_id, { id: person.id, number: person.number });
   return getPerson(tx, actor, person.id);
 }

@@ -2,9 +2,13 @@ import { isPersonId, type Person, type PersonDetail, plainNumber } from '@parley
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { afterKey, CAP, likePattern, type Page, prefixPattern } from '../../kernel/db/list.ts';
 
+/** The IDs of the person `p` by channel. */
+export const CHANNEL_IDS = `select coalesce(jsonb_object_agg(n.channel, n.number), '{}') from person_numbers n
+  where n.account_id = p.account_id and n.person_id = p.id and n.channel is not null`;
+
 export const personColumns = raw(
   `p.id, p.account_id, p.number, p.country, p.first_name, p.last_name, p.custom1, p.custom2, p.tags, p.fields,
-  p.language, p.timezone, p.create_date, p.update_date`,
+  p.language, p.timezone, (${CHANNEL_IDS}) as channel_ids, p.create_date, p.update_date`,
 );
 
 export interface PeopleFilter {
@@ -40,27 +44,32 @@ export const findPerson = (db: Queryable, account_id: string, key: string) =>
     select ${personColumns} from people p where p.account_id = ${account_id}
       and ${isPersonId(key) ? sql`p.id = ${key}` : hasNumber(account_id, plainNumber(key))}`);
 
-/** A person's own number, or a number that came from a merge, unless there is a person with that number again. */
+/** A person's own number or one of the further numbers, unless there is a person with that number again. */
 const hasNumber = (account_id: string, number: string): Sql => sql`p.number = coalesce(
   (select o.number from people o where o.account_id = ${account_id} and o.number = ${number}),
   (select o.number from person_numbers n join people o on o.account_id = n.account_id and o.id = n.person_id
    where n.account_id = ${account_id} and n.number = ${number}))`;
 
-/** The numbers of people who were merged into this one. */
-export const otherNumbers = async (
-  db: Queryable,
-  { account_id, id }: Pick<Person, 'account_id' | 'id'>,
-): Promise<string[]> =>
-  (
-    await db.rows<{ number: string }>(
-      sql`select number from person_numbers where account_id = ${account_id} and person_id = ${id} order by number`,
-    )
-  ).map(({ number }) => number);
+interface FurtherNumber {
+  number: string;
+  /** Of an ID; null for a number that came from a merge. */
+  channel: string | null;
+}
 
-/** All numbers of the person who has this number; the number alone if there is no such person. */
+const furtherNumbers = (db: Queryable, { account_id, id }: Pick<Person, 'account_id' | 'id'>) =>
+  db.rows<FurtherNumber>(sql`
+    select number, channel from person_numbers where account_id = ${account_id} and person_id = ${id} order by number`);
+
+/** The numbers of people who were merged into this one. */
+export const otherNumbers = async (db: Queryable, person: Pick<Person, 'account_id' | 'id'>): Promise<string[]> =>
+  (await furtherNumbers(db, person)).flatMap(({ number, channel }) => (channel === null ? [number] : []));
+
+/** All numbers and IDs of the person who has this number; the number alone if there is no such person. */
 export async function allNumbers(db: Queryable, account_id: string, number: string): Promise<string[]> {
   const person = await findPerson(db, account_id, number);
-  return person ? [person.number, ...(await otherNumbers(db, person))] : [number];
+  if (!person) return [number];
+  const further = await furtherNumbers(db, person);
+  return [...new Set([person.number, ...further.map((row) => row.number)])];
 }
 
 /** True if the number came from a merge. */

@@ -210,7 +210,13 @@ async function readContact(
   return {
     ...{ id, account_id: audience.account_id, audience_id: audience.id, number: parsed.number },
     ...{ country: parsed.country, first_name, last_name, custom1, custom2, person_id: id, tags },
-    ...{ fields: facts.set, language: facts.language ?? '', timezone: facts.timezone ?? '', is_test: true },
+    ...{
+      fields: facts.set,
+      language: facts.language ?? '',
+      timezone: facts.timezone ?? '',
+      channel_ids: {},
+      is_test: true,
+    },
     ...{ create_date: wireTime(tx.now), update_date: wireTime(tx.now) },
   };
 }

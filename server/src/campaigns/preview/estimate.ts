@@ -130,7 +130,7 @@ export async function estimateCampaign(
   const start = watch.delivery?.start ?? kernel.clock.now();
   const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
   const rules = {
-    sender: sender ?? ANYWHERE,
+    ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
     price: findPrice(outline, prices),

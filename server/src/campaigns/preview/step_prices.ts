@@ -20,7 +20,7 @@ export async function loadStepPrices(
 ): Promise<StepPrices> {
   const { route, profile } = await resolveCarrier(db, kernel, sender, networks);
   const rules = {
-    ...{ sender, route, profile, stopped: new Set<string>() },
+    ...{ channel, sender, route, profile, stopped: new Set<string>() },
     price: (number: string, country: string) =>
       prices.price(account_id, channel, number, country, currency, writer.purpose),
     counts: channelRules(channel).counts,

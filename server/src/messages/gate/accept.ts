@@ -261,6 +261,7 @@ export async function checkPeople(
       : [],
   );
   const { passed, refused } = judge(people, {
+    channel,
     sender,
     stopped,
     blocks_country: (country) => blocksCountry(guard, country),

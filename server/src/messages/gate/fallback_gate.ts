@@ -108,6 +108,7 @@ async function draftStep(
     refusal: personal?.[person.index]?.refusal,
   }));
   const { passed, refused } = judge(message.content?.template ? written : await links.fill(written, sender), {
+    channel,
     sender,
     stopped: new Set(),
     route: carrier.route,

@@ -1,4 +1,5 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
+import { channelsWith } from '@parley/contract/channels/index.ts';
 import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
 import type { BatchDecision } from '@parley/contract/messages/decisions.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
@@ -11,9 +12,11 @@ import { timelineTime } from '../model/status_fold.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
 import type { KnownAddresses, Passed } from './recipients.ts';
 
+const OTHER_ADDRESSES = channelsWith(({ other_addresses }) => other_addresses);
+
 /**
- * Finds the people who have written to this sender from any address. They can receive replies even if their address is
- * not a phone number.
+ * Finds the people who have written to this sender from any address, and those whose ID on its channel the account has
+ * stored. They can receive messages even if their address is not a phone number.
  */
 export async function findKnownAddresses(
   db: Queryable,
@@ -27,11 +30,20 @@ export async function findKnownAddresses(
       from unnest(${addresses}::text[]) as t(address)
       left join conversations c on c.account_id = ${account_id} and c.sender_id = ${sender_id} and c.alias = t.address
     )
-    select distinct on (a.address) a.address, a.number, m.country
-    from requested a
-    join messages m on m.account_id = ${account_id} and m.number = a.number and m.sender_id = ${sender_id}
-      and m.direction = 'MO'
-    order by a.address, m.id desc`);
+    select distinct on (address) address, number, country from (
+      select a.address, a.number, m.country, 1 as place, m.id
+      from requested a
+      join messages m on m.account_id = ${account_id} and m.number = a.number and m.sender_id = ${sender_id}
+        and m.direction = 'MO'
+      union all
+      select a.address, p.number, p.country, 2, p.id
+      from requested a
+      join senders s on s.account_id = ${account_id} and s.id = ${sender_id}
+      join person_numbers n on n.account_id = ${account_id} and n.number = a.address and n.channel = s.channel
+      join people p on p.account_id = n.account_id and p.id = n.person_id
+      where s.channel = any(${OTHER_ADDRESSES}::text[])
+    ) known
+    order by address, place, id desc`);
   return new Map(rows.map((row) => [row.address, row]));
 }
 

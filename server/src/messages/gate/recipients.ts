@@ -1,5 +1,8 @@
 /** Decides who may get a message and at what price, and returns the first reason for refusing each other recipient. */
 import type { ChannelRules } from '@parley/contract/channels/channel.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { idChannel } from '@parley/contract/channels/person_ids.ts';
 import { ASSUMED_PROFILE, type SmsProfile, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { countSegments, type SmsEncoding } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
@@ -99,6 +102,7 @@ export interface Passed extends Person {
 }
 
 interface RecipientRules {
+  readonly channel: ChannelName;
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
   /** True for countries to which the account sends no messages. */
@@ -129,6 +133,7 @@ export function judge(people: readonly Person[], rules: RecipientRules): { passe
 function checkRecipient(person: Person, rules: RecipientRules): Passed | ProblemName {
   const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
+  if (!acceptsAddress(rules.channel, number)) return 'RECIPIENTS_INVALID';
   if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
   if (rules.blocks_country?.(country)) return 'COUNTRY_BLOCKED';
   if (person.refusal) return person.refusal;
@@ -151,6 +156,12 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
     price_micros: unit_price.price_micros * segments_count,
     mccmnc: unit_price.mccmnc,
   };
+}
+
+/** An ID is an address on its own channel, if that channel delivers to IDs. */
+function acceptsAddress(channel: ChannelName, number: string): boolean {
+  const own = idChannel(number);
+  return own === null || (own === channel && channelRules(channel).other_addresses);
 }
 
 const WHOLE = { count: 1, encoding: 'UTF-8' } as const;

@@ -23,6 +23,7 @@ const PRICE = 40_000;
 
 function findPrice(text: string, profile: Profile) {
   const { passed } = judge([{ index: 0, number: '447700900000', country: 'GB', text }], {
+    channel: 'SMS',
     sender: { countries: [] },
     stopped: new Set(),
     route: () => 'connection',

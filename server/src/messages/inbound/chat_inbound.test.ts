@@ -99,6 +99,26 @@ describe('a person without a number', () => {
     expect((await sendReply(ALIAS)).body.data[0]).toMatchObject({ to: ANNA, conversation_id: conversation!.id });
   });
 
+  test('has the conversation of the number if the ID is stored about a person', async () => {
+    const person = { number: ANNA, channel_ids: { WHATSAPP: ALIAS } };
+    const audience = { name: 'Regulars', channel: 'WHATSAPP', contacts: [{ ...person, first_name: 'Anna' }] };
+    await gate.api.post('/v1/audiences', audience);
+    await receive(ALIAS);
+    const [conversation] = await conversations();
+    expect(conversation).toMatchObject({ number: ANNA, alias: ALIAS, contact_name: 'Anna' });
+    expect((await sendReply(ALIAS)).body.data[0]).toMatchObject({ to: ANNA, conversation_id: conversation!.id });
+    await receive(ANNA);
+    expect((await conversations()).map(({ unread_count }) => unread_count)).toEqual([2]);
+  });
+
+  test('keeps the conversation under the ID if the ID is stored later', async () => {
+    await receive(ALIAS);
+    const contacts = [{ number: ANNA, first_name: 'Anna', channel_ids: { WHATSAPP: ALIAS } }];
+    await gate.api.post('/v1/audiences', { name: 'Regulars', channel: 'WHATSAPP', contacts });
+    await receive(ALIAS);
+    expect(await conversations()).toMatchObject([{ number: ALIAS, contact_name: 'Anna', unread_count: 2 }]);
+  });
+
   test('has one conversation even when their first messages arrive concurrently', async () => {
     await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (n) => {

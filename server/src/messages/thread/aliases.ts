@@ -1,13 +1,18 @@
 /**
  * Finds people by any of their addresses. A channel may report only an alias on one day, and an alias with a number on
- * the next. The address that was reported first identifies the conversation, and both addresses find it.
+ * the next. The address that was reported first identifies the conversation, and both addresses find it. An alias that
+ * the account stored about a person leads to the number of that person.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { idChannel } from '@parley/contract/channels/person_ids.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** An alias consists of a country code, a dot, and a channel-specific id. */
-export const isAlias = (address: string): boolean => /^[A-Z]{2}\.[\w.-]{1,150}$/.test(address);
+/** True for the ID of a person on a channel that reports such IDs in place of numbers. */
+export const isAlias = (address: string): boolean => {
+  const channel = idChannel(address);
+  return channel !== null && channelRules(channel).other_addresses;
+};
 
 interface Person {
   account_id: string;
@@ -34,11 +39,14 @@ export async function resolveNumbers<W extends Person>(
       (select c.number from conversations c where c.account_id = t.account_id and c.sender_id = t.sender_id
         and c.number = t."from"),
       (select c.number from conversations c where c.account_id = t.account_id and c.sender_id = t.sender_id
-        and c.alias = t.alias)) as number
+        and c.alias = t.alias),
+      -- A person of the account with this ID, whose number then identifies the conversation.
+      (select p.number from person_numbers n join people p on p.account_id = n.account_id and p.id = n.person_id
+       where n.account_id = t.account_id and n.number = t."from" and n.channel = t.channel)) as number
     from unnest(${aliased.map((person) => person.account_id)}::uuid[],
                 ${aliased.map((person) => person.sender_id)}::uuid[], ${aliased.map(({ from }) => from)}::text[],
-                ${aliases}::text[]) with ordinality
-                  as t(account_id, sender_id, "from", alias, n)
+                ${aliases}::text[], ${aliased.map(({ channel }) => channel)}::text[]) with ordinality
+                  as t(account_id, sender_id, "from", alias, channel, n)
     order by n`);
   const numbers = new Map<Person, string>();
   const numberByAlias = new Map<string, string>();

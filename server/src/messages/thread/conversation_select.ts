@@ -84,7 +84,11 @@ export function selectConversations(source: Sql): Sql {
   left join lateral (
     select concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
     from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
-    where a.account_id = c.account_id and k.number = c.number and (k.first_name <> '' or k.last_name <> '')
+    where a.account_id = c.account_id and (k.first_name <> '' or k.last_name <> '')
+      -- The conversation may have an ID of the person, or a number from before a merge.
+      and k.number = any(array[c.number, (
+        select p.number from person_numbers n join people p on p.account_id = n.account_id and p.id = n.person_id
+        where n.account_id = c.account_id and n.number = c.number)])
     order by k.update_date desc limit 1
   ) contact on true
   cross join lateral (${sessionLimit}) limited`;

@@ -257,7 +257,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
     erased: 'number merged_number before',
   },
   person_numbers: {
-    erased: 'number',
+    erased: 'number channel',
   },
   opt_in_submissions: {
     erased: 'token_hash number country entries language consent page address network status',

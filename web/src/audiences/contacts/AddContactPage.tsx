@@ -20,14 +20,18 @@ import { NumberField } from './NumberField.tsx';
 
 const EMPTY = { number: '', first_name: '', last_name: '', custom1: '', custom2: '' };
 
+const withoutNulls = (values: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
 type ContactValues = typeof EMPTY & FactValues;
 /** Fields without a value stay as they are, because the person may already be in another audience. */
-const toBody = ({ tags, language, timezone, fields, ...texts }: ContactValues) => {
-  const facts = factBody({ tags, language, timezone, fields });
+const toBody = ({ tags, language, timezone, fields, channel_ids, ...texts }: ContactValues) => {
+  const facts = factBody({ tags, language, timezone, fields, channel_ids });
   return {
     ...texts,
     tags,
-    fields: Object.fromEntries(Object.entries(facts.fields).filter(([, value]) => value !== null)),
+    fields: withoutNulls(facts.fields),
+    channel_ids: withoutNulls(facts.channel_ids),
     ...(language ? { language } : {}),
     ...(timezone ? { timezone } : {}),
   };

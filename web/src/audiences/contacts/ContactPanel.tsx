@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
+import { showNumber } from '@parley/contract/channels/person_ids.ts';
 import { Link } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
@@ -32,7 +33,8 @@ export const contactName = ({
   first_name,
   last_name,
   number,
-}: Pick<Contact, 'first_name' | 'last_name' | 'number'>): string => `${first_name} ${last_name}`.trim() || `+${number}`;
+}: Pick<Contact, 'first_name' | 'last_name' | 'number'>): string =>
+  `${first_name} ${last_name}`.trim() || showNumber(number);
 
 export const removeContactWithUndo = (row: Contact): void =>
   removeWithUndo({

@@ -1,9 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { ID_CHANNELS, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 import type { Ref } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { countryName } from '../numbers.ts';
+
+/** A person without a number has an ID in its place. */
+const IDS = ID_CHANNELS.map((channel) => PERSON_IDS[channel]!.label).join(' or ');
 
 export interface NumberFieldProps {
   // biome-ignore lint/suspicious/noExplicitAny: any form with a number among its values
@@ -21,7 +25,7 @@ export function NumberField({ form, inputRef }: NumberFieldProps) {
       as={TextInput}
       ref={inputRef}
       label="Number"
-      description={`Include the country code, or use the local format (${countryName(account.country_code)}).`}
+      description={`With the country code or in the local format (${countryName(account.country_code)}), or a ${IDS}.`}
       type="tel"
       inputMode="tel"
       autoComplete="off"

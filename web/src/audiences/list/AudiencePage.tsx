@@ -6,11 +6,14 @@ import {
   listContacts,
   removeContact,
 } from '@parley/contract/audiences/audiences.ts';
+import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
+import { fieldText } from '@parley/contract/audiences/field_values.ts';
 import { createImport } from '@parley/contract/audiences/imports.ts';
+import { ID_CHANNELS, idColumn, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconFileUpload, IconFilter, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
 import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
@@ -38,6 +41,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
 import { ContactPanel, contactName, removeContactWithUndo } from '../contacts/ContactPanel.tsx';
+import { useContactFields } from '../people/contact_fields.ts';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const ConditionSummary = lazy(() => import('../dynamic/ConditionSummary.tsx'));
@@ -74,6 +78,13 @@ const COLUMNS: Column<Contact, SortName<typeof listContacts>>[] = [
   { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
   { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
   { key: 'tags', title: 'Tags', narrow: false, render: (row) => text(row.tags.join(', ')) },
+  ...ID_CHANNELS.map((channel) => ({
+    key: idColumn(channel),
+    title: PERSON_IDS[channel]!.label,
+    narrow: false,
+    hidden: true,
+    render: (row: Contact) => text(row.channel_ids[channel] ?? ''),
+  })),
   {
     key: 'added',
     title: 'Added',
@@ -82,6 +93,18 @@ const COLUMNS: Column<Contact, SortName<typeof listContacts>>[] = [
     hidden: true,
     render: (row) => <DateTime value={row.create_date} />,
   },
+];
+
+/** The account's own fields are columns that users can turn on. */
+const withFields = (fields: readonly ContactField[]): typeof COLUMNS => [
+  ...COLUMNS,
+  ...fields.map(({ key, label }) => ({
+    key: `fields.${key}`,
+    title: label,
+    narrow: false,
+    hidden: true,
+    render: (row: Contact) => text(fieldText(row.fields[key])),
+  })),
 ];
 
 export default function AudiencePage() {
@@ -96,6 +119,8 @@ function AudienceContacts({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
   const isDynamic = audience.conditions !== null;
   const openPerson = (row: Contact) => void navigate({ href: personPath(row.person_id) });
+  const fields = useContactFields();
+  const columns = useMemo(() => withFields(fields), [fields]);
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const removeReason = useReason(removeContact.needs);
   const editReason = routeReason({ needs: createContact.needs }, useSession());
@@ -141,11 +166,11 @@ function AudienceContacts({ audience }: { audience: Audience }) {
         noun="contacts"
         list={list}
         search="Search by number or name"
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         rowName={contactName}
         tools={
-          <ExportMenu name="contacts" list={list} table="contacts" columns={COLUMNS} params={{ id: audience.id }} />
+          <ExportMenu name="contacts" list={list} table="contacts" columns={columns} params={{ id: audience.id }} />
         }
         onOpen={(row) => (isDynamic ? openPerson(row) : panel.open(row.id))}
         openKey={panel.id}

@@ -1,8 +1,9 @@
-/** The inputs for what is true for a person in every audience: tags, fields, language, and time zone. */
+/** The inputs for what is true for a person in every audience: tags, fields, IDs, language, and time zone. */
 import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
+import { ID_CHANNELS, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 import { DateField } from '../../ui/form/dates/DateField.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
@@ -34,6 +35,20 @@ export function FactFields({ form, fields }: FactFieldsProps) {
       {fields.map((field) => (
         <OwnField key={field.id} form={form} field={field} />
       ))}
+      <Pair>
+        {ID_CHANNELS.map((channel) => (
+          <Field
+            key={channel}
+            form={form}
+            name={`channel_ids.${channel}`}
+            as={TextInput}
+            label={PERSON_IDS[channel]!.label}
+            description={`For example ${PERSON_IDS[channel]!.example}`}
+            maxLength={160}
+            optional
+          />
+        ))}
+      </Pair>
       <Pair>
         <Field
           form={form}

@@ -10,20 +10,24 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Audiences.module.css';
 
-export function OtherNumbers({ person: { id, other_numbers } }: { person: PersonDetail }) {
+export function OtherNumbers({ person: { id, other_numbers, channel_ids } }: { person: PersonDetail }) {
   const merges = useEndpoint(listMerges, { params: { id } }).data?.data ?? [];
   const reason = useReason(undoMerge.needs);
   const undo = useAction(undoMerge, {
     invalidates: ['people', 'contacts', 'audiences', 'person_timeline', 'consents'],
     onSuccess: () => toast.success('People separated'),
   });
+  // The ID of a merged person may be the ID of this person.
+  const ids = Object.values(channel_ids).filter((one) => merges.some(({ merged_number }) => merged_number === one));
+  const numbers = [...other_numbers, ...ids];
+  if (numbers.length === 0) return null;
   return (
     <section aria-labelledby="person-numbers">
       <h2 id="person-numbers" className={styles.rowsTitle}>
         Other numbers
       </h2>
       <ul className={styles.plainList}>
-        {other_numbers.map((number) => {
+        {numbers.map((number) => {
           const merge = merges.find(({ merged_number }) => merged_number === number);
           return (
             <li key={number}>

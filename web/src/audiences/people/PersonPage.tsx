@@ -9,6 +9,7 @@ import {
   plainNumber,
   updatePerson,
 } from '@parley/contract/audiences/people.ts';
+import { idChannel, showNumber } from '@parley/contract/channels/person_ids.ts';
 import { IconUser } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -58,16 +59,21 @@ export default function PersonPage() {
       back={<Back to={AUDIENCES}>Audiences</Back>}
     >
       {(person) => (
-        <Person key={`${person.id} ${fields.length} ${person.other_numbers.join()}`} person={person} fields={fields} />
+        <Person key={`${person.id} ${fields.length} ${numbersKey(person)}`} person={person} fields={fields} />
       )}
     </RecordPage>
   );
 }
 
+/** The form starts again after a merge, because it has taken over values. */
+const numbersKey = ({ other_numbers, channel_ids }: PersonDetail): string =>
+  [...other_numbers, ...Object.values(channel_ids)].join();
+
 /** A number that wrote or got messages, but is in no audience. */
 function Unknown({ number }: { number: string }) {
   const digits = plainNumber(number);
   const isPhone = /^\d+$/.test(digits);
+  const canAdd = isPhone || idChannel(digits) !== null;
   const add = useAction(createPerson, { onSuccess: () => toast.success('Person added') });
   return (
     <>
@@ -77,16 +83,16 @@ function Unknown({ number }: { number: string }) {
         icon={IconUser}
         title="Not in your contacts"
         action={
-          isPhone && (
+          canAdd && (
             <Allow needs={createPerson.needs}>
-              <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
+              <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: showNumber(digits) } })}>
                 Add person
               </Button>
             </Allow>
           )
         }
       >
-        {isPhone
+        {canAdd
           ? 'Add the person to store a name, tags, fields, and consents.'
           : 'The carrier has not reported the phone number of this person.'}
       </EmptyState>
@@ -108,7 +114,8 @@ function Person({ person, fields }: PersonProps) {
         title={contactName(person)}
         description={
           <>
-            <PhoneNumber value={number} />, {countryName(country)}
+            <PhoneNumber value={number} />
+            {country && `, ${countryName(country)}`}
           </>
         }
         action={<PersonActions number={number} person_id={person.id} />}
@@ -135,7 +142,7 @@ function Person({ person, fields }: PersonProps) {
               </ul>
             )}
           </section>
-          {person.other_numbers.length > 0 && <OtherNumbers person={person} />}
+          <OtherNumbers person={person} />
           <Consents person={person} />
         </div>
       </div>
@@ -147,9 +154,9 @@ function Person({ person, fields }: PersonProps) {
 function Details({ person, fields }: PersonProps) {
   const readOnly = useReason(updatePerson.needs);
   const { first_name, last_name, custom1, custom2 } = person;
-  const toBody = ({ tags, language, timezone, fields: values, ...texts }: ReturnType<typeof initialValues>) => ({
-    ...texts,
-    ...factBody({ tags, language, timezone, fields: values }),
+  const toBody = ({ first_name, last_name, custom1, custom2, ...facts }: ReturnType<typeof initialValues>) => ({
+    ...{ first_name, last_name, custom1, custom2 },
+    ...factBody(facts),
   });
   const initialValues = () => ({ ...{ first_name, last_name, custom1, custom2 }, ...factValues(fields, person) });
   const initial = initialValues();
