@@ -65,7 +65,7 @@ function readPlaces({ countries, prefixes }: LimitRule): (person: { number: stri
 }
 
 /** The counter that all messages of an origin share. Null: the rule does not apply. Undefined: one per recipient. */
-function commonScope(
+function sharedScope(
   { type }: LimitRule,
   { key_id, user_id, campaign_id, address }: Origin,
 ): string | null | undefined {
@@ -90,7 +90,7 @@ function commonScope(
 
 function countRule(demand: Demand, column: number, rule: LimitRule, messages: Counted, findCounter: FindCounter): void {
   const { people, ways, price, origin } = messages;
-  const scope = commonScope(rule, origin);
+  const scope = sharedScope(rule, origin);
   if (scope === null) return;
   const applies = readPlaces(rule);
   const isSpend = countsSpend(rule.type);

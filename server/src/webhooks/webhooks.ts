@@ -159,13 +159,13 @@ export async function createCertificate(
   requireHttps(url);
   const { account_id } = actor;
   const { name } = await readBrand(tx, account_id);
-  await storeCertificate(tx, kernel, { account_id, id }, readInput(body, commonName(name, id), tx.now));
+  await storeCertificate(tx, kernel, { account_id, id }, readInput(body, certificateName(name, id), tx.now));
   announce(tx, ctx, 'webhook.certificate_created', id, url);
   return getWebhook(kernel, tx, actor, id);
 }
 
 /** The name of a certificate has at most 64 characters. */
-const commonName = (brand: string, id: string): string => `${[...brand].slice(0, 19).join('')} webhook ${id}`;
+const certificateName = (brand: string, id: string): string => `${[...brand].slice(0, 19).join('')} webhook ${id}`;
 
 export async function removeCertificate(ctx: Ctx, id: string): Promise<contract.Webhook> {
   const { tx, actor, kernel } = ctx;
