@@ -3098,6 +3098,9 @@ create table account_code_stops (
   -- Stops of all traffic share the table of the stops of codes.
   -- What is stopped: verification codes, other single messages, or messages of campaigns.
   traffic text not null default 'codes' check (traffic in ('codes', 'messages', 'campaigns')),
+  -- The figures that were measured with a sign of fraud explain it after the counts are deleted.
+  -- [{signal, evidence}]. Empty: only the evidence of the sign is known.
+  figures jsonb not null default '[]',
   primary key (account_id, id)
 );
 create index account_code_stops_lifted on account_code_stops (account_id, place, lift_date);

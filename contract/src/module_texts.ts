@@ -105,6 +105,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   content_rules: 'The operators’ rules about message content.',
   message_reviews: 'Messages that content rules have held for review.',
   limit_back_tests: 'Tests of limits on past messages.',
+  country_back_tests: 'Tests of country lists on past messages.',
+  traffic_back_tests: 'Tests of fraud protection on past messages.',
   limit_suggestions: 'Suggested limits, based on the account’s own traffic.',
   limits: 'Limits on messages and spending.',
   sub_account_limits: 'The limits that sub-accounts inherit, and their overrides.',

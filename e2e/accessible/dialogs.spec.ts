@@ -64,6 +64,7 @@ const OWNERS: readonly Overlay[] = [
   ),
   overlay('emoji', '/library/create', press(/emoji/i)),
   overlay('fraud protection', '/apis/verifications', press('Fraud protection')),
+  overlay('fraud protection of messages', '/settings/sms-limits', press('Fraud protection')),
   overlay('new sub-account', '/subaccounts', press('Create sub-account')),
   overlay('limits of a sub-account', '/subaccounts', choose('Limits')),
   // The last one, because the app asks before it leaves this page.

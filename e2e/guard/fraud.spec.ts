@@ -1,5 +1,6 @@
 /** Signs of fraud in verification codes and in campaigns. */
-import { OWNER } from '../api.ts';
+import { OPERATOR, OWNER } from '../api.ts';
+import { newCompany } from '../company.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
 
@@ -81,9 +82,48 @@ test('a campaign that shows a sign of fraud pauses, explains itself, and resumes
   const [entry] = await owner.get<{ action: string }[]>('audit_log');
   expect(entry!.action).toBe('traffic.allowed');
 
+  // Before the settings are saved, the back-test finds the sign of this test.
+  await page.goto('/settings/sms-limits');
+  await page.getByRole('button', { name: 'Fraud protection' }).click();
+  const backTest = page.getByRole('dialog').getByRole('region', { name: 'Back-test' });
+  await backTest.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(backTest).toContainText(/These settings would have blocked/);
+  await expect(backTest.getByRole('list')).toContainText(`+${prefix}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
   await page.goto(`/sms/my-campaigns/${second}`);
   await page.getByRole('button', { name: /^Resume/ }).click();
   const read = () => owner.get<{ status: string; fanned_out: number }>(`campaigns/${second}`);
   await expect.poll(async () => (await read()).fanned_out).toBe(25);
   await protect(page, 'Notify');
+});
+
+test('an operator sees why messages of a customer are stopped, and lifts the stop', async ({
+  api,
+  at,
+  openAs,
+  sandbox,
+}) => {
+  const { api: owner } = await newCompany(at, sandbox);
+  const { id } = await owner.get<{ id: string }>('accounts/self');
+  await owner.put('traffic_protection', { messages: 'block', campaigns: 'block', lift_hours: 24 });
+  const { code } = await (await api(OPERATOR)).post<{ code: string }>(`accounts/${id}/senders`, {
+    ...{ name: 'Orders', code: `F${freshDigits(6)}`, channel: 'SMS', type: 'alphanumeric' },
+  });
+  const prefix = `4472${freshDigits(2)}`;
+  const send = (to: string[]) => owner.post('messages', { channel: 'SMS', from: code, to, text: 'Hi' });
+  for (const ten of [10, 20]) await send(Array.from({ length: 10 }, (_, n) => `${prefix}0001${ten + n}`));
+  const page = await openAs(OPERATOR, { path: `/accounts/${id}` });
+  const row = page
+    .getByRole('table', { name: 'Signs of fraud' })
+    .getByRole('row')
+    .filter({ hasText: `+${prefix}` });
+  await expect(row).toContainText('Messages were sent to 20 consecutive numbers within an hour.');
+  await row.getByText('Other figures at that time').click();
+  await expect(row).toContainText(/The busiest hour of the last 15 days had 0 messages/);
+  await row.getByRole('button', { name: /^Lift stop of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift stop' }).click();
+  await expect(page.getByText('Stop lifted')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await send([`${prefix}000150`]);
 });

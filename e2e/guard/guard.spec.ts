@@ -62,6 +62,18 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   await countries.fill('New Zealand');
   await page.getByRole('option', { name: /New Zealand/ }).click();
   await page.keyboard.press('Escape');
+  const listTest = page.getByRole('region', { name: 'Back-test' });
+  await listTest.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(listTest).toContainText('This list would have blocked none of your');
+  await countries.fill('United Kingdom');
+  await page.getByRole('option', { name: /United Kingdom/ }).click();
+  await page.keyboard.press('Escape');
+  // The result belongs to the list before.
+  await expect(listTest).not.toContainText('This list would');
+  await listTest.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(listTest).toContainText(/This list would have blocked [\d,]+ messages? worth/);
+  await expect(listTest).toContainText(/United Kingdom: [\d,]+ messages?/);
+  await countries.press('Backspace');
   await page.getByRole('button', { name: 'Save country blacklist' }).click();
   await expect(page.getByText('Country blacklist saved')).toBeVisible();
   expect(await blocked()).toBe(1);

@@ -513,14 +513,6 @@ export type BackTest = {
 /** The number of delivered messages. */
 'delivered': number;
 'answered': number;
-'intervals': ({
-/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
-'start_date': string;
-'used': number;
-/** True if it is blocked. */
-'blocked': number;
-})[];
-'intervals_total': number;
 'examples': ({
 /** The ID (a UUID). */
 'id': string;
@@ -534,6 +526,14 @@ export type BackTest = {
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 })[] | null;
+'intervals': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'start_date': string;
+'used': number;
+/** True if it is blocked. */
+'blocked': number;
+})[];
+'intervals_total': number;
 };
 
 export type Balance = {
@@ -2452,6 +2452,50 @@ export type Conversion = {
 'sent': number;
 'verified': number;
 })[];
+};
+
+export type CountryBackTest = {
+'days': number;
+'messages': number;
+/** True if it is blocked. */
+'blocked': number;
+/** Null if the caller cannot view payments or rates. */
+'blocked_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** The number of delivered messages. */
+'delivered': number;
+'answered': number;
+'examples': ({
+/** The ID (a UUID). */
+'id': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The current status. */
+'status': string;
+'answered': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+})[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** True if it is blocked. */
+'blocked': number;
+/** Null if the caller cannot view payments or rates. */
+'blocked_micros': number | null;
+})[];
+'countries_total': number;
+};
+
+export type CountryBackTestsCreateBody = {
+/** `blocked`: messages to the countries are refused. `allowed`: messages to all others are refused. */
+'list': "blocked" | "allowed";
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
 };
 
 export type CountryBlacklist = {
@@ -5169,15 +5213,67 @@ export type TollFreeSectionInput = {
 'additional_information'?: string;
 };
 
-export type TrafficProtection = {
-/** The ID of the account. */
-'account_id': string;
+export type TrafficBackTest = {
+'days': number;
+'messages': number;
+/** True if it is blocked. */
+'blocked': number;
+/** Null if the caller cannot view payments or rates. */
+'blocked_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** The number of delivered messages. */
+'delivered': number;
+'answered': number;
+'examples': ({
+/** The ID (a UUID). */
+'id': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The current status. */
+'status': string;
+'answered': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+})[] | null;
+'signs': ({
+'traffic': "codes" | "messages" | "campaigns";
+'kind': "range" | "country";
+'place': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
+'evidence': {
+'observed': number;
+'usual': number | null;
+'sample': number;
+'measure'?: "delivered" | "responded";
+};
+/** A readable reason. */
+'reason': string;
+'refuses': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'start_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'end_date': string;
+/** True if it is blocked. */
+'blocked': number;
+})[];
+'signs_total': number;
+'is_partial': boolean;
+};
+
+export type TrafficBackTestsCreateBody = {
 'messages': "off" | "notify" | "block";
 'campaigns': "off" | "notify" | "block";
 'lift_hours': number;
 };
 
-export type TrafficProtectionSaveBody = {
+export type TrafficProtection = {
+/** The ID of the account. */
+'account_id': string;
 'messages': "off" | "notify" | "block";
 'campaigns': "off" | "notify" | "block";
 'lift_hours': number;
@@ -5200,6 +5296,11 @@ export type TrafficStop = {
 };
 /** A readable reason. */
 'reason': string;
+'figures': ({
+'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
+/** The text. */
+'text': string;
+})[];
 'refuses': boolean;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'stop_date': string;
@@ -5343,6 +5444,11 @@ export type VerificationStop = {
 };
 /** A readable reason. */
 'reason': string;
+'figures': ({
+'signal': "unused" | "conversion" | "consecutive" | "concentration" | "growth";
+/** The text. */
+'text': string;
+})[];
 'refuses': boolean;
 'sends': number;
 'usual': number;
@@ -5479,7 +5585,7 @@ export type WebhooksCreateBody = {
 'url': string;
 'secret'?: string | null;
 'event'?: "message" | "delivery" | null;
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[] | null;
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "messages.held_for_review" | "messages.rejected_in_review" | "country_blacklist.changed" | "allowed_countries.changed" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[] | null;
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -5495,7 +5601,7 @@ export type WebhooksCreateCertificateBody = {
 };
 
 export type WebhooksCreateExampleEventBody = {
-'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced";
+'event': "message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "messages.held_for_review" | "messages.rejected_in_review" | "country_blacklist.changed" | "allowed_countries.changed" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced";
 };
 
 export type WebhooksCreateExampleEventResult = {
@@ -5525,7 +5631,7 @@ export type WebhooksUpdateBody = {
 'url'?: string;
 'secret'?: string;
 'event'?: "message" | "delivery";
-'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "opt_in.confirmed" | "verification.verified" | "verification.failed" | "verification.expired" | "code_stop.started" | "code_stop.ended" | "traffic_stop.started" | "traffic_stop.ended" | "limit.warning" | "limit.reached" | "limit.reset" | "messages.held_for_review" | "messages.rejected_in_review" | "country_blacklist.changed" | "allowed_countries.changed" | "anomaly.started" | "anomaly.ended" | "link.clicked" | "balance.changed" | "balance.low" | "rates.announced")[];
 'filters'?: {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 'sender_ids'?: (string)[];
@@ -6074,9 +6180,17 @@ limit_suggestions: {
 /** Suggest a value for a limit, based on the traffic of the last 15 days */
 create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
 };
+country_back_tests: {
+/** Test a list of countries on the messages of the last 90 days without saving it */
+create: (input: { body: CountryBackTestsCreateBody; signal?: AbortSignal }) => Promise<CountryBackTest>;
+};
 limit_back_tests: {
 /** Test a limit on the messages of the last 90 days without saving it */
 create: (input: { body: LimitBackTestsCreateBody; signal?: AbortSignal }) => Promise<BackTest>;
+};
+traffic_back_tests: {
+/** Test settings of fraud protection on the messages of the last 90 days without saving them */
+create: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficBackTest>;
 };
 country_blacklist: {
 /** Get the blocked countries */
@@ -6152,7 +6266,7 @@ traffic_protection: {
 /** Get what happens when messages show signs of fraud */
 get: (input?: { signal?: AbortSignal }) => Promise<TrafficProtection>;
 /** Set what happens when messages show signs of fraud: nothing, a notification, or a stop */
-save: (input: { body: TrafficProtectionSaveBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
+save: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
 };
 traffic_stops: {
 /** List the destinations whose messages show signs of fraud, and whether they get messages, newest first */
@@ -6746,7 +6860,9 @@ export interface Codes {
 'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2409 | 2410 | 2520;
 'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2480 | 2520 | 2521 | 2522;
 'limit_suggestions.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2324 | 2325 | 2409 | 2410;
+'country_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2665;
 'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2409 | 2410 | 2618;
+'traffic_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2526 | 2617;
 'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328 | 2409 | 2410 | 2524;
 'allowed_countries.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
@@ -6985,7 +7101,9 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'limits.remove': ['DELETE', '/v1/limits/{id}', ''],
 'limits.update': ['PUT', '/v1/limits/{id}', ''],
 'limit_suggestions.create': ['POST', '/v1/limit_suggestions', ''],
+'country_back_tests.create': ['POST', '/v1/country_back_tests', ''],
 'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
+'traffic_back_tests.create': ['POST', '/v1/traffic_back_tests', ''],
 'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
 'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
 'allowed_countries.get': ['GET', '/v1/allowed_countries', ''],

@@ -100,6 +100,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       'limits',
       'limit_suggestions',
       'limit_back_tests',
+      'country_back_tests',
+      'traffic_back_tests',
       'violations',
       'traffic_stops',
       'traffic_protection',

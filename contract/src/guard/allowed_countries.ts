@@ -65,5 +65,10 @@ export const allowedCountriesChanged = event({
   id: 'allowed_countries.changed',
   modules: ['allowed_countries', 'campaign_previews'],
   needs: 'ACCOUNTS:view',
-  payload: z.object({ account_id: z.string() }),
+  payload: z.object({
+    account_id: z.string(),
+    /** Absent if the parent company changed its list. */
+    enabled: z.boolean().optional(),
+    countries: z.array(z.string()).optional(),
+  }),
 });

@@ -162,15 +162,17 @@ export const ContentMatch = z.object({
 export type ContentMatch = z.output<typeof ContentMatch>;
 
 /** The back-test reads messages of this many days. */
-export const CONTENT_TEST_DAYS = 7;
+export const CONTENT_TEST_DAYS = 90;
 /** The most messages that a back-test reads. */
-export const CONTENT_TEST_MESSAGES = 20_000;
+export const CONTENT_TEST_MESSAGES = 50_000;
 
 export const ContentBackTest = z.object({
   days: z.int(),
   /** The messages that were tested: the newest ones of each account. */
   messages: z.int(),
   accounts: z.int(),
+  /** True: the accounts have more messages in these days, so only the newest ones were tested. */
+  is_sample: z.boolean(),
   matched: z.int(),
   matched_accounts: z.int(),
   /** The newest matches. Null if the caller may not see messages. */

@@ -54,5 +54,10 @@ export const countryBlacklistChanged = event({
   id: 'country_blacklist.changed',
   modules: ['country_blacklist', 'campaign_previews'],
   needs: 'ACCOUNTS:view',
-  payload: z.object({ id: z.string() }),
+  payload: z.object({
+    id: z.string(),
+    /** Countries that are blocked or allowed by the change. Absent if the parent company changed its list. */
+    blocked: z.array(z.string()).optional(),
+    opened: z.array(z.string()).optional(),
+  }),
 });

@@ -20,6 +20,14 @@ export const Evidence = z.object({
 });
 export type Evidence = z.output<typeof Evidence>;
 
+/** A figure of a place, also of a sign that was not found. */
+export const Figure = z.object({
+  signal: z.enum(PUMPING_SIGNALS),
+  /** The figure in words. */
+  text: z.string(),
+});
+export type Figure = z.output<typeof Figure>;
+
 const count = (value: number, noun: string): string =>
   `${value.toLocaleString('en-US')} ${value === 1 ? noun : `${noun}s`}`;
 /** Responses are rare, so their share has a decimal. */

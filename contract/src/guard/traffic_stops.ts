@@ -1,9 +1,9 @@
 /** Number ranges and countries whose messages show signs of fraud, and whether messages to them are stopped. */
 import { z } from 'zod';
-import { enumInput, idParams, problem, timestamp } from '../common.ts';
+import { enumInput, idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { Evidence, PUMPING_SIGNALS, type PumpingSignal, TRAFFIC } from './pumping.ts';
+import { Evidence, Figure, PUMPING_SIGNALS, type PumpingSignal, TRAFFIC } from './pumping.ts';
 
 /** Verification codes have settings and a list of their own. */
 export const MESSAGE_TRAFFIC = ['messages', 'campaigns'] as const;
@@ -41,6 +41,8 @@ export const TrafficStop = z.object({
   evidence: Evidence,
   /** The evidence in words. */
   reason: z.string(),
+  /** What else was measured at that time. They are kept after the counts are deleted. */
+  figures: z.array(Figure),
   /** False: the account was only notified, and messages are still sent. */
   refuses: z.boolean(),
   stop_date: timestamp,
@@ -86,6 +88,33 @@ export const listAccountTrafficStops = endpoint({
   problems: ['OPERATOR_ONLY'],
 });
 
+const customerStop = z.object({ id: uuid('ACCOUNT_NOT_FOUND'), stop_id: uuid('TRAFFIC_STOP_NOT_FOUND') });
+
+export const listCustomerTrafficStops = endpoint({
+  id: 'traffic_stops.list_customer',
+  method: 'GET',
+  path: '/v1/accounts/{id}/traffic_stops',
+  summary: 'List the destinations whose messages or codes of an account show signs of fraud, newest first',
+  needs: 'ACCOUNTS:view',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  output: z.array(TrafficStop),
+  problems: ['OPERATOR_ONLY', 'ACCOUNT_NOT_FOUND'],
+});
+
+export const liftCustomerTrafficStop = endpoint({
+  id: 'traffic_stops.lift_customer',
+  method: 'DELETE',
+  path: '/v1/accounts/{id}/traffic_stops/{stop_id}',
+  summary: 'Lift a stop of an account, so that its messages or codes to the number range or country are sent again',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  params: customerStop,
+  status: 204,
+  output: z.null(),
+  problems: ['OPERATOR_ONLY', 'ACCOUNT_NOT_FOUND', 'TRAFFIC_STOP_NOT_FOUND'],
+});
+
 export const TrafficProtection = z.object({
   account_id: z.string(),
   /** Messages of the API, SMPP, and the inbox. */
@@ -109,17 +138,19 @@ export const getTrafficProtection = endpoint({
 const hours = { error: problem('LIFT_HOURS_INVALID') };
 const action = enumInput(TRAFFIC_ACTIONS, 'TRAFFIC_ACTION_INVALID');
 
+export const protectionInput = z.object({
+  messages: action,
+  campaigns: action,
+  lift_hours: z.int(hours).min(1, hours).max(MAX_STOP_HOURS, hours),
+});
+
 export const saveTrafficProtection = endpoint({
   id: 'traffic_protection.save',
   method: 'PUT',
   path: '/v1/traffic_protection',
   summary: 'Set what happens when messages show signs of fraud: nothing, a notification, or a stop',
   needs: 'SMS_LIMITS:edit',
-  body: z.object({
-    messages: action,
-    campaigns: action,
-    lift_hours: z.int(hours).min(1, hours).max(MAX_STOP_HOURS, hours),
-  }),
+  body: protectionInput,
   output: TrafficProtection,
   problems: ['TRAFFIC_ACTION_INVALID', 'LIFT_HOURS_INVALID'],
 });

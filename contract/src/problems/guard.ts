@@ -55,6 +55,7 @@ export const GUARD = {
     public: 'Limits per IP address have no back-test, because messages do not keep the address',
     field: 'type',
   },
+  COUNTRY_LIST_INVALID: { code: 2665, status: 400, public: 'Choose blocked or allowed', field: 'list' },
   TRAFFIC_ACTION_INVALID: { code: 2617, status: 400, public: 'Choose off, notify, or block' },
   COUNTRY_RISK_NOT_ACKNOWLEDGED: {
     code: 2481,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { enumInput, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { Evidence, PUMPING_SIGNALS, type PumpingSignal } from '../guard/pumping.ts';
+import { Evidence, Figure, PUMPING_SIGNALS, type PumpingSignal } from '../guard/pumping.ts';
 
 export const SIGNAL_WORDS: Readonly<Record<PumpingSignal, { label: string; description: string }>> = {
   unused: { label: 'Unused codes', description: 'Codes to a destination surge, and almost none are entered.' },
@@ -39,6 +39,8 @@ export const VerificationStop = z.object({
   evidence: Evidence,
   /** The evidence in words. */
   reason: z.string(),
+  /** What else was measured at that time. They are kept after the counts are deleted. */
+  figures: z.array(Figure),
   /** False: the account was only notified, and codes are still sent. */
   refuses: z.boolean(),
   /** Number of unused codes in the hour of the stop. */

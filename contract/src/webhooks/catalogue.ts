@@ -7,7 +7,10 @@ import { balanceChanged } from '../billing/billing.ts';
 import { balanceLow, ratesAnnounced } from '../billing/money_events.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
+import { allowedCountriesChanged } from '../guard/allowed_countries.ts';
+import { countryBlacklistChanged } from '../guard/country_blacklist.ts';
 import { limitWarning, violationExpired, violationStarted } from '../guard/limits.ts';
+import { messagesHeld, messagesRejected } from '../guard/review_events.ts';
 import { trafficStopEnded, trafficStopStarted } from '../guard/traffic_stops.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { anomalyEnded, anomalyStarted } from '../insights/anomalies.ts';
@@ -74,6 +77,10 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('limit.warning', 'A traffic limit reaches a warning percentage', limitWarning),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
+  all('messages.held_for_review', 'Messages wait for the review of an operator', messagesHeld),
+  all('messages.rejected_in_review', 'An operator rejects messages in review', messagesRejected),
+  all('country_blacklist.changed', 'The blocked countries change', countryBlacklistChanged),
+  all('allowed_countries.changed', 'The allowed countries change', allowedCountriesChanged),
   all('anomaly.started', 'Traffic differs from the same hour of previous weeks', anomalyStarted),
   all('anomaly.ended', 'Traffic is back to normal', anomalyEnded),
   all('link.clicked', 'A person opens a short link', linkClicked),

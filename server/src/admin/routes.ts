@@ -12,6 +12,7 @@ import * as setting from '@parley/contract/admin/setup.ts';
 import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import * as review from '@parley/contract/guard/message_reviews.ts';
+import * as stops from '@parley/contract/guard/traffic_stops.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as statements from './carrier_statements/carrier_statements.ts';
@@ -21,6 +22,7 @@ import { createTest, getTest, previewTest } from './connections/connection_tests
 import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
+import { liftCustomerStop, listCustomerStops } from './customers/stops.ts';
 import { getHealth, runDoctor } from './health/health.ts';
 import { listUnmatched } from './health/receipts.ts';
 import { exportMargins, listMargins } from './margins/margins.ts';
@@ -94,6 +96,11 @@ export const routes: Implementation[] = [
   // Runs outside a transaction, because the carrier may be called before a row is written.
   implementOutside(request.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
   implement(request.putRequestPresence, (ctx, { params, body }) => setPresence(ctx, params.id, body.looking)),
+  implement(stops.listCustomerTrafficStops, ({ tx }, { params }) => listCustomerStops(tx, params.id, tx.now)),
+  implement(stops.liftCustomerTrafficStop, async (ctx, { params }) => {
+    await liftCustomerStop(ctx, params);
+    return null;
+  }),
   implement(customer.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
   // This GET writes, because the browser opens it as a plain link.
   implementOutside(customer.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>

@@ -1,13 +1,19 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BRAND_NAME, fillName } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
+import { signatureRecord } from '../kernel/mail/mail.ts';
 import { buildWebApp, webAppIsBuilt } from '../start/web_app.ts';
 import { mailTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { updateBrand } from './brand.ts';
 
 const PATH = '/v1/brand';
 let world: World;
@@ -209,6 +215,37 @@ describe('the sender of emails', () => {
       from: { name: 'Acme Texts', address: 'no-reply@parley.localhost' },
     });
   });
+
+  test('needs the signing key in its DNS, which is read before the transaction', async () => {
+    await world.kernel.db.run(sql`update link_domains set verified = true where host = 'acme.example'`);
+    const folder = await mkdtemp(join(tmpdir(), 'parley-dkim-'));
+    const DKIM_KEY_FILE = join(folder, 'key.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await writeFile(DKIM_KEY_FILE, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const config = { ...world.kernel.config, DKIM_SELECTOR: 'texts', DKIM_KEY_FILE };
+    const { account_id, user_id } = reseller;
+    const actor = { account_id, user_id, permissions: {} };
+    const ctx = { kernel: { ...world.kernel, config }, actor } as unknown as Parameters<typeof updateBrand>[0];
+    const images = { logo_id: null, logo_dark_id: null, reviews: [] };
+    const body = { name: 'Acme Texts', color: null, domain: null, sender_email: 'hello@acme.example', ...images };
+    await expect(updateBrand(ctx, body, async () => [])).rejects.toMatchObject({ name: 'BRAND_SENDER_RECORD_MISSING' });
+    const record = signatureRecord(config, 'acme.example')!;
+    // The domain is no longer verified when the record is found.
+    const saved = updateBrand(ctx, body, async (name) => {
+      expect(name).toBe('texts._domainkey.acme.example');
+      await world.kernel.db.run(sql`update link_domains set verified = false where host = 'acme.example'`);
+      return [[record.value]];
+    });
+    await expect(saved).rejects.toMatchObject({ name: 'BRAND_SENDER_NOT_VERIFIED' });
+    await rm(folder, { recursive: true });
+  });
+});
+
+test('certificates of webhooks have the name of the brand', async () => {
+  const draft = { event: 'message', url: 'https://127.0.0.1:1/hook' };
+  const { body } = await branch.post('/v1/webhooks', draft);
+  const { client_certificate } = (await branch.post(`/v1/webhooks/${body.data.id}/certificates`, {})).body.data;
+  expect(client_certificate.subject).toBe(`CN=Acme Texts webhook ${body.data.id}`);
 });
 
 test('a name with signs that replacements understand stays as it is in emails', () => {

@@ -66,16 +66,26 @@ export async function getBrand(kernel: Pick<Kernel, 'config'>, db: Queryable, ac
   };
 }
 
-export async function updateBrand(
-  ctx: Ctx,
-  body: Parsed<typeof updateEndpoint>['body'],
-  find: FindRecords = findRecords,
-): Promise<BrandSettings> {
+/**
+ * The DNS is read before the transaction, which would otherwise keep a connection to the database while a name server
+ * does not respond. The transaction then checks again everything that it can.
+ */
+export async function updateBrand(ctx: Ctx, body: Body, find: FindRecords = findRecords): Promise<BrandSettings> {
+  const { kernel, actor } = ctx;
+  const { is_available, is_installation } = await findOwner(kernel.db, actor);
+  if (is_available && !is_installation) {
+    await requireResellerFields(kernel.db, actor, body);
+    await requireSenderRecord(kernel, body, find);
+  }
+  return kernel.db.tx((tx) => saveBrand({ ...ctx, tx }, body));
+}
+
+async function saveBrand(ctx: Ctx, body: Body): Promise<BrandSettings> {
   const { tx, kernel, actor } = ctx;
   const owner = await findOwner(tx, actor);
   if (!owner.is_available) throw new Problem('BRAND_NOT_AVAILABLE');
   if (owner.is_installation) requireInstallationFields(body);
-  else await requireResellerFields(ctx, body, find);
+  else await requireResellerFields(tx, actor, body);
   const ids = imageIds(body);
   if ((await queries.countImages(tx, owner.owner_id, ids)) < ids.length) throw new Problem('BRAND_IMAGE_NOT_FOUND');
   const color = body.color?.toLowerCase() ?? null;
@@ -115,18 +125,29 @@ function requireInstallationFields({ domain, sender_email }: Body): void {
 }
 
 async function requireResellerFields(
-  { tx, kernel, actor: { account_id } }: Ctx,
+  db: Queryable,
+  { account_id }: Actor,
   { name, domain, sender_email, reviews }: Body,
-  find: FindRecords,
 ): Promise<void> {
   if (reviews.length > 0)
     throw new Problem('VALUE_INVALID', { field: 'reviews', message: 'Only the installation has review pages' });
-  await requireOwnName(tx, name);
-  if (domain !== null && !(await hasVerifiedDomain(tx, account_id, domain)))
+  await requireOwnName(db, name);
+  if (domain !== null && !(await hasVerifiedDomain(db, account_id, domain)))
     throw new Problem('BRAND_DOMAIN_NOT_VERIFIED');
+  if (sender_email !== null && !(await hasVerifiedDomain(db, account_id, readHost(sender_email))))
+    throw new Problem('BRAND_SENDER_NOT_VERIFIED');
+}
+
+const readHost = (email: string): string => email.split('@').at(-1)!;
+
+/** Throws BRAND_SENDER_RECORD_MISSING if emails are signed and the domain of the sender lacks the key. */
+async function requireSenderRecord(
+  kernel: Pick<Kernel, 'config'>,
+  { sender_email }: Body,
+  find: FindRecords,
+): Promise<void> {
   if (sender_email === null) return;
-  const host = sender_email.split('@').at(-1)!;
-  if (!(await hasVerifiedDomain(tx, account_id, host))) throw new Problem('BRAND_SENDER_NOT_VERIFIED');
+  const host = readHost(sender_email);
   const expected = signatureRecord(kernel.config, host);
   if (!expected) return;
   const records = await find(expected.name).catch(() => []);
@@ -147,8 +168,8 @@ const comparable = (name: string): string =>
   );
 
 /** A brand cannot have the operator's name, even with similar letters. */
-async function requireOwnName(tx: Tx, name: string): Promise<void> {
-  const installation = await queries.findBrand(tx, INSTALLATION);
+async function requireOwnName(db: Queryable, name: string): Promise<void> {
+  const installation = await queries.findBrand(db, INSTALLATION);
   const reserved = [DEFAULT_BRAND.name, ...(installation ? [installation.name] : [])];
   if (reserved.some((other) => posesAs(name, other))) throw new Problem('BRAND_NAME_RESERVED');
 }

@@ -5,6 +5,7 @@
 import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { type CrmName, crmChanged } from '@parley/contract/crm/crm.ts';
 import { parseNumber } from '../audiences/audiences.ts';
+import { type Brand, brandOrigin, readBrand } from '../kernel/brand/brand.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -101,7 +102,7 @@ export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
   try {
     const person_id = row.person_id ?? (await findPerson(kernel, call, row));
     if (person_id === null) return await finish(kernel, data, 'skipped', {});
-    const entry = toEntry(kernel, row, {
+    const entry = toEntry(kernel, await readBrand(kernel.db, row.account_id), row, {
       person_id,
       crm_user_id: user.id,
       activity_type: settings.activity_type ?? USUAL_TYPE,
@@ -139,6 +140,7 @@ async function submit(kernel: Kernel, call: Call, data: LogJob, status: string, 
 
 function toEntry(
   { config }: Kernel,
+  brand: Brand,
   row: LogRow,
   more: Pick<LogEntry, 'person_id' | 'crm_user_id' | 'activity_type'>,
 ): LogEntry {
@@ -147,7 +149,8 @@ function toEntry(
     ...more,
     channel_label: CHANNEL_LABELS[row.channel],
     create_date: new Date(row.at_ms),
-    link: `${config.PUBLIC_URL}/insights?message=${row.message_id}`,
+    link: `${brandOrigin(config, brand)}/insights?message=${row.message_id}`,
+    app_name: brand.name,
   };
 }
 

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { broken, crowd, makeStage, readBalance, readCampaign, type Stage, startCampaign } from '../test/campaigns.ts';
+import {
+  broken,
+  crowd,
+  listEvents,
+  makeStage,
+  readBalance,
+  readCampaign,
+  type Stage,
+  startCampaign,
+} from '../test/campaigns.ts';
 import { makeUser, testNumber } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';
 
@@ -49,6 +58,14 @@ test('more countries are opened only with an acknowledgment, which the audit log
     action: 'allowed_countries.changed',
     user_id: stage.user_id,
     detail: { added: ['GB'], removed: [], risk_acknowledged: ['GB'], prices: { 'GB SMS': '0.04 USD' } },
+  });
+  // The owners get an email, and webhooks the new list.
+  const mails = await world.kernel.db.rows(sql`
+    select 1 from mails
+    where account_id = ${stage.account_id} and subject = 'Messages to more countries are allowed'`);
+  expect(mails).toHaveLength(1);
+  expect((await listEvents(world, stage, 'allowed_countries.changed')).at(-1)).toMatchObject({
+    ...{ enabled: true, countries: ['FR', 'GB'] },
   });
   // Closing a country needs none, and turning the mode off opens all.
   expect((await allow(stage, { countries: ['GB'] })).status).toBe(200);

@@ -8,13 +8,15 @@ import {
   type saveAllowedCountries,
 } from '@parley/contract/guard/allowed_countries.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
-import { type Acting, record } from '../kernel/security/audit.ts';
+import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { cancelBlockedMessages, requireCompany, spreadChange } from './inheritance.ts';
 import { inheritedAllowed, readLists } from './inherited_countries.ts';
+import { mailOpened } from './mails.ts';
 
 export async function readAllowed(db: Queryable, { account_id }: Pick<Actor, 'account_id'>): Promise<AllowedCountries> {
   const [row, lists] = await together(
@@ -33,11 +35,11 @@ export async function readAllowed(db: Queryable, { account_id }: Pick<Actor, 'ac
 
 /** The audit log keeps who acknowledged the risk of which countries, and what a message there cost at that time. */
 export async function saveAllowed(
-  tx: Tx,
-  caller: Acting & { actor: Actor },
+  ctx: Ctx,
   body: Parsed<typeof saveAllowedCountries>['body'],
 ): Promise<AllowedCountries> {
-  const { account_id } = caller.actor;
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
   const { enabled } = body;
   const countries = [...new Set(body.countries)].sort();
   if (body.sub_accounts) await requireCompany(tx, account_id);
@@ -54,14 +56,14 @@ export async function saveAllowed(
   const { sub_accounts = before.sub_accounts } = body;
   const isShareChanged = sub_accounts !== before.sub_accounts;
   if (enabled === before.enabled && added.length + removed.length === 0 && !isShareChanged)
-    return readAllowed(tx, caller.actor);
+    return readAllowed(tx, actor);
   await tx.run(sql`
     update country_blacklists set only_allowed = ${enabled}, allowed = ${countries},
       allowed_sub_accounts = ${sub_accounts}, update_date = ${tx.now}
     where account_id = ${account_id}`);
   if (enabled && (!before.enabled || removed.length > 0)) await enqueue(tx, cancelBlockedMessages, { account_id });
   if (sub_accounts || before.sub_accounts) await enqueue(tx, spreadChange, { account_id });
-  record(tx, caller, {
+  record(tx, ctx, {
     action: 'allowed_countries.changed',
     target: { type: 'account', id: account_id, name: '' },
     detail: {
@@ -71,8 +73,9 @@ export async function saveAllowed(
       ...(opened.length > 0 && { risk_acknowledged: opened, prices: await readPrices(tx, account_id, opened) }),
     },
   });
-  emit(tx, allowedCountriesChanged, account_id, { account_id });
-  return readAllowed(tx, caller.actor);
+  emit(tx, allowedCountriesChanged, account_id, { account_id, enabled, countries });
+  if (opened.length > 0) await mailOpened(ctx, opened);
+  return readAllowed(tx, actor);
 }
 
 /** The lowest and highest price of each channel in the opened countries. */

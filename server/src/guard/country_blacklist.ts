@@ -1,13 +1,15 @@
 /** The countries to which an account sends no messages. */
 import { type CountryBlacklist, countryBlacklistChanged } from '@parley/contract/guard/country_blacklist.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
-import { type Acting, record } from '../kernel/security/audit.ts';
+import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { cancelBlockedMessages, requireCompany, spreadChange } from './inheritance.ts';
 import { inheritedBlocked, readLists } from './inherited_countries.ts';
+import { mailOpened } from './mails.ts';
 
 export async function getCountryBlacklist(db: Queryable, { account_id }: Actor): Promise<CountryBlacklist> {
   const [row, lists] = await together(
@@ -23,12 +25,12 @@ export async function getCountryBlacklist(db: Queryable, { account_id }: Actor):
 }
 
 export async function saveCountryBlacklist(
-  tx: Tx,
-  caller: Acting & { actor: Actor },
+  ctx: Ctx,
   id: string,
   body: { countries: readonly string[]; sub_accounts?: boolean | undefined },
 ): Promise<CountryBlacklist> {
-  const { account_id } = caller.actor;
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
   if (id !== account_id) throw new Problem('COUNTRY_LIST_NOT_FOUND');
   const countries = [...new Set(body.countries)].sort();
   if (body.sub_accounts) await requireCompany(tx, account_id);
@@ -49,8 +51,9 @@ export async function saveCountryBlacklist(
     const target = { type: 'account', id: account_id, name: '' };
     if (sub_accounts || before.sub_accounts) await enqueue(tx, spreadChange, { account_id });
     const detail = { blocked, opened, ...(isShareChanged && { sub_accounts }) };
-    record(tx, caller, { action: 'country_blacklist.changed', target, detail });
-    emit(tx, countryBlacklistChanged, account_id, { id: account_id });
+    record(tx, ctx, { action: 'country_blacklist.changed', target, detail });
+    emit(tx, countryBlacklistChanged, account_id, { id: account_id, blocked, opened });
+    if (opened.length > 0) await mailOpened(ctx, opened);
   }
-  return getCountryBlacklist(tx, caller.actor);
+  return getCountryBlacklist(tx, actor);
 }

@@ -17,6 +17,7 @@ export {
   TextMatcher,
 } from './content/matcher.ts';
 export { rulesFor } from './content/rule_book.ts';
+export type { Counted } from './demand.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
 export { cancelBlockedMessages } from './inheritance.ts';
 export { type ActiveStop, stopFinder, stopProblem, trafficFrom } from './pumping/places.ts';
@@ -25,9 +26,19 @@ export {
   type Finding,
   findSignals,
   MIN_SENT,
+  measureSigns,
   type PlaceFigures,
   USUAL_CONVERSION,
 } from './pumping/signals.ts';
-export { endStops, findStop, insertStop, listStops, placeName, type StoredStop } from './pumping/stops.ts';
+export {
+  endStops,
+  findStop,
+  insertStop,
+  liftStop,
+  listStops,
+  placeName,
+  type StoredStop,
+  toWire,
+} from './pumping/stops.ts';
 export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
-export { blocksCountry, type Counted, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';
+export { blocksCountry, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

@@ -6,6 +6,7 @@ import { spread, spreadChange } from './inheritance.ts';
 import { mailViolation, mailWarning } from './mails.ts';
 import { settleHour } from './pumping/detect.ts';
 import { mailTrafficStop } from './pumping/mails.ts';
+import { pruneCounts } from './pumping/prune.ts';
 import { settle } from './pumping/settle.ts';
 import { endExpired, reportStop } from './pumping/stops.ts';
 import { expire, expireViolation, reportViolation } from './violations.ts';
@@ -32,6 +33,7 @@ export const jobs: readonly JobWork[] = [
           where window_start < now() - interval '32 days'
             or (limit_id = any(${Object.values(CAP_IDS)}::uuid[]) and window_start < now() - interval '9 days')
           limit ${BATCH})`);
+    await pruneCounts(db, signal);
     await db.run(sql`delete from limit_warnings where window_start < now() - interval '32 days'`);
     await db.run(sql`delete from violations where create_date < now() - interval '400 days'`);
   }),

@@ -2,7 +2,9 @@
 import { countsSpend, describeLimit, type Violation } from '@parley/contract/guard/limits.ts';
 import { mailOwners } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { violationById } from './violations.ts';
 import { type WarningRef, warningById } from './warnings.ts';
 
@@ -84,6 +86,44 @@ export async function mailWarning(tx: Tx, { config }: Pick<Kernel, 'config'>, re
       },
     );
 }
+
+/** Tells the owners that messages are sent to more countries, which a thief of an account would also do first. */
+export async function mailOpened(
+  { tx, kernel, actor }: Pick<Ctx, 'tx' | 'kernel' | 'actor'>,
+  opened: readonly string[] | 'all',
+): Promise<void> {
+  const { account_id } = actor;
+  const { company_name } = await readCompany(tx, account_id);
+  const where =
+    opened === 'all'
+      ? 'all countries that are not blocked'
+      : new Intl.ListFormat('en-US').format(opened.map((code) => COUNTRY_NAMES.of(code) ?? code));
+  await mailOwners(
+    tx,
+    kernel,
+    { id: account_id, company_name },
+    {
+      subject: 'Messages to more countries are allowed',
+      paragraphs: [
+        `${await readName(tx, actor)} has changed the countries of ${company_name}. Messages are now also sent to ` +
+          `${where}.`,
+        'If you did not expect this, change the countries back, and ask this person. The audit log shows the change.',
+      ],
+      action: { label: 'Open country blacklist', path: '/settings/country-blacklist' },
+      dedupe_key: `countries ${account_id} ${tx.now.toISOString()}`,
+    },
+  );
+}
+
+async function readName(tx: Tx, { account_id, user_id, real_user_id }: Actor): Promise<string> {
+  if (real_user_id !== null) return 'An operator';
+  const user = await tx.maybeOne<{ name: string }>(sql`
+    select trim(first_name || ' ' || last_name) as name from users
+    where account_id = ${account_id} and id = ${user_id}`);
+  return user?.name || (user_id === null ? 'A program with an API key' : 'A user');
+}
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 interface Report {
   readonly account_id: string;

@@ -5,15 +5,14 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { type Counted, counterAccount, type Guard, type LimitRule, type Origin, readDemand } from './rules.ts';
+import { type Counted, type Demand, NO_COUNTER, readDemand } from './demand.ts';
+import { counterAccount, type Guard, type LimitRule } from './rules.ts';
 import { noteBlocked, openViolations, type Reached } from './violations.ts';
 import { addWarnings, crossedBy } from './warnings.ts';
 import { type Window, windowAt } from './windows.ts';
 
 /** Messages that are accepted together. */
-export interface Request {
-  readonly origin: Origin;
-  readonly people: readonly Counted[];
+export interface Request extends Counted {
   /**
    * `all`: all messages of the request are accepted, or none. `first`: the messages before the first one that finds no
    * room are accepted; a limit per recipient only skips its recipient.
@@ -54,107 +53,134 @@ export async function reserve(
   { limits }: Guard,
   requests: readonly Request[],
 ): Promise<Grant[]> {
-  const counters = new Map<string, Counter>();
-  const demands = requests.map(({ people, origin }) =>
-    people.map((person) => limits.flatMap((rule) => countersFor(tx, counters, rule, person, origin))),
-  );
-  if (counters.size === 0) return requests.map(grantAll);
-  const all = [...counters.values()];
-  await addDemand(tx, account_id, all);
-  const isFree = all.every(({ rule, used, demand }) => !rule.block_traffic || used + demand <= rule.limit);
-  const before = new Map(all.map((counter) => [counter, counter.used]));
-  const grants = requests.map((request, n) => (isFree ? grantAll(request) : take(request, demands[n]!)));
-  if (isFree) for (const counter of all) counter.used += counter.demand;
-  else await giveBack(tx, account_id, all, before);
-  const limited = all.filter(({ rule }) => !rule.window);
+  const counters: Counter[] = [];
+  const findCounter = collectCounters(tx, counters);
+  const demands = requests.map((request) => readDemand(limits, request, findCounter));
+  if (counters.length === 0) return requests.map(grantAll);
+  for (const demand of demands) addAmounts(counters, demand);
+  await addDemand(tx, account_id, counters);
+  const isFree = counters.every(({ rule, used, demand }) => !rule.block_traffic || used + demand <= rule.limit);
+  const before = counters.map(({ used }) => used);
+  const grants = requests.map((request, n) => (isFree ? grantAll(request) : take(request, demands[n]!, counters)));
+  if (isFree) for (const counter of counters) counter.used += counter.demand;
+  else await giveBack(tx, account_id, counters, before);
+  const limited = [...counters.entries()].filter(([, { rule }]) => !rule.window);
   const [reached, below] = [true, false].map((wanted) =>
-    limited.filter((counter) => isReached(counter, before.get(counter)!) === wanted),
+    limited.filter(([n, counter]) => isReached(counter, before[n]!) === wanted),
   );
-  await openViolations(tx, account_id, reached!);
-  const near = below!.flatMap((counter) => crossedBy(counter, before.get(counter)!));
+  await openViolations(
+    tx,
+    account_id,
+    reached!.map(([, counter]) => counter),
+  );
+  const near = below!.flatMap(([n, counter]) => crossedBy(counter, before[n]!));
   await addWarnings(tx, account_id, near);
   return grants;
 }
 
-interface Demand {
-  readonly counter: Counter;
-  readonly amount: number;
+/** Returns the function that finds the counter of a rule and scope, and adds it if it is new. */
+function collectCounters(tx: Tx, counters: Counter[]): (rule: LimitRule, scope: string) => number {
+  const places = new Map<LimitRule, Map<string, number>>();
+  return (rule, scope) => {
+    let own = places.get(rule);
+    if (!own) {
+      own = new Map();
+      places.set(rule, own);
+    }
+    let place = own.get(scope);
+    if (place === undefined) {
+      place = counters.length;
+      own.set(scope, place);
+      const window = rule.window ?? windowAt(rule.interval, tx.now);
+      counters.push({ rule, scope, window, demand: 0, refuses: false, used: 0, blocked: 0 });
+    }
+    return place;
+  };
 }
 
-function countersFor(
-  tx: Tx,
-  counters: Map<string, Counter>,
-  rule: LimitRule,
-  person: Counted,
-  origin: Origin,
-): Demand[] {
-  return readDemand(rule, person, origin).map(({ scope, amount }) => {
-    const key = `${rule.id} ${scope}`;
-    let counter = counters.get(key);
-    if (!counter) {
-      counter = {
-        rule,
-        scope,
-        window: rule.window ?? windowAt(rule.interval, tx.now),
-        demand: 0,
-        refuses: false,
-        used: 0,
-        blocked: 0,
-      };
-      counters.set(key, counter);
-    }
-    counter.demand += amount;
-    return { counter, amount };
-  });
+function addAmounts(counters: readonly Counter[], demand: Demand): void {
+  for (let n = 0; n < demand.counters.length; n++) {
+    const place = demand.counters[n]!;
+    if (place !== NO_COUNTER) counters[place]!.demand += demand.amounts[n]!;
+  }
 }
 
 const NONE = { granted: [], skipped: [], capped: [] };
 const grantAll = ({ people }: Request): Grant => ({ ...NONE, reached: null, granted: people.map((_, n) => n) });
 
-const isFull = ({ counter, amount }: Demand, extra = 0): boolean =>
-  counter.rule.block_traffic && counter.used + extra + amount > counter.rule.limit;
+const isFull = ({ rule, used }: Counter, amount: number): boolean => rule.block_traffic && used + amount > rule.limit;
 
 /** Counts the messages that the request gets. */
-function take({ people, takes }: Request, demands: readonly Demand[][]): Grant {
-  if (takes === 'all') {
-    const full = findFull(demands.flat());
-    if (full) {
-      full.refuses = true;
-      full.blocked += people.length;
-      return { ...NONE, reached: full.rule };
+function take(request: Request, demand: Demand, counters: readonly Counter[]): Grant {
+  return request.takes === 'all' ? takeAll(request, demand, counters) : takeFirst(request, demand, counters);
+}
+
+function takeAll(request: Request, demand: Demand, counters: readonly Counter[]): Grant {
+  const full = countOn(demand, counters, 0, demand.counters.length);
+  if (full === null) return grantAll(request);
+  full.refuses = true;
+  full.blocked += request.people.length;
+  return { ...NONE, reached: full.rule };
+}
+
+/** Counts amounts, or returns the counter without room, in which case nothing is counted. */
+function countOn(
+  { counters: places, amounts }: Demand,
+  counters: readonly Counter[],
+  start: number,
+  end: number,
+): Counter | null {
+  for (let n = start; n < end; n++) {
+    if (places[n] === NO_COUNTER) continue;
+    const counter = counters[places[n]!]!;
+    if (isFull(counter, amounts[n]!)) {
+      for (let back = start; back < n; back++)
+        if (places[back] !== NO_COUNTER) counters[places[back]!]!.used -= amounts[back]!;
+      return counter;
     }
-    for (const { counter, amount } of demands.flat()) counter.used += amount;
-    return { ...NONE, reached: null, granted: people.map((_, n) => n) };
+    counter.used += amounts[n]!;
   }
+  return null;
+}
+
+function takeFirst({ people }: Request, demand: Demand, counters: readonly Counter[]): Grant {
   const granted: number[] = [];
   const skipped: number[] = [];
   const capped: number[] = [];
-  for (const [n, demand] of demands.entries()) {
-    const full = demand.filter((one) => isFull(one)).map(({ counter }) => counter);
-    const common = full.find(({ rule }) => rule.type !== 'messages_per_recipient');
+  for (let n = 0; n < people.length; n++) {
+    const [start, end] = [n * demand.width, (n + 1) * demand.width];
+    const common = findFull(demand, counters, start, end, true);
     if (common) {
       common.refuses = true;
       return { reached: common.rule, granted, skipped, capped };
     }
-    if (full[0]) {
-      full[0].refuses = true;
-      full[0].blocked++;
+    const full = findFull(demand, counters, start, end, false);
+    if (full) {
+      full.refuses = true;
+      full.blocked++;
       skipped.push(n);
-      if (full[0].rule.window) capped.push(n);
+      if (full.rule.window) capped.push(n);
       continue;
     }
-    for (const { counter, amount } of demand) counter.used += amount;
+    countOn(demand, counters, start, end);
     granted.push(n);
   }
   return { reached: null, granted, skipped, capped };
 }
 
-function findFull(demands: readonly Demand[]): Counter | null {
-  const sums = new Map<Counter, number>();
-  for (const demand of demands) {
-    const sum = sums.get(demand.counter) ?? 0;
-    if (isFull(demand, sum)) return demand.counter;
-    sums.set(demand.counter, sum + demand.amount);
+/** The first counter without room for a message: of the limits that end the request, or of those per recipient. */
+function findFull(
+  { counters: places, amounts }: Demand,
+  counters: readonly Counter[],
+  start: number,
+  end: number,
+  is_common: boolean,
+): Counter | null {
+  for (let n = start; n < end; n++) {
+    if (places[n] === NO_COUNTER) continue;
+    const counter = counters[places[n]!]!;
+    if ((counter.rule.type === 'messages_per_recipient') === is_common) continue;
+    if (isFull(counter, amounts[n]!)) return counter;
   }
   return null;
 }
@@ -187,10 +213,10 @@ async function giveBack(
   tx: Tx,
   account_id: string,
   counters: readonly Counter[],
-  before: ReadonlyMap<Counter, number>,
+  before: readonly number[],
 ): Promise<void> {
   const over = counters
-    .map((counter) => ({ ...counter, excess: before.get(counter)! + counter.demand - counter.used }))
+    .map((counter, n) => ({ ...counter, excess: before[n]! + counter.demand - counter.used }))
     .filter(({ excess }) => excess > 0);
   if (over.length === 0) return;
   await tx.run(sql`

@@ -1,5 +1,5 @@
 import * as allowed from '@parley/contract/guard/allowed_countries.ts';
-import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
+import { backTestCountries, backTestLimit, backTestTraffic } from '@parley/contract/guard/back_tests.ts';
 import * as content from '@parley/contract/guard/content_rules.ts';
 import * as countries from '@parley/contract/guard/country_blacklist.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
@@ -8,7 +8,9 @@ import { suggestLimit } from '@parley/contract/guard/suggestions.ts';
 import * as stops from '@parley/contract/guard/traffic_stops.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { readAllowed, saveAllowed } from './allowed_countries.ts';
-import { backTest } from './back_test.ts';
+import { backTestList } from './back_test/countries.ts';
+import { backTestLimits } from './back_test/limit.ts';
+import { backTestProtection } from './back_test/traffic.ts';
 import { backTestRule } from './content/back_test.ts';
 import { createRule, listRules, removeRule, updateRule } from './content/rules.ts';
 import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
@@ -32,7 +34,15 @@ export const routes: Implementation[] = [
     return null;
   }),
   implement(contract.listViolations, ({ tx, actor }, { query }) => listViolations(tx, actor, query)),
-  implementOutside(backTestLimit, ({ tx, actor, kernel }, { body }) => backTest(tx, actor, kernel.clock.now(), body)),
+  implementOutside(backTestLimit, ({ tx, actor, kernel }, { body }) =>
+    backTestLimits(tx, actor, kernel.clock.now(), body),
+  ),
+  implementOutside(backTestCountries, ({ tx, actor, kernel }, { body }) =>
+    backTestList(tx, actor, kernel.clock.now(), body),
+  ),
+  implementOutside(backTestTraffic, ({ tx, actor, kernel }, { body }) =>
+    backTestProtection(tx, actor, kernel.clock.now(), body),
+  ),
   implement(content.listContentRules, ({ tx }) => listRules(tx)),
   implement(content.createContentRule, (ctx, { body }) => createRule(ctx, body)),
   implement(content.updateContentRule, (ctx, { params, body }) => updateRule(ctx, params.id, body)),
@@ -46,11 +56,9 @@ export const routes: Implementation[] = [
   ),
   implement(suggestLimit, ({ tx, actor }, { body }) => suggest(tx, actor, body)),
   implement(countries.getCountryBlacklist, ({ tx, actor }) => getCountryBlacklist(tx, actor)),
-  implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>
-    saveCountryBlacklist(ctx.tx, ctx, params.id, body),
-  ),
+  implement(countries.saveCountryBlacklist, (ctx, { params, body }) => saveCountryBlacklist(ctx, params.id, body)),
   implement(allowed.getAllowedCountries, ({ tx, actor }) => readAllowed(tx, actor)),
-  implement(allowed.saveAllowedCountries, (ctx, { body }) => saveAllowed(ctx.tx, ctx, body)),
+  implement(allowed.saveAllowedCountries, (ctx, { body }) => saveAllowed(ctx, body)),
   implement(overrides.listSubAccountLimits, ({ tx, actor, kernel }, { params }) =>
     listSubAccountLimits(tx, actor, kernel.clock.now(), params.id),
   ),

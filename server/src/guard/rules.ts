@@ -74,16 +74,6 @@ export interface Way {
   readonly sender_id: string;
 }
 
-/** A message that is about to be accepted. */
-export interface Counted {
-  readonly number: string;
-  readonly country: string;
-  readonly price_micros: number;
-  readonly ways: readonly Way[];
-}
-
-const covers = (rule: LimitRule, channel: string): boolean => (rule.channels as readonly string[]).includes(channel);
-
 /** Who sends a message. */
 export interface Origin {
   readonly key_id?: string | null | undefined;
@@ -93,39 +83,3 @@ export interface Origin {
   /** The IP address of the program or the browser. Null for campaigns. */
   readonly address?: string | null | undefined;
 }
-
-/** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
-export function readDemand(
-  rule: LimitRule,
-  message: Counted,
-  { key_id, user_id, campaign_id, address }: Origin,
-): { scope: string; amount: number }[] {
-  const { type, countries, prefixes } = rule;
-  const ways = message.ways.filter(({ channel }) => covers(rule, channel));
-  if (ways.length === 0) return [];
-  if (countries.length > 0 && !countries.includes(message.country)) return [];
-  if (prefixes.length > 0 && !prefixes.some((prefix) => message.number.startsWith(prefix))) return [];
-  switch (type) {
-    case 'messages':
-      return [{ scope: '', amount: 1 }];
-    case 'spend':
-      return countSpend(message, '');
-    case 'messages_per_recipient':
-      return [{ scope: message.number, amount: 1 }];
-    case 'messages_per_sender':
-      return [...new Set(ways.map(({ sender_id }) => sender_id))].map((scope) => ({ scope, amount: 1 }));
-    case 'messages_per_key':
-      return key_id ? [{ scope: key_id, amount: 1 }] : [];
-    case 'messages_per_address':
-      return address ? [{ scope: address, amount: 1 }] : [];
-    case 'spend_per_key':
-      return countSpend(message, key_id);
-    case 'spend_per_user':
-      return countSpend(message, key_id ? null : user_id);
-    case 'spend_per_campaign':
-      return countSpend(message, campaign_id);
-  }
-}
-
-const countSpend = ({ price_micros }: Counted, scope: string | null | undefined) =>
-  typeof scope === 'string' && price_micros > 0 ? [{ scope, amount: price_micros }] : [];

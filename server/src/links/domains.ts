@@ -4,8 +4,7 @@ import { type LinkDomain, linkDomainChanged } from '@parley/contract/links/links
 import { Problem } from '@parley/contract/problem.ts';
 import { isBrandDomain } from '../kernel/brand/brand.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db/db.ts';
-import { violates } from '../kernel/db/db.ts';
+import { type Db, type Queryable, type Tx, violates } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import type { Config } from '../kernel/settings/config.ts';
@@ -42,23 +41,34 @@ export type FindRecords = (name: string) => Promise<string[][]>;
 
 export const findRecords: FindRecords = (name) => new Resolver({ timeout: 2_000, tries: 2 }).resolveTxt(name);
 
+/** The DNS is read without a transaction, which would keep a connection while a name server does not respond. */
 export async function verifyLinkDomain(
-  tx: Tx,
+  db: Db,
   { account_id }: Actor,
   id: string,
   find: FindRecords = findRecords,
 ): Promise<LinkDomain> {
-  const row = await queries.findDomain(tx, account_id, id);
+  const row = await queries.findDomain(db, account_id, id);
   if (!row) throw new Problem('LINK_DOMAIN_NOT_FOUND');
   if (row.verified) return toDomain(row);
   const domain = toDomain(row);
   const records = await find(domain.record_name).catch(() => []);
   if (!records.some((parts) => parts.join('') === domain.record_value)) throw new Problem('LINK_DOMAIN_RECORD_MISSING');
-  const verified = await queries.markVerified(tx, row).catch((error: unknown) => {
-    // Another account verified the domain at the same moment.
-    if (violates(error, 'link_domains_host')) return null;
-    throw error;
-  });
+  return db
+    .tx((tx) => markVerified(tx, account_id, id))
+    .catch((error: unknown) => {
+      // Another account verified the domain at the same moment.
+      if (violates(error, 'link_domains_host')) throw new Problem('LINK_DOMAIN_EXISTS');
+      throw error;
+    });
+}
+
+/** The domain may have changed while the DNS was read. */
+async function markVerified(tx: Tx, account_id: string, id: string): Promise<LinkDomain> {
+  const row = await queries.findDomain(tx, account_id, id);
+  if (!row) throw new Problem('LINK_DOMAIN_NOT_FOUND');
+  if (row.verified) return toDomain(row);
+  const verified = await queries.markVerified(tx, row);
   if (!verified) throw new Problem('LINK_DOMAIN_EXISTS');
   announce(tx, verified);
   return toDomain(verified);

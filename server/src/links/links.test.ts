@@ -214,8 +214,7 @@ test('a company’s domain is supported once its DNS record is found, and only f
   const { data: domain } = (await company.post('/v1/link_domains', { host: 'go.shop.example' })).body;
   expect(domain.verified).toBe(false);
   const actor = { account_id } as Parameters<typeof verifyLinkDomain>[1];
-  const verify = (records: string[][]) =>
-    world.kernel.db.tx((tx) => verifyLinkDomain(tx, actor, domain.id, async () => records));
+  const verify = (records: string[][]) => verifyLinkDomain(world.kernel.db, actor, domain.id, async () => records);
   await expect(verify([['something else']])).rejects.toMatchObject({ name: 'LINK_DOMAIN_RECORD_MISSING' });
   expect((await verify([[domain.record_value.slice(0, 9), domain.record_value.slice(9)]])).verified).toBe(true);
   const link = await create({ url: 'https://example.com/own', domain: 'go.shop.example' });
@@ -223,6 +222,13 @@ test('a company’s domain is supported once its DNS record is found, and only f
   expect((await company.delete(`/v1/link_domains/${domain.id}`)).body.errors[0].code).toBe(2112);
   await company.delete(`/v1/short_urls/${link.id}`);
   expect((await company.delete(`/v1/link_domains/${domain.id}`)).status).toBe(204);
+  // No transaction is open while the DNS is read, so the domain can change in the meantime.
+  const { data: other } = (await company.post('/v1/link_domains', { host: 'gone.shop.example' })).body;
+  const isGone = verifyLinkDomain(world.kernel.db, actor, other.id, async () => {
+    expect((await company.delete(`/v1/link_domains/${other.id}`)).status).toBe(204);
+    return [[other.record_value]];
+  });
+  await expect(isGone).rejects.toMatchObject({ name: 'LINK_DOMAIN_NOT_FOUND' });
 });
 
 describe('a message', () => {

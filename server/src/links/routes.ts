@@ -1,6 +1,6 @@
 import * as contract from '@parley/contract/links/links.ts';
 import { createUtmPreset, listUtmPresets, removeUtmPreset } from '@parley/contract/links/utm_presets.ts';
-import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as domains from './domains.ts';
 import * as links from './links.ts';
 import * as presets from './utm_presets.ts';
@@ -26,7 +26,9 @@ export const routes: Implementation[] = [
   implement(contract.createLinkDomain, ({ tx, kernel, actor }, { body }) =>
     domains.createLinkDomain(tx, kernel.config, actor, body.host),
   ),
-  implement(contract.verifyLinkDomain, ({ tx, actor }, { params }) => domains.verifyLinkDomain(tx, actor, params.id)),
+  implementOutside(contract.verifyLinkDomain, ({ kernel, actor }, { params }) =>
+    domains.verifyLinkDomain(kernel.db, actor, params.id),
+  ),
   implement(contract.removeLinkDomain, ({ tx, actor }, { params }) => domains.removeLinkDomain(tx, actor, params.id)),
   implement(listUtmPresets, ({ tx, actor }) => presets.listUtmPresets(tx, actor)),
   implement(createUtmPreset, ({ tx, actor }, { body }) => presets.createPreset(tx, actor, body)),

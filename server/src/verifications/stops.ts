@@ -9,7 +9,14 @@ import { Problem } from '@parley/contract/problem.ts';
 import { codeStopEnded, codeStopStarted, type VerificationStop } from '@parley/contract/verifications/stops.ts';
 import { verificationStopsChanged } from '@parley/contract/verifications/verifications.ts';
 import * as guard from '../guard/guard.ts';
-import { CODE_RULES, type Finding, findSignals, type PlaceFigures, USUAL_CONVERSION } from '../guard/guard.ts';
+import {
+  CODE_RULES,
+  type Finding,
+  findSignals,
+  measureSigns,
+  type PlaceFigures,
+  USUAL_CONVERSION,
+} from '../guard/guard.ts';
 import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -72,6 +79,7 @@ async function addStop(tx: Tx, place: Place, figures: PlaceFigures, decision: De
   const added = await guard.insertStop(tx, {
     ...{ ...decision, account_id, kind, place: name, country, traffic: 'codes', usual: usual_unused },
     sends: Math.max(unused, 0),
+    figures: measureSigns(figures),
     unless: sql`o.signal = ${signal} and o.lift_date >= ${since}`,
   });
   if (!added) return;
@@ -106,10 +114,12 @@ export async function liftStops(
   });
 }
 
-/** Throws VERIFICATION_STOP_NOT_FOUND if the stop does not exist or was already removed. */
-export async function removeStop(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Throws VERIFICATION_STOP_NOT_FOUND if the stop does not exist or was already removed. The account is that of a
+ * customer if an operator calls.
+ */
+export async function removeStop(ctx: Ctx, id: string, account_id: string = ctx.actor.account_id): Promise<void> {
   const { tx, actor } = ctx;
-  const { account_id } = actor;
   await lockStops(tx, account_id);
   const lifted = await liftStops(tx, sql`account_id = ${account_id} and id = ${id}`, {
     reason: 'user',
@@ -119,6 +129,7 @@ export async function removeStop(ctx: Ctx, id: string): Promise<void> {
   if (!stop) throw new Problem('VERIFICATION_STOP_NOT_FOUND');
   record(tx, ctx, {
     action: 'verifications.allowed',
+    account_id,
     target: { type: 'phone_range', id: stop.place, name: guard.placeName(stop) },
   });
 }

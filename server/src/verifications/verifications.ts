@@ -31,6 +31,8 @@ import * as queries from './queries.ts';
 import { TABLES } from './queries.ts';
 import { requireNotStopped, stopOnSurge } from './stops.ts';
 
+export { removeStop } from './stops.ts';
+
 type Body = Parsed<typeof createVerification>['body'];
 
 /** What sending needs to know about the caller. */

@@ -26,11 +26,12 @@ export interface StoredCertificate {
 
 export function readInput(
   { certificate, private_key }: Parsed<typeof createEndpoint>['body'],
-  id: string,
+  /** The common name of a generated certificate, which the receiver sees. */
+  name: string,
   now: Date,
 ): StoredCertificate {
   if (!certificate && !private_key) {
-    const { cert, key } = makeClientCertificate(`Parley webhook ${id}`, now, DAYS);
+    const { cert, key } = makeClientCertificate(name, now, DAYS);
     return {
       certificate: cert,
       private_key: key,

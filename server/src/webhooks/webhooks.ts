@@ -10,6 +10,7 @@ import { seesSpend } from '@parley/contract/spend.ts';
 import { WEBHOOK_EVENTS } from '@parley/contract/webhooks/catalogue.ts';
 import type { createWebhookCertificate } from '@parley/contract/webhooks/certificates.ts';
 import * as contract from '@parley/contract/webhooks/webhooks.ts';
+import { readBrand } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -156,10 +157,15 @@ export async function createCertificate(
   await lock(tx, actor, id);
   const { url } = await read(tx, actor, id);
   requireHttps(url);
-  await storeCertificate(tx, kernel, { account_id: actor.account_id, id }, readInput(body, id, tx.now));
+  const { account_id } = actor;
+  const { name } = await readBrand(tx, account_id);
+  await storeCertificate(tx, kernel, { account_id, id }, readInput(body, certificateName(name, id), tx.now));
   announce(tx, ctx, 'webhook.certificate_created', id, url);
   return getWebhook(kernel, tx, actor, id);
 }
+
+/** The name of a certificate has at most 64 characters. */
+const certificateName = (brand: string, id: string): string => `${[...brand].slice(0, 19).join('')} webhook ${id}`;
 
 export async function removeCertificate(ctx: Ctx, id: string): Promise<contract.Webhook> {
   const { tx, actor, kernel } = ctx;

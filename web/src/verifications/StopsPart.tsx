@@ -5,6 +5,7 @@ import {
   SIGNAL_WORDS,
   type VerificationStop,
 } from '@parley/contract/verifications/stops.ts';
+import { StopFigures } from '../guard/stops/StopFigures.tsx';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -30,6 +31,7 @@ const COLUMNS: Column<VerificationStop>[] = [
       <span className={styles.evidence}>
         <span>{SIGNAL_WORDS[row.signal].label}</span>
         <span className={styles.lead}>{row.reason}</span>
+        <StopFigures figures={row.figures} />
       </span>
     ),
   },

@@ -100,6 +100,9 @@ test('a held message keeps its money, and is queued once when it is released twi
   const before = await readBalance(world, stage);
   const message = await held('Visit our CASINO now');
   expect(message).toMatchObject({ status: 'enroute', charge: 'held', marks: { review: 'waiting' } });
+  expect((await listEvents(world, stage, 'messages.held_for_review')).at(-1)).toEqual({
+    ...{ count: 1, campaign_id: null, message_ids: [message.id] },
+  });
   expect((await readBalance(world, stage)).held_micros).toBe(before.held_micros + message.price_micros);
   const detail = await read(message.id);
   expect(detail.timeline.at(-1)).toMatchObject({
@@ -287,7 +290,7 @@ test('a back-test counts what a rule would have matched, and changes nothing', a
     ...{ kind: 'words', words: ['roulette'], account_ids: [stage.account_id] },
   });
   expect(status).toBe(200);
-  expect(body.data).toMatchObject({ days: 7, accounts: 1, matched: 1, matched_accounts: 1 });
+  expect(body.data).toMatchObject({ days: 90, accounts: 1, is_sample: false, matched: 1, matched_accounts: 1 });
   expect(body.data.examples).toMatchObject([{ message_id: id, matches: [{ what: 'roulette', start: 20, end: 28 }] }]);
   expect((await operator.post('/v1/content_back_tests', { kind: 'words', words: [] })).body.errors[0].code).toBe(2554);
   expect((await operator.get('/v1/content_rules')).body.data).toEqual([]);

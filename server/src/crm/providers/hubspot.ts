@@ -159,7 +159,7 @@ function toCommunication(entry: LogEntry) {
       hs_timestamp: create_date.toISOString(),
       hs_communication_body:
         `<p>${escapeHtml(text).replace(/\n/g, '<br>')}</p>` +
-        `<p>${escapeHtml(route)}. <a href="${escapeHtml(entry.link)}">Open in Parley</a></p>`,
+        `<p>${escapeHtml(route)}. <a href="${escapeHtml(entry.link)}">Open in ${escapeHtml(entry.app_name)}</a></p>`,
     },
     associations: [link(person_id, TO_CONTACT), ...(deal_id ? [link(deal_id, TO_DEAL)] : [])],
   };

@@ -103,7 +103,7 @@ function toProperties(
 ): Record<string, string> {
   const pairs = Object.entries(values).map(([key, text]) => {
     const field = fields.find((one) => one.key === key);
-    if (!field?.is_writable) throw new CrmError('refused', `The CRM does not let Parley change the field ${key}`);
+    if (!field?.is_writable) throw new CrmError('refused', `The field ${key} cannot be changed in the CRM`);
     return [key, writeValue(field, text) ?? ''];
   });
   return Object.fromEntries(pairs);

@@ -140,6 +140,6 @@ function toActivity(entry: LogEntry) {
     ...(deal_id ? { deal_id: Number(deal_id) } : {}),
     note:
       `<p>${escapeHtml(text).replace(/\n/g, '<br>')}</p>` +
-      `<p>${escapeHtml(route)}. <a href="${escapeHtml(entry.link)}">Open in Parley</a></p>`,
+      `<p>${escapeHtml(route)}. <a href="${escapeHtml(entry.link)}">Open in ${escapeHtml(entry.app_name)}</a></p>`,
   };
 }

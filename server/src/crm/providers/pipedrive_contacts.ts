@@ -120,7 +120,7 @@ function toBody(
   const names = [first_name ?? before.first_name, last_name ?? before.last_name].filter(Boolean);
   const custom = Object.entries(own).map(([key, text]) => {
     const field = fields.find((one) => one.key === key);
-    if (!field?.is_writable) throw new CrmError('refused', `The CRM does not let Parley change the field ${key}`);
+    if (!field?.is_writable) throw new CrmError('refused', `The field ${key} cannot be changed in the CRM`);
     return [key, toStored(field, text)];
   });
   return {

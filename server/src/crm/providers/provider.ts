@@ -123,6 +123,8 @@ export interface LogEntry {
   readonly deal_id: string | null;
   readonly crm_user_id: string;
   readonly activity_type: string;
+  /** The name of the app, as the users of the account see it. */
+  readonly app_name: string;
 }
 
 export interface CrmProvider {

@@ -117,7 +117,7 @@ async function stopIfClosed({ db }: Kernel, { account_id, provider }: SyncKey): 
 }
 
 function describe({ provider }: SyncKey, error: CrmError | Problem | z.ZodError): string {
-  if (error instanceof z.ZodError) return `${label(provider)} sent a response that Parley does not understand.`;
+  if (error instanceof z.ZodError) return `${label(provider)} sent a response that could not be read.`;
   if (error instanceof Problem)
     return error.name === 'AUDIENCE_NOT_FOUND'
       ? 'The audience no longer exists. Select another one.'

@@ -1,5 +1,5 @@
 /**
- * Tests a rule on recent messages. The newest messages of each account are read through its index, so a busy account
+ * Tests a rule on past messages. The newest messages of each account are read through its index, so a busy account
  * does not hide the others, and the number of rows that are read is limited.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -35,6 +35,8 @@ interface TestedMessage {
   sender_ms: number;
   sent_ms: number;
   create_date: string;
+  /** The account has further messages, which are not read. */
+  is_cut: boolean;
 }
 
 export async function backTestRule(
@@ -46,7 +48,8 @@ export async function backTestRule(
   const rule = await completeRule(db, NO_ID, body);
   const { accounts, exempt, channels } = compileRule(rule);
   const account_ids = await listAccounts(db, now, accounts, exempt);
-  const rows = account_ids.length === 0 ? [] : await readMessages(db, now, account_ids);
+  const each = Math.floor(CONTENT_TEST_MESSAGES / Math.max(1, account_ids.length));
+  const rows = await readMessages(db, now, account_ids, each);
   const tested = rows.filter(
     ({ channel, country }) =>
       (channels?.has(channel) ?? true) && (rule.countries.length === 0 || rule.countries.includes(country)),
@@ -69,6 +72,7 @@ export async function backTestRule(
     days: CONTENT_TEST_DAYS,
     messages: tested.length,
     accounts: new Set(tested.map(({ account_id }) => account_id)).size,
+    is_sample: account_ids.length === MAX_ACCOUNTS || rows.some(({ is_cut }) => is_cut),
     matched: matched.length,
     matched_accounts: new Set(matched.map(({ row }) => row.account_id)).size,
     examples: permits(actor.permissions, 'MESSAGES:view')
@@ -103,17 +107,25 @@ async function listAccounts(
 }
 
 /** Oldest first, because the rule counts the messages of a new sender. */
-const readMessages = (db: Queryable, now: Date, account_ids: readonly string[]): Promise<TestedMessage[]> =>
+const readMessages = (
+  db: Queryable,
+  now: Date,
+  account_ids: readonly string[],
+  each: number,
+): Promise<TestedMessage[]> =>
   db.rows<TestedMessage>(sql`
     select m.id, m.account_id, a.company_name, m.country, m.channel, m.text, m.content, m.sender_id, m.create_date,
+      m.is_cut,
       extract(epoch from m.create_date)::float8 * 1000 as sent_ms,
       coalesce(extract(epoch from s.create_date)::float8 * 1000, 0) as sender_ms
     from unnest(${account_ids}::uuid[]) as t(account_id)
     join accounts a on a.id = t.account_id
     cross join lateral (
-      select n.* from messages n
-      where n.account_id = t.account_id and n.id >= ${idAt(now.getTime() - CONTENT_TEST_DAYS * DAY_MS)}::uuid
-      order by n.id desc limit ${Math.floor(CONTENT_TEST_MESSAGES / account_ids.length)}
+      select n.*, count(*) over () = ${each} as is_cut from (
+        select * from messages o
+        where o.account_id = t.account_id and o.id >= ${idAt(now.getTime() - CONTENT_TEST_DAYS * DAY_MS)}::uuid
+        order by o.id desc limit ${each}
+      ) n
     ) m
     left join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.direction = 'MT'

@@ -5,7 +5,7 @@
  * counted. All statements read rows of one account, except the one that finds accounts with batches.
  */
 import type { MessageTraffic } from '@parley/contract/guard/traffic_stops.ts';
-import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { type Db, raw, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import { PollLoop } from '../../kernel/jobs/poll_loop.ts';
@@ -13,7 +13,15 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { toRange } from './places.ts';
 import { readTrafficProtection } from './protection.ts';
 import { longestRuns } from './runs.ts';
-import { type Finding, findSignals, MESSAGE_RULES, MIN_SENT, type PlaceFigures, SPREAD } from './signals.ts';
+import {
+  type Finding,
+  findSignals,
+  MESSAGE_RULES,
+  MIN_SENT,
+  measureSigns,
+  type PlaceFigures,
+  SPREAD,
+} from './signals.ts';
 import { addTrafficStop, liftTraffic, tryLockTraffic } from './stops.ts';
 
 /** Counts the outcomes of an hour. */
@@ -98,10 +106,10 @@ async function detectAccount(tx: Tx, account_id: string): Promise<number> {
     const action = protection[traffic];
     if (action === 'off') continue;
     const own = messages.filter((message) => message.traffic === traffic);
-    for (const { place, found } of await compare(tx, account_id, traffic, own, counted))
+    for (const { place, found, figures } of await compare(tx, account_id, traffic, own, counted))
       for (const finding of action === 'block' ? found.slice(0, 1) : found)
         await addTrafficStop(tx, {
-          ...{ ...place, ...finding, account_id, traffic },
+          ...{ ...place, ...finding, account_id, traffic, figures },
           ...{ refuses: action === 'block', lift_hours: protection.lift_hours },
         });
   }
@@ -158,6 +166,8 @@ async function addCounts(tx: Tx, account_id: string, messages: readonly MessageR
 interface Suspect {
   place: { kind: 'range' | 'country'; place: string; country: string };
   found: Finding[];
+  /** What was measured, also of signs that were not found. */
+  figures: Finding[];
 }
 
 /** Compares the destinations of new messages that have enough of them in this hour. */
@@ -182,7 +192,8 @@ async function compare(
   const all_before = past.get('account ')?.before ?? 0;
   return places.flatMap(({ kind, place, country, sent }) => {
     if (kind === 'account') return [];
-    const { before_day = 0, busiest = 0 } = past.get(`${kind} ${place}`) ?? {};
+    const own = past.get(`${kind} ${place}`);
+    const { before_day = 0, busiest = 0 } = own ?? {};
     const figures: PlaceFigures = {
       ...{ kind, sent, unused: sent, usual_unused: 0, busiest, all_sent, all_before },
       // Outcomes are compared after the hour.
@@ -190,8 +201,18 @@ async function compare(
       run: kind === 'range' ? (runs.get(place) ?? 0) : 0,
     };
     const found = findSignals(figures, MESSAGE_RULES[traffic]);
-    return found.length > 0 ? [{ place: { kind, place, country }, found }] : [];
+    if (found.length === 0) return [];
+    const measured = measureSigns(figures).filter(({ evidence }) => evidence.sample > 0);
+    return [{ place: { kind, place, country }, found, figures: [...readDelivery(own), ...measured] }];
   });
+}
+
+/** The share of the last 24 hours that carriers delivered, and that of the weeks before. */
+function readDelivery(past: Past | undefined): Finding[] {
+  if (!past?.day_outcomes || !past.before_outcomes) return [];
+  const { day_outcomes, day_delivered, before_outcomes, before_delivered } = past;
+  const [observed, usual] = [day_delivered / day_outcomes, before_delivered / before_outcomes];
+  return [{ signal: 'conversion', evidence: { observed, usual, sample: day_outcomes, measure: 'delivered' } }];
 }
 
 interface Past {
@@ -201,6 +222,11 @@ interface Past {
   before: number;
   before_day: number;
   busiest: number;
+  /** The outcomes of the last 24 hours, and of the days before. */
+  day_outcomes: number;
+  day_delivered: number;
+  before_outcomes: number;
+  before_delivered: number;
 }
 
 /** The hours of 15 days are at most 360 rows per place. */
@@ -212,10 +238,15 @@ async function readPast(
   now: number,
 ): Promise<Map<string, Past>> {
   const hour = new Date(now * HOUR_MS);
+  const sumOutcomes = (column: 'outcomes' | 'delivered', side: '>=' | '<') => sql`
+    coalesce(sum(c.${raw(column)}) filter (
+      where c.hour ${raw(side)} ${hour}::timestamptz - interval '24 hours'), 0)::int`;
   const rows = await tx.rows<Past>(sql`
     select p.kind, p.place, coalesce(sum(c.sent), 0)::int as before, coalesce(max(c.sent), 0) as busiest,
            coalesce(sum(c.sent) filter (where c.hour < ${hour}::timestamptz - interval '24 hours'), 0)::int
-             as before_day
+             as before_day,
+           ${sumOutcomes('outcomes', '>=')} as day_outcomes, ${sumOutcomes('delivered', '>=')} as day_delivered,
+           ${sumOutcomes('outcomes', '<')} as before_outcomes, ${sumOutcomes('delivered', '<')} as before_delivered
     from unnest(${['account', ...places.map(({ kind }) => kind)]}::text[],
                 ${['', ...places.map(({ place }) => place)]}::text[]) as p(kind, place)
     join traffic_counts c on c.account_id = ${account_id} and c.kind = p.kind and c.place = p.place

@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 /** Responses are compared if people usually respond to this share, and this many responses were to be expected. */
 const USUAL_RESPONSE = 0.02;
 const MIN_EXPECTED = 20;
-const KEEP_DAYS = 16;
 
 export const settle = (db: Db, { account_id, hour }: { account_id: string; hour: string }): Promise<void> =>
   db.tx(async (tx) => {
@@ -26,15 +25,12 @@ export const settle = (db: Db, { account_id, hour }: { account_id: string; hour:
     for (const traffic of MESSAGE_TRAFFIC) {
       const action = protection[traffic];
       if (action === 'off') continue;
-      for (const { kind, place, country, finding } of await listFallen(tx, account_id, traffic, start))
+      for (const { kind, place, country, finding, figures } of await listFallen(tx, account_id, traffic, start))
         await addTrafficStop(tx, {
-          ...{ account_id, traffic, kind, place, country, ...finding },
+          ...{ account_id, traffic, kind, place, country, ...finding, figures },
           ...{ refuses: action === 'block', lift_hours: protection.lift_hours },
         });
     }
-    await tx.run(sql`
-      delete from traffic_counts
-      where account_id = ${account_id} and hour < ${tx.now}::timestamptz - make_interval(days => ${KEEP_DAYS})`);
   });
 
 /** Messages that are still scheduled or under way, and canceled ones, have no outcome. */
@@ -109,8 +105,21 @@ async function listFallen(tx: Tx, account_id: string, traffic: MessageTraffic, h
         and n.traffic = ${traffic})`);
   return rows.flatMap(({ kind, place, country, ...figures }) => {
     const finding = findFallen(kind, figures);
-    return finding ? [{ kind, place, country, finding }] : [];
+    return finding ? [{ kind, place, country, finding, figures: measureOutcomes(figures) }] : [];
   });
+}
+
+/** The shares that were delivered and that got a response. */
+function measureOutcomes(figures: Omit<Outcomes, 'kind' | 'place' | 'country'>): Finding[] {
+  const { day, before, day_delivered, day_responded, before_delivered, before_responded } = figures;
+  const measure = (now: number, earlier: number, name: 'delivered' | 'responded'): Finding => ({
+    signal: 'conversion',
+    evidence: { observed: now / day, usual: earlier / before, sample: day, measure: name },
+  });
+  return [
+    measure(day_delivered, before_delivered, 'delivered'),
+    ...(before_responded > 0 ? [measure(day_responded, before_responded, 'responded')] : []),
+  ];
 }
 
 export function findFallen(

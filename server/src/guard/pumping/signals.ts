@@ -81,6 +81,32 @@ export function findSignals(place: PlaceFigures, rules: SignalRules): Finding[] 
   ].filter((finding) => finding !== null);
 }
 
+/** The figures of all signs, also of those that were not found, which explain a stop later. */
+export function measureSigns(place: PlaceFigures): Finding[] {
+  const { kind, sent, unused, usual_unused, busiest, all_sent, all_before, run } = place;
+  const { day_sent, day_verified, before_sent, before_verified } = place;
+  const figures: (Finding | false)[] = [
+    usual_unused > 0 && { signal: 'unused', evidence: { observed: unused, usual: usual_unused, sample: sent } },
+    day_sent > 0 &&
+      before_sent > 0 && {
+        signal: 'conversion',
+        evidence: {
+          ...{ observed: share(day_verified, day_sent), usual: share(before_verified, before_sent), sample: day_sent },
+        },
+      },
+    run > 1 && { signal: 'consecutive', evidence: { observed: run, usual: null, sample: sent } },
+    kind === 'range' &&
+      all_sent > 0 && {
+        signal: 'concentration',
+        evidence: {
+          ...{ observed: Math.min(1, share(sent, all_sent)), usual: share(before_sent, all_before), sample: all_sent },
+        },
+      },
+    sent > 0 && { signal: 'growth', evidence: { observed: sent, usual: busiest, sample: sent } },
+  ];
+  return figures.filter((figure) => figure !== false);
+}
+
 function findUnused({ sent, unused, usual_unused }: PlaceFigures, { least, growth }: SurgeLimits): Finding | null {
   if (unused < least || unused < usual_unused * growth || unused < sent * (1 - USUAL_CONVERSION)) return null;
   return { signal: 'unused', evidence: { observed: unused, usual: usual_unused, sample: sent } };

@@ -1,6 +1,7 @@
 /** Stops of messages that show signs of fraud: their start, what they refuse, and their end. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFanout } from '../../campaigns/fanout/fanout.ts';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { applyStatuses } from '../../messages/messages.ts';
 import {
@@ -17,6 +18,7 @@ import { makeCompany, makeKey } from '../../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../../test/world.ts';
 import { detectAll } from './detect.ts';
 import { mailTrafficStop } from './mails.ts';
+import { pruneCounts } from './prune.ts';
 import { settle } from './settle.ts';
 import { endExpired } from './stops.ts';
 
@@ -223,12 +225,12 @@ test('a campaign pauses before the stopped destination, skips no contact, and re
 test('growth and concentration compare a range with the account’s own last 15 days', async () => {
   const stage = await makeStage(world, []);
   await count(stage, 'account', '', '3 days', { sent: 900 });
-  await count(stage, 'range', '447733', '3 days', { sent: 8 });
+  await count(stage, 'range', '447733', '3 days', { sent: 8, delivered: 8 });
+  await count(stage, 'range', '447733', '2 hours', { sent: 2, delivered: 1 });
   await send(stage, run(60, 447_733_000_100, 7));
   await detect();
-  const found = (await listStops(stage)).map(({ signal, reason }: { signal: string; reason: string }) => [
-    ...[signal, reason],
-  ]);
+  const stops = await listStops(stage);
+  const found = stops.map(({ signal, reason }: { signal: string; reason: string }) => [signal, reason]);
   expect(new Map(found)).toEqual(
     new Map([
       ['concentration', '100% of 60 messages in an hour went to this range. Before, it was 1%.'],
@@ -238,6 +240,12 @@ test('growth and concentration compare a range with the account’s own last 15 
       ],
     ]),
   );
+  // A stop keeps its figures, also those of other signs, when the counts are deleted.
+  await db().run(sql`delete from traffic_counts where account_id = ${stage.account_id}`);
+  const kept = (await listStops(stage)).map(({ figures }: { figures: { signal: string }[] }) =>
+    figures.map(({ signal }) => signal),
+  );
+  expect(kept.flat().sort()).toEqual(['concentration', 'conversion', 'conversion', 'growth']);
 });
 
 test('the outcomes of an hour are counted once, and a falling delivery is reported', async () => {
@@ -281,7 +289,7 @@ test('parallel workers count every message once', async () => {
   expect({ sent, left }).toEqual({ sent: 40, left: 0 });
 });
 
-test('operators see the stops of all accounts', async () => {
+test('operators see the stops of all accounts, and lift those of a customer', async () => {
   const stage = await makeStage(world, []);
   await protect(stage);
   await send(stage, run(25));
@@ -291,4 +299,51 @@ test('operators see the stops of all accounts', async () => {
   const { body } = await operator.get('/v1/account_traffic_stops');
   expect(body.data).toEqual(expect.arrayContaining([expect.objectContaining(own)]));
   expect((await stage.caller.get('/v1/account_traffic_stops')).status).toBe(403);
+
+  const path = `/v1/accounts/${stage.account_id}/traffic_stops`;
+  const [stop] = (await operator.get(path)).body.data;
+  expect(stop).toMatchObject({ refuses: true, signal: 'consecutive', place: '447733' });
+  expect((await stage.caller.delete(`${path}/${stop.id}`)).status).toBe(403);
+  const stranger = await makeStage(world, []);
+  const wrong = await operator.delete(`/v1/accounts/${stranger.account_id}/traffic_stops/${stop.id}`);
+  expect([wrong.status, wrong.body.errors[0].code]).toEqual([404, 2616]);
+  expect((await operator.delete(`${path}/${stop.id}`)).status).toBe(204);
+  expect((await operator.delete(`${path}/${stop.id}`)).status).toBe(404);
+  expect((await send(stage, ['447733009999'])).status).toBe(200);
+  expect(await listEvents(world, stage, 'traffic_stop.ended')).toHaveLength(1);
+  const log = (await stage.caller.get('/v1/audit_log?page_size=1')).body.data[0];
+  expect(log).toMatchObject({ action: 'traffic.allowed', target_id: '447733' });
+  // The destination is not stopped again at once, as after a lift by the customer.
+  await send(stage, run(25, 447_733_000_200));
+  await detect();
+  expect(await listStops(stage)).toEqual([]);
+});
+
+test('an operator lifts a stop of codes, which verifications announce', async () => {
+  const stage = await makeStage(world, []);
+  const id = newId();
+  await db().run(sql`
+    insert into account_code_stops (account_id, id, traffic, kind, place, country, sends, usual, stop_date)
+    values (${stage.account_id}, ${id}, 'codes', 'range', '447766', 'GB', 40, 2, now())`);
+  const operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
+  const path = `/v1/accounts/${stage.account_id}/traffic_stops`;
+  expect((await operator.get(path)).body.data).toMatchObject([{ id, traffic: 'codes' }]);
+  expect((await operator.delete(`${path}/${id}`)).status).toBe(204);
+  expect((await operator.delete(`${path}/${id}`)).body.errors[0].code).toBe(2616);
+  expect(await listEvents(world, stage, 'code_stop.ended')).toHaveLength(1);
+});
+
+test('old counts are deleted in batches, also those of accounts that send nothing anymore', async () => {
+  const [first, second] = [await makeStage(world, []), await makeStage(world, [])];
+  for (const stage of [first, second])
+    for (const age of ['1 day', '15 days', '17 days', '40 days', '41 days'])
+      await count(stage, 'account', '', age, { sent: 1 });
+  await pruneCounts(db(), undefined, 2);
+  const rows = await db().rows<{ count: number }>(sql`
+    select count(*)::int as count from traffic_counts
+    where account_id = any(${[first.account_id, second.account_id]}::uuid[]) group by account_id`);
+  expect(rows).toEqual([{ count: 2 }, { count: 2 }]);
+  const { old } = await db().one<{ old: number }>(sql`
+    select count(*)::int as old from traffic_counts where hour < now() - interval '16 days'`);
+  expect(old).toBe(0);
 });

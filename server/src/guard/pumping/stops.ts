@@ -37,6 +37,8 @@ export interface NewStop extends StopPlace, Finding {
   readonly lift_hours: number;
   /** Nothing is added if the place has a row with this condition on `account_code_stops o`. */
   readonly unless: Sql;
+  /** What was measured, also of other signs. */
+  readonly figures?: readonly Finding[];
   /** Unused codes of this hour, and of the busiest hour of the week before. */
   readonly sends?: number;
   readonly usual?: number;
@@ -49,25 +51,45 @@ export interface StoredStop extends TrafficStop {
 }
 
 const columns = raw(`s.account_id, s.id, s.traffic, s.kind, s.place, s.country, s.sends, s.usual, s.stop_date, s.signal,
-  s.evidence, s.refuses, s.expire_date`);
+  s.evidence, s.figures, s.refuses, s.expire_date`);
 
-type StopRow = Omit<StoredStop, 'reason' | 'evidence'> & { evidence: Evidence | object };
+type StopRow = Omit<StoredStop, 'reason' | 'evidence' | 'figures'> & {
+  evidence: Evidence | object;
+  figures: Finding[];
+};
 
 /** Older stops have no evidence, only the columns. */
 function toStop<T extends StopRow>(row: T): T & StoredStop {
   const { evidence: stored, sends, usual } = row;
   const evidence = 'observed' in stored ? stored : { observed: sends, usual, sample: sends };
-  return { ...row, evidence, reason: describeEvidence(row.signal, row.kind, evidence, row.traffic) };
+  const reason = describeEvidence(row.signal, row.kind, evidence, row.traffic);
+  const figures = row.figures
+    .map(({ signal, evidence: one }) => ({ signal, text: describeEvidence(signal, row.kind, one, row.traffic) }))
+    .filter(({ text }) => text !== reason);
+  return { ...row, evidence, reason, figures };
 }
 
 /** Returns the row, or null if it exists. A place has at most one stop per traffic. */
 export async function insertStop(tx: Tx, stop: NewStop): Promise<StoredStop | null> {
-  const { account_id, traffic, kind, place, country, signal, evidence, refuses, sends = 0, usual = 0 } = stop;
+  const {
+    account_id,
+    traffic,
+    kind,
+    place,
+    country,
+    signal,
+    evidence,
+    refuses,
+    sends = 0,
+    usual = 0,
+    figures = [],
+  } = stop;
   const row = await tx.maybeOne<StopRow>(sql`
     insert into account_code_stops as s (account_id, id, traffic, kind, place, country, sends, usual, stop_date, signal,
-      evidence, refuses, expire_date, lift_date)
+      evidence, figures, refuses, expire_date, lift_date)
     select ${account_id}::uuid, ${newId()}::uuid, ${traffic}, ${kind}, ${place}, ${country}, ${sends}::int,
-      ${usual}::int, ${tx.now}::timestamptz, ${signal}, ${JSON.stringify(evidence)}::jsonb, ${refuses},
+      ${usual}::int, ${tx.now}::timestamptz, ${signal}, ${JSON.stringify(evidence)}::jsonb,
+      ${JSON.stringify(figures)}::jsonb, ${refuses},
       ${new Date(tx.now.getTime() + stop.lift_hours * 3_600_000)}::timestamptz,
       case when not ${refuses} then ${tx.now}::timestamptz end
     where not exists (
@@ -189,14 +211,18 @@ export const tryLockTraffic = async (tx: Tx, account_id: string): Promise<boolea
     )
   ).locked;
 
-/** Throws TRAFFIC_STOP_NOT_FOUND if the stop does not exist or has ended. */
-export async function liftStop(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Throws TRAFFIC_STOP_NOT_FOUND if the stop does not exist or has ended. The account is the caller’s, or that of a
+ * customer if an operator calls.
+ */
+export async function liftStop(ctx: Ctx, id: string, account_id: string = ctx.actor.account_id): Promise<void> {
   const { tx, actor } = ctx;
-  await lockTraffic(tx, actor.account_id);
+  await lockTraffic(tx, account_id);
   const by = { reason: 'user', user_id: actor.user_id } as const;
-  const [stop] = await liftTraffic(tx, actor.account_id, sql`id = ${id}`, by);
+  const [stop] = await liftTraffic(tx, account_id, sql`id = ${id}`, by);
   if (!stop) throw new Problem('TRAFFIC_STOP_NOT_FOUND');
-  record(tx, ctx, { action: 'traffic.allowed', target: auditTarget(stop), detail: { signal: stop.signal } });
+  const target = auditTarget(stop);
+  record(tx, ctx, { action: 'traffic.allowed', account_id, target, detail: { signal: stop.signal } });
 }
 
 const BATCH = 200;

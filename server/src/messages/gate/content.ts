@@ -4,7 +4,7 @@
  * releases it.
  */
 import { CONTENT_KIND_WORDS } from '@parley/contract/guard/content_rules.ts';
-import { messageReviewsChanged } from '@parley/contract/guard/review_events.ts';
+import { messageReviewsChanged, messagesHeld } from '@parley/contract/guard/review_events.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import {
   byWeight,
@@ -162,7 +162,13 @@ export async function storeReviews(tx: Tx, batch: StoredBatch): Promise<void> {
     ...held.map((one) => ({ ...one, count: 1, state: 'waiting' })),
     ...noted.map((one) => ({ ...one, state: 'noted' })),
   ]);
-  if (held.length > 0) await hold(tx, batch.account_id, held);
+  if (held.length > 0) {
+    await hold(tx, batch.account_id, held);
+    emit(tx, messagesHeld, batch.account_id, {
+      ...{ count: held.length, campaign_id: batch.campaign_id ?? null },
+      message_ids: held.map(({ id }) => id),
+    });
+  }
   for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
     emit(tx, messageReviewsChanged, id, { held: held.length });
 }

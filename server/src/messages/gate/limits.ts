@@ -8,6 +8,7 @@ import {
   reserve,
   stopFinder,
   stopProblem,
+  type Way,
 } from '../../guard/guard.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
@@ -75,10 +76,10 @@ async function countPeople<O>(tx: Tx, { request, guard, sender }: Counting, chec
   const caps = request.source === 'campaign' ? await loadFrequencyCap(tx, account_id, tx.now) : [];
   const rules = { ...guard, limits: [...caps, ...guard.limits] };
   if (rules.limits.length === 0) return all;
-  const own = { channel, sender_id: sender.id };
-  const people = checked.passed.map((person, n) => toCounted(person, own, checked.steps?.[n] ?? []));
+  const people = checked.passed;
   const takes = request.refusal === 'throw' ? 'all' : 'first';
-  const [grant] = await reserve(tx, account_id, rules, [{ origin: request, people, takes }]);
+  const ways = readWays({ channel, sender_id: sender.id }, people, checked.steps);
+  const [grant] = await reserve(tx, account_id, rules, [{ origin: request, people, ...ways, takes }]);
   const { reached, granted, skipped, capped } = grant!;
   if (granted.length === people.length) return all;
   if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);
@@ -99,13 +100,17 @@ async function countPeople<O>(tx: Tx, { request, guard, sender }: Counting, chec
   };
 }
 
-export const toCounted = (
-  { number, country, price_micros }: Pick<Passed, 'number' | 'country' | 'price_micros'>,
-  own: { channel: string; sender_id: string },
-  steps: readonly FallbackStep[] = [],
-): Counted => ({
-  number,
-  country,
-  price_micros: Math.max(price_micros, ...steps.map((step) => step.price_micros)),
-  ways: [own, ...steps],
-});
+/** All messages without fallbacks share one list of ways. */
+export function readWays(
+  own: Way,
+  people: readonly Pick<Passed, 'price_micros'>[],
+  steps: readonly (readonly FallbackStep[])[] | null = null,
+): Pick<Counted, 'ways' | 'price'> {
+  const alone = [own];
+  if (!steps?.some((list) => list.length > 0)) return { ways: () => alone };
+  const all = steps.map((list) => (list.length === 0 ? alone : [own, ...list]));
+  return {
+    ways: (n) => all[n]!,
+    price: (n) => steps[n]!.reduce((most, step) => Math.max(most, step.price_micros), people[n]!.price_micros),
+  };
+}

@@ -21,7 +21,6 @@ import { timelineTime } from '../model/status_fold.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
 import { getRouteBook } from '../routing/route_book.ts';
 import { loadMatchers, storeReviews } from './content.ts';
-import { toCounted } from './limits.ts';
 import type { SendSlot } from './queue.ts';
 
 /**
@@ -104,8 +103,10 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   });
   const screened = await screen(tx, kernel, account_id, routed);
   // A second attempt counts like a new message.
-  const people = screened.map((message) => toCounted(message, message));
-  const [grant] = await reserve(tx, account_id, guard, [{ origin: { campaign_id }, people, takes: 'first' }]);
+  const ways = screened.map(({ channel, sender_id }) => [{ channel, sender_id }]);
+  const [grant] = await reserve(tx, account_id, guard, [
+    { origin: { campaign_id }, people: screened, ways: (n) => ways[n]!, takes: 'first' },
+  ]);
   const requeued = grant!.granted.map((n) => screened[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);

@@ -25,7 +25,7 @@ import { type AcceptRequest, acceptedTotal, checkPeople, type Draft, toBatch } f
 import { announceAccepted, toMessages } from './accepted_messages.ts';
 import { composeMessage } from './compose.ts';
 import { checkContent, storeReviews } from './content.ts';
-import { toCounted } from './limits.ts';
+import { readWays } from './limits.ts';
 import { type AcceptedBatch, insertAccepted } from './queue.ts';
 import { type Person, parseRecipients, refusalProblem } from './recipients.ts';
 import { sendTime, sourceFor } from './send.ts';
@@ -211,8 +211,8 @@ async function countBatches(
     guard,
     batches.map(({ channel, sender, key_id, user_id, address, people }) => ({
       origin: { key_id, user_id, address },
-      people: people.map((person) => toCounted(person, { channel, sender_id: sender.id })),
-      takes: 'all',
+      ...{ people, takes: 'all' as const },
+      ...readWays({ channel, sender_id: sender.id }, people),
     })),
   );
   return checked.map((batch) => {

@@ -104,7 +104,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   crm_users: 'provider id name email api_url access_token refresh_token state',
   crm_sessions: 'token_hash provider crm_user_id',
   code_counts: 'kind place channel',
-  account_code_stops: 'kind place country signal evidence lift_reason traffic',
+  account_code_stops: 'kind place country signal evidence figures lift_reason traffic',
   traffic_batches: 'traffic',
   traffic_counts: 'kind place country traffic',
   traffic_protection: 'messages campaigns',

@@ -23,6 +23,7 @@ import { Box } from './Box.tsx';
 import { CorrectionPanel } from './CorrectionPanel.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
+import { CustomerStops } from './CustomerStops.tsx';
 import { SmppBox } from './SmppBox.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
 
@@ -64,6 +65,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
         />
         <SmppBox customer={customer} />
       </div>
+      <CustomerStops customer={customer} />
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />
       <CorrectionPanel customer={customer} open={panel.id === CORRECTION} onClose={panel.close} />
       <TopUpPanel customer={customer} open={panel.id === TOP_UP} onClose={panel.close} />

@@ -1,9 +1,15 @@
 /** The destinations to which customers' messages or codes are stopped. A default export, because it loads last. */
-import { type AccountTrafficStop, listAccountTrafficStops } from '@parley/contract/guard/traffic_stops.ts';
+import {
+  type AccountTrafficStop,
+  liftCustomerTrafficStop,
+  listAccountTrafficStops,
+} from '@parley/contract/guard/traffic_stops.ts';
 import { STOP_COLUMNS } from '../../guard/stops/columns.tsx';
-import { useEndpoint } from '../../kernel/http/query.ts';
+import { liftColumn } from '../../guard/stops/lift.tsx';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
 import health_styles from './Health.module.css';
 
 const REFRESH_MS = 10_000;
@@ -17,6 +23,18 @@ const COLUMNS: Column<AccountTrafficStop>[] = [
 /** Hidden when there are none. */
 export default function TrafficStops() {
   const query = useEndpoint(listAccountTrafficStops, {}, { refetchInterval: REFRESH_MS });
+  const lift = useAction(liftCustomerTrafficStop, {
+    invalidates: ['traffic_stops'],
+    onSuccess: () => toast.success('Stop lifted'),
+  });
+  const columns = [
+    ...COLUMNS,
+    liftColumn<AccountTrafficStop>({
+      needs: liftCustomerTrafficStop.needs,
+      sending: lift.isPending ? lift.variables?.params?.stop_id : undefined,
+      onLift: (stop) => lift.mutate({ params: { id: stop.account_id, stop_id: stop.id } }),
+    }),
+  ];
   const stops = query.data?.data ?? [];
   if (query.error && !query.data)
     return (
@@ -34,13 +52,13 @@ export default function TrafficStops() {
       <h2>Stops of customers</h2>
       <p className={health_styles.lead}>
         Messages to these destinations show signs of fraud, so the customer’s fraud protection refuses them. Users of
-        the customer can lift a stop.
+        the customer who may edit SMS limits can lift a stop, and so can operators who may edit accounts.
       </p>
       <DataTable
         grow
         id="account_traffic_stops"
         label="Stops of customers"
-        columns={COLUMNS}
+        columns={columns}
         rows={stops}
         rowKey={(row) => row.id}
         empty={null}

@@ -25,7 +25,7 @@ export function RuleBackTest({ form }: { form: UseFormReturnType<RuleValues> }) 
       <div>
         <h3 className={styles.heading}>Back-test</h3>
         <p className={styles.hint}>
-          {`See what this rule would have matched in the newest messages of the last ${CONTENT_TEST_DAYS} days. ` +
+          {`See what this rule would have matched in the messages of the last ${CONTENT_TEST_DAYS} days. ` +
             'Nothing is saved.'}
         </p>
       </div>
@@ -42,12 +42,14 @@ export function RuleBackTest({ form }: { form: UseFormReturnType<RuleValues> }) 
   );
 }
 
-export function backTestText({ matched, matched_accounts, messages, accounts }: ContentBackTest): string {
+export function backTestText({ matched, matched_accounts, messages, accounts, is_sample }: ContentBackTest): string {
   const tested = `${formatCount(messages, 'message')} of ${formatCount(accounts, 'account')}`;
-  return matched === 0
-    ? `This rule would have matched none of ${tested}.`
-    : `This rule would have matched ${formatCount(matched, 'message')} of ` +
+  const result =
+    matched === 0
+      ? `This rule would have matched none of ${tested}.`
+      : `This rule would have matched ${formatCount(matched, 'message')} of ` +
         `${formatCount(matched_accounts, 'account')}, among ${tested}.`;
+  return is_sample ? `${result} This is a sample of the newest messages.` : result;
 }
 
 const Result = ({ result }: { result: ContentBackTest }) => (

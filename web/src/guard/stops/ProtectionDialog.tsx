@@ -21,6 +21,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons, FormProblem } from '../../ui/form/FormParts.tsx';
+import { ProtectionBackTest } from './ProtectionBackTest.tsx';
 import styles from './Stops.module.css';
 
 const ACTIONS: { value: TrafficAction; label: string }[] = [
@@ -104,6 +105,7 @@ function ProtectionForm({ protection, onClose }: { protection: TrafficProtection
         allowDecimal={false}
         hideControls
       />
+      <ProtectionBackTest {...actions} lift_hours={Number(hours)} />
       <FormProblem>{problem}</FormProblem>
       <Buttons>
         <Disabled reason={reason}>

@@ -2,6 +2,7 @@ import { MESSAGE_SIGNAL_LABELS, TRAFFIC_WORDS, type TrafficStop } from '@parley/
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { StopFigures } from './StopFigures.tsx';
 import styles from './Stops.module.css';
 import { stopPlace } from './stop_words.ts';
 
@@ -27,6 +28,7 @@ export const STOP_COLUMNS: Column<TrafficStop>[] = [
       <span className={styles.evidence}>
         <span>{MESSAGE_SIGNAL_LABELS[row.signal]}</span>
         <span className={styles.lead}>{row.reason}</span>
+        <StopFigures figures={row.figures} />
       </span>
     ),
   },

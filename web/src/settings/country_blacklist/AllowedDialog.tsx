@@ -18,6 +18,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
+import { CountryBackTestPart } from './CountryBackTest.tsx';
 
 export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCountries; onClose: () => void }) {
   const { account } = useSession();
@@ -79,6 +80,7 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
           />
         )}
         {enabled && account.account_type === 'MAIN' && <Sharing shared={isShared} onChange={setShared} />}
+        {enabled && countries.length > 0 && <CountryBackTestPart list="allowed" countries={countries} />}
         {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
         {problem && <Notice tone="fail">{problem}</Notice>}
         <Buttons>

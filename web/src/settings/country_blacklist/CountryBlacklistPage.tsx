@@ -23,6 +23,7 @@ import { Section } from '../Section.tsx';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { AllowedPart } from './AllowedPart.tsx';
+import { CountryBackTestPart } from './CountryBackTest.tsx';
 
 export default function CountryBlacklistPage() {
   const query = useEndpoint(getCountryBlacklist, {});
@@ -51,12 +52,12 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
   const { account } = useSession();
   const reason = useReason(saveCountryBlacklist);
   const options = useMemo(countryOptions, []);
-  const [count, setCount] = useState(list.countries.length);
+  const [chosen, setChosen] = useState<readonly string[]>(list.countries);
   const { form, bind, saveBar } = useContractForm<typeof saveCountryBlacklist, Values>(saveCountryBlacklist, {
     initial: { countries: [...list.countries], sub_accounts: list.sub_accounts },
     input: ({ countries, sub_accounts }) => ({ params: { id: account.id }, body: { countries, sub_accounts } }),
     labels: { countries: 'Blocked countries', sub_accounts: 'Also block for sub-accounts' },
-    onChange: ({ countries }) => setCount(countries.length),
+    onChange: ({ countries }) => setChosen(countries),
     onDone: () => toast.success('Country blacklist saved'),
   });
   const add = (countries: readonly string[]) =>
@@ -83,7 +84,11 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
           as={MultiSelect}
           label="Blocked countries"
           optional={false}
-          description={count === 0 ? 'No countries blocked.' : `${formatCount(count, 'country', 'countries')} blocked.`}
+          description={
+            chosen.length === 0
+              ? 'No countries blocked.'
+              : `${formatCount(chosen.length, 'country', 'countries')} blocked.`
+          }
           data={options}
           searchable
           clearable
@@ -113,6 +118,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
             description="Sub-accounts cannot unblock these countries. You can make exceptions under Sub-accounts."
           />
         )}
+        {chosen.length > 0 && <CountryBackTestPart list="blocked" countries={chosen} />}
         <SaveBar {...saveBar} save="Save country blacklist" reason={reason} />
       </Form>
     </Section>

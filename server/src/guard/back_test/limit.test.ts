@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db/db.ts';
-import { crowd, makeStage, type Stage, startCampaign, writeBack } from '../test/campaigns.ts';
-import { makeUser } from '../test/make.ts';
-import { createWorld, until, type World } from '../test/world.ts';
+import { sql } from '../../kernel/db/db.ts';
+import { crowd, makeStage, type Stage, startCampaign, writeBack } from '../../test/campaigns.ts';
+import { makeUser } from '../../test/make.ts';
+import { createWorld, until, type World } from '../../test/world.ts';
 
 let world: World;
 beforeAll(async () => {

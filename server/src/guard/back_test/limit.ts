@@ -4,19 +4,15 @@
  */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import {
-  BACK_TEST_DAYS,
-  BACK_TEST_EXAMPLES,
-  type BackTest,
-  type backTestLimit,
-} from '@parley/contract/guard/back_tests.ts';
+import { BACK_TEST_DAYS, type BackTest, type backTestLimit } from '@parley/contract/guard/back_tests.ts';
 import type { LimitType } from '@parley/contract/guard/limits.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { idAt } from '../kernel/clock.ts';
-import { and, customPlan, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import type { Actor } from '../kernel/security/auth.ts';
-import { withDefaults } from './limits.ts';
+import { idAt } from '../../kernel/clock.ts';
+import { and, customPlan, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { withDefaults } from '../limits.ts';
+import { NO_OUTCOME, readCurrency, readOutcome } from './outcome.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_INTERVALS = 20;
@@ -71,7 +67,7 @@ interface Interval {
   used: number;
 }
 
-export async function backTest(
+export async function backTestLimits(
   db: Queryable,
   { account_id, permissions }: Actor,
   now: Date,
@@ -82,9 +78,7 @@ export async function backTest(
   const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
   const where = matches(account_id, since, rule);
   const start = sql`date_trunc(${rule.interval}, m.create_date at time zone 'UTC') at time zone 'UTC'`;
-  const { currency } = await db.one<{ currency: BackTest['currency'] }>(
-    sql`select currency from balances where account_id = ${account_id}`,
-  );
+  const currency = await readCurrency(db, account_id);
   const all = await db.one<{ messages: number; over: Interval[] | null }>(
     customPlan(sql`
       with used as materialized (
@@ -98,12 +92,12 @@ export async function backTest(
       from used`),
   );
   const over = all.over ?? [];
-  const empty = { blocked: 0, blocked_micros: 0, delivered: 0, answered: 0, intervals: [], intervals_total: 0 };
   const result = { days: BACK_TEST_DAYS, messages: all.messages, currency };
-  const seesMessages = permits(permissions, 'MESSAGES:view');
-  if (over.length === 0) return { ...result, ...empty, examples: seesMessages ? [] : null };
-  const blocked = await readBlocked(db, { rule, where, start, over, account_id });
-  return { ...result, ...blocked, intervals_total: over.length, examples: seesMessages ? blocked.examples : null };
+  const isHidden = !permits(permissions, 'MESSAGES:view');
+  const none = { ...NO_OUTCOME, intervals: [], intervals_total: 0 };
+  if (over.length === 0) return { ...result, ...none, examples: isHidden ? null : [] };
+  const outcome = await readBlocked(db, { rule, where, start, over, account_id });
+  return { ...result, ...outcome, intervals_total: over.length, ...(isHidden && { examples: null }) };
 }
 
 interface BlockedQuery {
@@ -114,14 +108,12 @@ interface BlockedQuery {
   readonly account_id: string;
 }
 
-type Blocked = Pick<BackTest, 'blocked' | 'blocked_micros' | 'delivered' | 'answered' | 'intervals' | 'examples'>;
-
 /** A message is blocked if it and those before it in its interval are above the limit. */
-function readBlocked(db: Queryable, { rule, where, start, over, account_id }: BlockedQuery): Promise<Blocked> {
+function readBlocked(db: Queryable, { rule, where, start, over, account_id }: BlockedQuery) {
   const starts = [...new Set(over.map(({ start_date }) => start_date))];
-  return db.one<Blocked>(
-    customPlan(sql`
-      with counted as (
+  return readOutcome<Pick<BackTest, 'intervals'>>(db, account_id, {
+    blocked: sql`
+      counted as (
         select m.id, m.number, m.country, m.status, m.price_micros, m.create_date, ${start} as start,
                sum(${AMOUNT[rule.type]}) over (
                  partition by ${start}, ${SCOPE[rule.type]} order by m.id rows unbounded preceding) as used
@@ -130,30 +122,13 @@ function readBlocked(db: Queryable, { rule, where, start, over, account_id }: Bl
           and ${start} = any(${starts}::timestamptz[])
       ), blocked as materialized (
         select * from counted where used > ${rule.limit}::bigint
-      ), replies as materialized (
-        select r.number, r.create_date from messages r
-        where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= (select min(id::text) from blocked)::uuid
-      ), answered as materialized (
-        select distinct b.id from blocked b join replies r on r.number = b.number
-          and r.create_date between b.create_date and b.create_date + interval '3 days'
-        where b.status in ('delivered', 'read')
       ), intervals as (
         select start, max(used) as used, count(*) as blocked from blocked group by 1 order by 3 desc, 1 desc
         limit ${MAX_INTERVALS}
-      ), examples as (
-        select b.*, a.id is not null as answered from blocked b left join answered a using (id)
-        order by b.id desc limit ${BACK_TEST_EXAMPLES}
-      )
-      select (select count(*) from blocked) as blocked,
-             (select coalesce(sum(price_micros), 0)::bigint from blocked) as blocked_micros,
-             (select count(*) from blocked where status in ('delivered', 'read')) as delivered,
-             (select count(*) from answered) as answered,
-             (select json_agg(json_build_object(
-               'start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'used', used,
-               'blocked', blocked) order by blocked desc, start desc) from intervals) as intervals,
-             (select json_agg(json_build_object('id', id, 'to', number, 'country', country, 'status', status,
-               'answered', answered,
-               'create_date', to_char(create_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc)
-               from examples) as examples`),
-  );
+      )`,
+    columns: sql`
+      (select json_agg(json_build_object(
+         'start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'used', used,
+         'blocked', blocked) order by blocked desc, start desc) from intervals) as intervals`,
+  });
 }

@@ -1,0 +1,46 @@
+/** What happened to the messages that a rule would have blocked. */
+import { BACK_TEST_EXAMPLES, type Outcome } from '@parley/contract/guard/back_tests.ts';
+import { customPlan, empty, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
+
+type BlockedOutcome = Omit<Outcome, 'days' | 'messages' | 'currency'>;
+
+export const NO_OUTCOME = { blocked: 0, blocked_micros: 0, delivered: 0, answered: 0 };
+
+export interface BlockedMessages {
+  /** Common table expressions that end with `blocked`: id, number, country, status, price_micros, and create_date. */
+  readonly blocked: Sql;
+  /** Further columns of the result. */
+  readonly columns?: Sql;
+}
+
+export const readOutcome = <T extends object = object>(
+  db: Queryable,
+  account_id: string,
+  { blocked, columns }: BlockedMessages,
+): Promise<BlockedOutcome & T> =>
+  db.one<BlockedOutcome & T>(
+    customPlan(sql`
+      with ${blocked}, replies as materialized (
+        select r.number, r.create_date from messages r
+        where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= (select min(id::text) from blocked)::uuid
+      ), answered as materialized (
+        select distinct b.id from blocked b join replies r on r.number = b.number
+          and r.create_date between b.create_date and b.create_date + interval '3 days'
+        where b.status in ('delivered', 'read')
+      ), examples as (
+        select b.*, a.id is not null as answered from blocked b left join answered a using (id)
+        order by b.id desc limit ${BACK_TEST_EXAMPLES}
+      )
+      select (select count(*) from blocked) as blocked,
+             (select coalesce(sum(price_micros), 0)::bigint from blocked) as blocked_micros,
+             (select count(*) from blocked where status in ('delivered', 'read')) as delivered,
+             (select count(*) from answered) as answered,
+             (select coalesce(json_agg(json_build_object('id', id, 'to', number, 'country', country, 'status', status,
+               'answered', answered,
+               'create_date', to_char(create_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc), '[]')
+               from examples) as examples ${columns ? sql`, ${columns}` : empty}`),
+  );
+
+export const readCurrency = async (db: Queryable, account_id: string): Promise<Outcome['currency']> =>
+  (await db.one<Pick<Outcome, 'currency'>>(sql`select currency from balances where account_id = ${account_id}`))
+    .currency;

@@ -1,0 +1,123 @@
+/** The hourly figures of the places that could show a sign of fraud. */
+import { MESSAGE_TRAFFIC, type MessageTraffic } from '@parley/contract/guard/traffic_stops.ts';
+import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
+import { customPlan, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { COUNTED_SOURCES, trafficFrom } from '../pumping/places.ts';
+import { MESSAGE_RULES, MIN_SENT, SPREAD } from '../pumping/signals.ts';
+import { MAX_PLACES, type PlaceHours } from './replay.ts';
+
+const HOUR_MS = 3_600_000;
+/** The first hours of the test are compared with those before. */
+const HISTORY_HOURS = 15 * 24;
+const MIN_RUN = Math.min(...MESSAGE_TRAFFIC.map((traffic) => MESSAGE_RULES[traffic].min_run));
+
+export const messageTraffic: Sql = raw(`case m.source when 'campaign' then 'campaigns' else 'messages' end`);
+export const messageHour: Sql = raw('floor(extract(epoch from m.create_date) / 3600)::int');
+
+interface Places {
+  /** The busiest first; one more than are compared, if there are more. */
+  readonly places: readonly PlaceHours[];
+  /** All messages of the account by hour. */
+  readonly totals: ReadonlyMap<string, readonly (readonly [hour: number, sent: number])[]>;
+  /** The messages of the days of the test. */
+  readonly messages: number;
+}
+
+export async function findPlaces(
+  db: Queryable,
+  account_id: string,
+  compared: readonly MessageTraffic[],
+  first_hour: number,
+): Promise<Places> {
+  const since = (first_hour - HISTORY_HOURS) * HOUR_MS;
+  const sources = COUNTED_SOURCES.filter((source) => compared.includes(trafficFrom(source)!));
+  const sent = sql`
+    m.account_id = ${account_id} and m.id >= ${idAt(since - ID_MARGIN_MS)}::uuid and m.direction = 'MT'
+    and m.create_date >= ${new Date(since)} and m.source = any(${sources}::text[])`;
+  const { places, totals } = await db.one<{
+    places: PlaceHours[] | null;
+    totals: { traffic: string; hours: [number, number][] }[] | null;
+  }>(
+    customPlan(sql`
+      with responded as materialized (${responses(account_id, since)}), hourly as materialized (
+        select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
+          count(*)::int as sent, count(*) filter (where m.status not in ('scheduled', 'enroute', 'canceled'))::int
+            as outcomes, count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
+          count(r.id)::int as responded
+        from messages m left join responded r on r.id = m.id where ${sent} group by 1, 2, 3, 4
+      ), totals as materialized (
+        select traffic, hour, sum(sent)::int as sent from hourly group by 1, 2
+      ), by_place as materialized (
+        select traffic, 'country' as kind, country as place, hour, max(country) as country, sum(sent)::int as sent,
+          sum(outcomes)::int as outcomes, sum(delivered)::int as delivered, sum(responded)::int as responded
+        from hourly where country <> '' group by 1, 3, 4
+        union all
+        select traffic, 'range', range, hour, max(country), sum(sent)::int, sum(outcomes)::int, sum(delivered)::int,
+          sum(responded)::int
+        from hourly where range <> '' group by 1, 3, 4
+      ), runs as materialized (${longestRuns(sent)}), suspects as materialized (
+        select traffic, kind, place, max(peak) as peak from (${suspectPlaces}) s group by 1, 2, 3
+        order by 4 desc limit ${MAX_PLACES + 1}
+      )
+      select
+        (select json_agg(p order by peak desc) from (
+           select s.traffic, s.kind, s.place, s.peak, max(h.country) as country,
+             json_agg(json_build_array(h.hour, h.sent, h.outcomes, h.delivered, h.responded, coalesce(r.run, 0))
+               order by h.hour) as hours
+           from suspects s join by_place h using (traffic, kind, place)
+           left join runs r on s.kind = 'range' and r.traffic = s.traffic and r.range = s.place and r.hour = h.hour
+           group by 1, 2, 3, 4) p) as places,
+        (select json_agg(json_build_object('traffic', traffic, 'hours', hours)) from (
+           select traffic, json_agg(json_build_array(hour, sent) order by hour) as hours from totals group by 1) t)
+          as totals`),
+  );
+  const all = new Map(totals?.map(({ traffic, hours }) => [traffic, hours]));
+  const tested = [...all.values()].flat().filter(([hour]) => hour >= first_hour);
+  return { places: places ?? [], totals: all, messages: tested.reduce((sum, [, count]) => sum + count, 0) };
+}
+
+/** Messages that got a reply or a click before the outcomes of their hour are counted. */
+const responses = (account_id: string, since: number): Sql => sql`
+  select m.id from messages r
+  join messages m on m.account_id = ${account_id} and m.number = r.number and m.sender_id = r.sender_id
+    and m.direction = 'MT'
+    and r.create_date between m.create_date and date_trunc('hour', m.create_date) + interval '75 minutes'
+  where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= ${idAt(since)}::uuid
+  union
+  select message_id from link_clicks
+  where account_id = ${account_id} and kind = 'person' and message_id is not null and id >= ${idAt(since)}::uuid`;
+
+/** The longest run of consecutive numbers in the busiest hour of each range and day. */
+const longestRuns = (sent: Sql): Sql => sql`
+  select traffic, hour, range, max(run)::int as run from (
+    select traffic, hour, range, count(distinct number) as run from (
+      select b.traffic, b.hour, b.range, m.number::bigint as number,
+             m.number::bigint - dense_rank() over (partition by b.traffic, b.hour, b.range order by m.number::bigint)
+               as island
+      from (
+        select distinct on (traffic, place, hour / 24) traffic, place as range, hour from by_place
+        where kind = 'range' and sent >= ${MIN_RUN} order by traffic, place, hour / 24, sent desc
+      ) b
+      join messages m on ${messageTraffic} = b.traffic and ${messageHour} = b.hour and left(m.number, -6) = b.range
+      where ${sent} and m.number ~ '^[0-9]{8,15}$'
+    ) numbers group by traffic, hour, range, island
+  ) islands group by 1, 2, 3 having max(run) >= ${MIN_RUN}`;
+
+/** A superset of the places in which a sign can be found. */
+const suspectPlaces: Sql = sql`
+  select h.traffic, h.kind, h.place, max(h.sent) as peak
+  from by_place h join totals t using (traffic, hour)
+  where h.sent >= case h.kind when 'range' then ${MIN_SENT.range}::int else ${MIN_SENT.country}::int end
+    and (h.kind = 'country' or h.sent >= t.sent * ${SPREAD}::float8)
+  group by 1, 2, 3
+  union all
+  select traffic, 'range', range, max(run) from runs group by 1, 3
+  union all
+  select traffic, kind, place, max(sent) from (
+    select traffic, kind, place, hour / 24 as day, sum(outcomes) as sent,
+           sum(delivered)::float8 / sum(outcomes) as delivered, sum(responded)::float8 / sum(outcomes) as responded
+    from by_place group by 1, 2, 3, 4
+    having sum(outcomes) * 2 >= case kind when 'range' then ${MIN_SENT.range}::int else ${MIN_SENT.country}::int end
+  ) days
+  group by 1, 2, 3
+  having min(delivered) < max(delivered) * 0.67 or min(responded) < max(responded) * 0.67`;
