@@ -4949,7 +4949,8 @@ create table utm_presets (
 );
 create unique index utm_presets_name on utm_presets (account_id, lower(name));
 
--- Users who stopped the emails of a kind. The digest of the inbox has no row here: to stop it, its settings are deleted.
+-- Users who stopped the emails of a kind. The digest of the inbox has no row here: to stop it, its settings are
+-- deleted.
 create table mail_opt_outs (
   account_id uuid not null,
   user_id uuid not null,

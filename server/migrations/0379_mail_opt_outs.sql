@@ -1,4 +1,5 @@
--- Users who stopped the emails of a kind. The digest of the inbox has no row here: to stop it, its settings are deleted.
+-- Users who stopped the emails of a kind. The digest of the inbox has no row here: to stop it, its settings are
+-- deleted.
 create table mail_opt_outs (
   account_id uuid not null,
   user_id uuid not null,

@@ -85,7 +85,7 @@ test('an email about a mention has a link that stops such emails of this user on
 });
 
 test('a link that was changed, cut, or signed for another user is refused', async () => {
-  const other = await makeUser(world.kernel, company.account_id);
+  const other = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15 } });
   await owner.put(SETTINGS, { every_hours: 2 });
   await world.as(other.token).put(SETTINGS, { every_hours: 2 });
   const { kernel } = world;

@@ -1,6 +1,6 @@
 /**
- * Links that stop emails of the inbox without a sign-in (RFC 8058). A link is signed for one user and one kind of email,
- * and does nothing else. Only a POST stops the emails, because mail programs and scanners open links.
+ * Links that stop emails of the inbox without a sign-in (RFC 8058). A link is signed for one user and one kind of
+ * email, and does nothing else. Only a POST stops the emails, because mail programs and scanners open links.
  */
 
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';

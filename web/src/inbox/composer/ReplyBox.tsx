@@ -114,10 +114,8 @@ export function ReplyBox({ conversation, guard = sendNow, onText, ...props }: Pr
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
           <TextTools
             {...{ text, setText, isChoosing, setChoosing }}
-            conversation={conversation}
+            {...{ conversation, reason: blocked, panel: assistance }}
             onSend={(reply) => guard(() => onSend(reply))}
-            reason={blocked}
-            panel={assistance}
           />
           <Counter text={text} conversation={conversation} />
           <SendButton reason={blocked} isEmpty={!body || tooLong} conversation={conversation} onLater={send} />
