@@ -42,6 +42,7 @@ export const SECONDS = {
   permissions: 33,
   team: 32,
   'panels/panel': 32,
+  'inbox_team/cards': 15,
   'inbox_team/inbox_team': 28,
   'inbox_team/push': 12,
   'inbox_team/quotes': 10,

@@ -26,6 +26,7 @@ interface OutgoingMessage {
   to?: string;
   text?: string;
   media_url?: string;
+  contacts?: { name: string; phones: string[]; emails: string[] }[];
   press?: { message_id: string; button: string | number };
 }
 

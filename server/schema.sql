@@ -2376,10 +2376,14 @@ create table responses (
   usage_count integer not null default 0,
   last_use_date timestamptz,
   create_date timestamptz not null default now(),
+  folder text,
+  shortcut text,
   primary key (account_id, id)
 );
 create unique index responses_name on responses (account_id, user_id, lower(name));
 create index responses_shared on responses (account_id) where shared;
+create unique index responses_own_shortcut on responses (account_id, user_id, shortcut) where not shared;
+create unique index responses_shared_shortcut on responses (account_id, shortcut) where shared;
 
 create table payments (
   account_id uuid not null,
@@ -4947,6 +4951,16 @@ create table utm_presets (
   primary key (account_id, id)
 );
 create unique index utm_presets_name on utm_presets (account_id, lower(name));
+
+-- Users who stopped the emails of a kind. The digest of the inbox has no row here: to stop it, its settings are
+-- deleted.
+create table mail_opt_outs (
+  account_id uuid not null,
+  user_id uuid not null,
+  kind text not null check (kind = 'mentions'),
+  create_date timestamptz not null default now(),
+  primary key (account_id, user_id, kind)
+);
 
 -- What carriers say they charged over a connection, as operators enter it.
 create table carrier_statements (

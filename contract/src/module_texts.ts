@@ -150,6 +150,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   requests: 'Customer requests for operators to review.',
   response_texts: 'Fill in a response for a conversation.',
   responses: 'Saved texts that users insert into replies.',
+  response_folders: 'Folders of saved texts.',
   routes: 'Rules that choose the connection for each message.',
   search: 'Search everything.',
   second_factors: 'Authenticator apps, passkeys, and recovery codes.',

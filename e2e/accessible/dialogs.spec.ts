@@ -62,6 +62,7 @@ const OWNERS: readonly Overlay[] = [
     ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
     press('Template'),
   ),
+  overlay('new response', '/responses', press('Create response')),
   overlay('emoji', '/library/create', press(/emoji/i)),
   overlay('fraud protection', '/apis/verifications', press('Fraud protection')),
   overlay('fraud protection of messages', '/settings/sms-limits', press('Fraud protection')),

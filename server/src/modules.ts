@@ -43,6 +43,7 @@ import { startDetection } from './guard/pumping/detect.ts';
 import * as guard from './guard/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
+import { unsubscribeDoors } from './inbox/unsubscribing/doors.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
 import * as insights from './insights/routes.ts';
 import type { Implementation } from './kernel/http/endpoint.ts';
@@ -190,6 +191,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   lookupDoors,
   crmDoors,
   exportDoors,
+  unsubscribeDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

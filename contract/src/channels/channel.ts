@@ -4,6 +4,7 @@
  */
 import type { MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
+import type { CardType } from '../messages/cards.ts';
 import type { Content, MessageType, Purpose } from '../messages/content.ts';
 import type { MessageDraft } from '../messages/draft.ts';
 import type { ProblemName } from '../problem.ts';
@@ -16,6 +17,8 @@ export interface ChannelRules {
   readonly name: ChannelName;
   readonly label: string;
   readonly types: readonly MessageType[];
+  /** The cards that messages can have. */
+  readonly cards: readonly CardType[];
   readonly max_text: number;
   readonly max_buttons: number;
   readonly button_text: number;

@@ -62,6 +62,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'conversation_collisions',
         'responses',
         'response_texts',
+        'response_folders',
         'inbox_senders',
         'inbox_settings',
         'inbox_teams',

@@ -115,7 +115,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'message_reviews.decide': { decision: 'release', ids: [ID], reason: 'A known customer' },
   'inbox_rules.create': { name: 'Refunds', conditions: { texts: ['refund'] }, actions: { reply: 'We are on it.' } },
   'inbox_settings.update': { office_hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00' }] },
-  'digest_settings.update': { every_hours: 24, time: '08:00', timezone: 'Europe/Berlin' },
+  'digest_settings.update': { every_hours: 24, time: '08:00', timezone: 'Europe/Berlin', mention_emails: true },
   'keywords.create': { words: ['hours'], reply: 'We are open from 9 to 18, {first_name:friend}.' },
   'brand.update': { name: 'Acme Texts', color: '#0b6b43', reviews: [] },
   'opt_in_forms.create': {

@@ -1,4 +1,4 @@
-/** The digest of the inbox, which a user gets by email if something waits. */
+/** The emails of the inbox: the digest, which a user gets if something waits, and emails about mentions. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -14,6 +14,8 @@ export const DigestSettings = z.object({
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: problem('VALUE_INVALID') }),
   /** The time zone of the user, such as `Europe/Berlin`. */
   timezone: z.string().min(1).max(60),
+  /** Whether the user gets an email when a note mentions them. */
+  mention_emails: z.boolean(),
 });
 export type DigestSettings = z.output<typeof DigestSettings>;
 
@@ -21,7 +23,7 @@ export const getDigestSettings = endpoint({
   id: 'digest_settings.get',
   method: 'GET',
   path: '/v1/digest_settings',
-  summary: 'Get when the caller gets a digest of the inbox by email',
+  summary: 'Get when the caller gets emails of the inbox: the digest, and mentions in notes',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: DigestSettings,
@@ -32,7 +34,7 @@ export const updateDigestSettings = endpoint({
   id: 'digest_settings.update',
   method: 'PUT',
   path: '/v1/digest_settings',
-  summary: 'Change when the caller gets a digest. Omitted fields stay unchanged',
+  summary: 'Change when the caller gets emails of the inbox. Omitted fields stay unchanged',
   needs: INBOX_NEEDS,
   audience: 'session',
   body: DigestSettings.partial(),

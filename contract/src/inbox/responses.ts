@@ -9,11 +9,29 @@ import { REPLY_MAX } from './inbox.ts';
 export const RESPONSE_VARIABLES = ['first_name', 'last_name', 'custom1', 'custom2', 'agent_name'] as const;
 export const RESPONSES_PER_USER = 200;
 
+/** The name of a folder. A folder exists while it has a response. */
+const folder = plainName({ min: 1, max: 40 }).nullable();
+/** The word that finds a response in the composer, with or without the slash that opens the list. */
+const shortcut = z
+  .string()
+  .transform((text) => text.trim().replace(/^\//, '').toLowerCase())
+  .pipe(z.string().regex(/^[\p{L}\p{M}\p{N}_-]{1,30}$/u, { error: problem('RESPONSE_SHORTCUT_INVALID') }))
+  .nullable();
+/** Variables in braces are replaced when the response is inserted: first_name, last_name, custom1, agent_name. */
+const text = z
+  .string()
+  .trim()
+  .min(1, { error: problem('MESSAGE_TEXT_REQUIRED') })
+  .max(REPLY_MAX, { error: problem('MESSAGE_TEXT_TOO_LONG') });
+
 export const SavedResponse = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
   text: z.string(),
+  folder: z.string().nullable(),
+  /** Unique among the shared responses, and among the private ones of a user. */
+  shortcut: z.string().nullable(),
   shared: z.boolean(),
   is_own: z.boolean(),
   /** The user who saved the response. */
@@ -29,11 +47,11 @@ export const listResponses = endpoint({
   id: 'responses.list',
   method: 'GET',
   path: '/v1/responses',
-  summary: 'List your responses and those shared with the account, by name',
+  summary: 'List your responses and those shared with the account, by folder and name',
   needs: 'MESSAGES:view',
   audience: 'session',
-  /** The search matches part of the name or the text. */
-  query: listQuery({ search }),
+  /** The search matches part of the name, the text, or the shortcut. Matching shortcuts come first. */
+  query: listQuery({ search, folder: z.string().trim().max(40) }),
   list: true,
   output: SavedResponse,
   problems: [],
@@ -48,17 +66,54 @@ export const createResponse = endpoint({
   audience: 'session',
   body: z.object({
     name: plainName({ min: 1, max: 60 }),
-    /** Variables in braces are replaced when the response is inserted: first_name, last_name, custom1, agent_name. */
-    text: z
-      .string()
-      .trim()
-      .min(1, { error: problem('MESSAGE_TEXT_REQUIRED') })
-      .max(REPLY_MAX, { error: problem('MESSAGE_TEXT_TOO_LONG') }),
+    text,
+    folder: folder.default(null),
+    shortcut: shortcut.default(null),
     shared: z.boolean().default(false),
   }),
   status: 201,
   output: SavedResponse,
-  problems: ['MESSAGE_TEXT_REQUIRED', 'MESSAGE_TEXT_TOO_LONG', 'RESPONSE_EXISTS', 'RESPONSES_LIMIT_EXCEEDED'],
+  problems: [
+    'MESSAGE_TEXT_REQUIRED',
+    'MESSAGE_TEXT_TOO_LONG',
+    'RESPONSE_EXISTS',
+    'RESPONSES_LIMIT_EXCEEDED',
+    'RESPONSE_SHORTCUT_INVALID',
+    'RESPONSE_SHORTCUT_EXISTS',
+  ],
+});
+
+export const updateResponse = endpoint({
+  id: 'responses.update',
+  method: 'PUT',
+  path: '/v1/responses/{id}',
+  summary: 'Change a response. Changing a shared response of another user requires MESSAGES edit',
+  needs: 'MESSAGES:add',
+  audience: 'session',
+  params: idParams('RESPONSE_NOT_FOUND'),
+  /** A field that is left out keeps its value. Only the user who saved a response can stop sharing it. */
+  body: z.object({ name: plainName({ min: 1, max: 60 }), text, folder, shortcut, shared: z.boolean() }).partial(),
+  output: SavedResponse,
+  problems: [
+    'RESPONSE_NOT_FOUND',
+    'RESPONSE_NOT_EDITABLE',
+    'MESSAGE_TEXT_REQUIRED',
+    'MESSAGE_TEXT_TOO_LONG',
+    'RESPONSE_EXISTS',
+    'RESPONSE_SHORTCUT_INVALID',
+    'RESPONSE_SHORTCUT_EXISTS',
+  ],
+});
+
+export const listResponseFolders = endpoint({
+  id: 'response_folders.list',
+  method: 'GET',
+  path: '/v1/response_folders',
+  summary: 'List the folders of the responses that you can see, by name',
+  needs: 'MESSAGES:view',
+  audience: 'session',
+  output: z.array(z.object({ name: z.string(), responses: z.int() })),
+  problems: [],
 });
 
 export const getResponse = endpoint({
@@ -103,10 +158,10 @@ export const fillResponse = endpoint({
   problems: ['RESPONSE_NOT_FOUND', 'CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID', 'CONVERSATION_ACCESS_DENIED'],
 });
 
-/** A response was saved or deleted. Private responses are announced only to their user. */
+/** A response was saved, changed, or deleted. Private responses are announced only to their user. */
 export const responseChanged = event({
   id: 'response.changed',
-  modules: ['responses'],
+  modules: ['responses', 'response_folders'],
   needs: 'MESSAGES:view',
   payload: z.object({ id: z.string(), user_id: z.string(), shared: z.boolean() }),
   visible: ({ shared, user_id }, viewer) => shared || viewer.user_id === user_id,

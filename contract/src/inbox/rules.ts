@@ -5,6 +5,7 @@ import { idParams, plainName, problem, range, timestamp, uuid } from '../common.
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { INBOX_NEEDS } from './needs.ts';
+import { RULE_LANGUAGES } from './rule_languages.ts';
 
 export const RULES_MAX = 50;
 export const RULE_REPLY_MAX = 1_000;
@@ -19,6 +20,8 @@ const Conditions = z.object({
   sender_ids: z.array(z.string()),
   /** The first message contains one of these texts. Case and accents make no difference. */
   texts: z.array(z.string()),
+  /** The first message is in one of these languages. The language of short texts is unknown. */
+  languages: z.array(z.enum(RULE_LANGUAGES)),
   /** The contact replies to one of these campaigns within 7 days. */
   campaign_ids: z.array(z.string()),
   /** Whether the message arrives in the office hours of the inbox settings; null: at any time. */
@@ -61,6 +64,7 @@ const conditions = z.object({
   channels: z.array(z.enum(INBOX_CHANNELS)).default([]),
   sender_ids: z.array(uuid()).max(50).default([]),
   texts: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+  languages: z.array(z.enum(RULE_LANGUAGES)).default([]),
   campaign_ids: z.array(uuid()).max(50).default([]),
   office_hours: z.enum(['inside', 'outside']).nullable().default(null),
 });

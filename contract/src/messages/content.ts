@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { MEDIA_TYPES } from '../media/types.ts';
+import { type CardType, ChoiceList, ContactCard, cardType, Place } from './cards.ts';
 
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -63,9 +64,19 @@ export const Content = z.object({
   template: TemplateUse.nullable(),
   purpose: z.enum(PURPOSES).nullable(),
   /** For an inbound message: the button that was pressed. */
-  pressed: z.object({ text: z.string(), value: z.string() }).nullable(),
+  pressed: z
+    .object({
+      text: z.string(),
+      value: z.string(),
+      /** True if the person chose from a list. */
+      from_list: z.literal(true).optional(),
+    })
+    .nullable(),
   /** The ID of the message that this one replies to. For an inbound message, null if that message is unknown. */
   answers: z.string().nullable(),
+  location: Place.nullish(),
+  contacts: z.array(ContactCard).nullish(),
+  list: ChoiceList.nullish(),
 });
 export type Content = z.output<typeof Content>;
 
@@ -85,5 +96,6 @@ export const NO_CONTENT: Content = {
 };
 
 /** Returns the type of a message with this content. */
-export const contentMessageType = (content: Pick<Content, 'media_type'> | null): MessageType =>
-  content?.media_type ?? 'text';
+export const contentMessageType = (
+  content: Pick<Content, 'media_type' | 'location' | 'contacts' | 'list'> | null,
+): MessageType | CardType => content?.media_type ?? cardType(content) ?? 'text';

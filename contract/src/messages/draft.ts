@@ -1,4 +1,5 @@
 /** The draft of a message. */
+import type { Cards } from './cards.ts';
 import type { Button, MessageType } from './content.ts';
 
 export interface MessageDraft {
@@ -13,5 +14,7 @@ export interface MessageDraft {
   readonly buttons: readonly Button[];
   /** The ID of the message that this one quotes. */
   readonly reply_to: string | null;
+  /** Null without a location, contacts, and a list. */
+  readonly cards: Cards | null;
   readonly purpose: 'promotional' | 'transactional' | null;
 }

@@ -33,6 +33,7 @@ import {
 } from '../problems/groups.ts';
 import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { buttonInput } from './button_input.ts';
+import { cardFields } from './cards.ts';
 import { WA_CATEGORIES } from './content.ts';
 import { CHARGES, FAILURES, SOURCES } from './kinds.ts';
 import { LoggedMessage, Message } from './shapes.ts';
@@ -50,7 +51,7 @@ export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as co
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 export const messageFields = {
-  /** text, image, video, or document, in any case. */
+  /** text, image, video, document, location, contacts, or list, in any case. */
   type: z.string().trim().max(20).nullish(),
   /** The text, or the caption of a file. */
   text: z
@@ -76,6 +77,8 @@ export const messageFields = {
   button_type: z.string().trim().max(40).nullish(),
   button_text: z.string().trim().max(100).nullish(),
   button_value: z.string().trim().max(2_083).nullish(),
+  /** WhatsApp: a location, contact cards, or a list of choices, within an open session. */
+  ...cardFields,
   /** Viber: promotional or transactional; derived from the conversation if missing. */
   purpose: z.string().trim().max(20).nullish(),
 };

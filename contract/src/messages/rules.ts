@@ -8,6 +8,7 @@ import type { ChannelName } from '../channels/names.ts';
 import { linkFindings } from '../links/inline.ts';
 import { type Finding, finding } from '../templates/draft.ts';
 import type { ButtonInput } from './button_input.ts';
+import { CARD_TYPES, type Cards, cardType, contactsText, placeText, readCards } from './cards.ts';
 import { BUTTON_TYPES, type Button, type Content, MESSAGE_TYPES, NO_CONTENT } from './content.ts';
 import type { MessageDraft } from './draft.ts';
 import type { MessageBody } from './messages.ts';
@@ -26,9 +27,11 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   const inputs = buttonInputs(body);
   const buttons = inputs.flatMap((button) => readButton(button) ?? []);
   if (buttons.length < inputs.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
+  const cards = readCards(body);
+  const card = cardType(cards);
   const draft: MessageDraft = {
     type: MESSAGE_TYPES.find((one) => one === type) ?? 'text',
-    text: body.text ?? body.caption ?? '',
+    text: cardText(cards) ?? body.text ?? body.caption ?? '',
     template: body.template ?? null,
     variables: body.variables ?? null,
     media_id: body.media_id ?? null,
@@ -36,14 +39,31 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
     file_name: body.file_name || body.filename || null,
     buttons,
     reply_to: body.reply_to ?? null,
+    cards: card === null ? null : cards,
     purpose: readPurpose(channel, type, body.purpose, findings),
   };
   if (draft.template === null && draft.variables && draft.variables.length > 0)
     findings.push(finding('VARIABLES_TOO_MANY', 'variables', 'Variables need a template'));
   if (draft.reply_to !== null && !channelRules(channel).quotes)
     findings.push(finding('QUOTE_NOT_SUPPORTED', 'reply_to'));
-  findings.push(...channelRules(channel).checkMessage(draft, type), ...linkFindings(draft.text));
+  findings.push(...cardRefusals(channel, draft, type, body.text || body.caption || ''));
+  const checkedType = card !== null && type === card ? '' : type;
+  findings.push(...channelRules(channel).checkMessage(draft, checkedType), ...linkFindings(draft.text));
   return { draft, findings, is_stored: draft.purpose !== null && type === draft.purpose };
+}
+
+/** The text of a location or of contacts, which have no text of their own; null for other messages. */
+const cardText = ({ location, contacts }: Cards): string | null =>
+  location ? placeText(location) : contacts ? contactsText(contacts) : null;
+
+function cardRefusals(channel: ChannelName, draft: MessageDraft, type: string, text: string): Finding[] {
+  const card = cardType(draft.cards);
+  if (card === null) return CARD_TYPES.some((one) => one === type) ? [finding('CARD_INVALID', type)] : [];
+  if (!channelRules(channel).cards.includes(card) || draft.template !== null)
+    return [finding('CARD_NOT_SUPPORTED', card)];
+  return card !== 'list' && text !== ''
+    ? [finding('MESSAGE_TEXT_INVALID', 'text', 'A location and contacts cannot have text')]
+    : [];
 }
 
 function readPurpose(
@@ -97,11 +117,14 @@ function readButton(input: ButtonInput): Button | null {
 }
 
 /** The content of a message without a template. An uploaded file is added after it is loaded. */
-export const freeContent = ({ type, url, file_name, buttons, reply_to }: MessageDraft): Content => ({
+export const freeContent = ({ type, url, file_name, buttons, reply_to, cards }: MessageDraft): Content => ({
   ...NO_CONTENT,
   url,
   file_name,
   media_type: type === 'text' ? null : type,
   buttons: [...buttons],
   answers: reply_to,
+  ...(cards?.location ? { location: cards.location } : {}),
+  ...(cards?.contacts ? { contacts: [...cards.contacts] } : {}),
+  ...(cards?.list ? { list: cards.list } : {}),
 });

@@ -49,6 +49,8 @@ export const CONTENT_PROBLEMS = [
   'OPT_OUT_LINK_FAILED',
   'QUOTE_NOT_SUPPORTED',
   'QUOTED_MESSAGE_NOT_FOUND',
+  'CARD_INVALID',
+  'CARD_NOT_SUPPORTED',
 ] as const satisfies Group;
 
 /** The template of a message, and its variables. */

@@ -64,4 +64,29 @@ export const INBOX = {
   },
   PUSH_DEVICE_NOT_FOUND: { code: 2532, status: 404, public: 'Device not found' },
   INBOX_RULE_NOT_FOUND: { code: 2369, status: 404, public: 'Rule not found' },
+  CARD_INVALID: { code: 2693, status: 400, public: 'The location, the contacts, or the list is missing or not valid' },
+  CARD_NOT_SUPPORTED: {
+    code: 2694,
+    status: 400,
+    public: 'This message cannot have a location, contacts, or a list. Only WhatsApp messages without a template can.',
+  },
+  RESPONSE_SHORTCUT_INVALID: {
+    code: 2690,
+    status: 400,
+    public: 'A shortcut has 1 to 30 letters, digits, hyphens, or underscores, and no spaces',
+    field: 'shortcut',
+  },
+  RESPONSE_SHORTCUT_EXISTS: {
+    code: 2691,
+    status: 409,
+    public: 'Another response already has this shortcut',
+    field: 'shortcut',
+  },
+  RESPONSE_NOT_EDITABLE: {
+    code: 2692,
+    status: 403,
+    public:
+      'This response belongs to another user. To change it, you need Edit Message permission. Only its user can make ' +
+      'it private.',
+  },
 } as const satisfies Rows;

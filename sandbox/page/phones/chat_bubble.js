@@ -39,13 +39,14 @@ export function chatBubble(message, peer) {
 }
 
 function body(content, channel) {
-  const { kind, text, caption, header, footer, location } = content;
+  const { kind, text, caption, header, footer, location, contacts = [] } = content;
   if (kind === 'sticker' && content.media)
     return h('img', { class: 'chat-sticker', src: content.media.url, alt: 'Sticker' });
   const bodyText = text || caption;
   return [
     media(kind, content.media),
     location && place(location),
+    ...contacts.map(contactCard),
     header && h('p', { class: 'chat-header' }, header),
     bodyText &&
       h('p', { class: `chat-text${kind === 'reaction' ? ' reaction' : ''}` }, ...textNodes(channel, bodyText)),
@@ -94,6 +95,14 @@ const place = ({ latitude, longitude, name, address }) =>
     { class: 'chat-file' },
     icon('pin'),
     h('span', {}, h('b', {}, name || 'Location'), h('small', {}, address || `${latitude}, ${longitude}`)),
+  );
+
+const contactCard = ({ name, phones, emails }) =>
+  h(
+    'p',
+    { class: 'chat-file' },
+    icon('person'),
+    h('span', {}, h('b', {}, name), h('small', {}, [...phones, ...emails].join(', '))),
   );
 
 function buttons(message) {

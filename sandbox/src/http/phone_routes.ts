@@ -81,6 +81,7 @@ export function phoneRoutes(api: FastifyInstance, parts: Parts): void {
       'text',
       'media_url',
       'location',
+      'contacts',
       'reaction',
       'press',
       'unsupported',
@@ -144,7 +145,7 @@ function fileRoutes(api: FastifyInstance, { world }: Parts): void {
 }
 
 function readSms(input: Input): Inbound {
-  for (const field of ['media_url', 'location', 'reaction', 'press', 'unsupported', 'reply_to'])
+  for (const field of ['media_url', 'location', 'contacts', 'reaction', 'press', 'unsupported', 'reply_to'])
     if (input[field] !== undefined) throw invalid(field, 'is not supported for SMS');
   const to = businessAddress(inputString(input, 'to', { min: 1, max: 21 }));
   return { to, text: inputString(input, 'text', { min: 1, max: maxReplyLength }) };
@@ -171,9 +172,11 @@ function readInbound(input: Input): Inbound {
     inbound.press = { message_id: readText('message_id', 200, press), button, opened };
   }
   if (input.location !== undefined) inbound.location = readLocation(inputObject(input.location, locationFields));
+  if (input.contacts !== undefined) inbound.contacts = readContacts(input.contacts);
   const contents = [
     inbound.media_url,
     inbound.location,
+    inbound.contacts,
     inbound.reaction,
     inbound.press,
     inbound.unsupported || undefined,
@@ -183,10 +186,26 @@ function readInbound(input: Input): Inbound {
     throw new Problem(
       422,
       'invalid',
-      'a message can have only one of a file, a location, a reaction, and a button press',
+      'a message can have only one of a file, a location, contacts, a reaction, and a button press',
     );
   if (count === 0 && inbound.text === undefined) throw invalid('text', 'must be a string');
   return inbound;
+}
+
+function readContacts(given: unknown): Inbound['contacts'] {
+  if (!Array.isArray(given) || given.length === 0 || given.length > 20)
+    throw invalid('contacts', 'must be a list of 1 to 20 contacts');
+  return given.map((item) => {
+    const contact = inputObject(item, ['name', 'phones', 'emails']);
+    const readTexts = (field: string): string[] => {
+      const texts = contact[field] ?? [];
+      if (!Array.isArray(texts) || texts.some((one) => typeof one !== 'string' || one.length > 200))
+        throw invalid(field, 'must be a list of texts');
+      return texts;
+    };
+    const name = inputString(contact, 'name', { min: 1, max: 200 });
+    return { name, phones: readTexts('phones'), emails: readTexts('emails') };
+  });
 }
 
 const locationFields = ['latitude', 'longitude', 'name', 'address'];

@@ -115,7 +115,7 @@ function* newestChats({ world }: ViberState, digits: string): Generator<Chat> {
 }
 
 async function readContent({ world }: ViberState, { text, media_url, ...rest }: Inbound): Promise<Content> {
-  for (const field of ['location', 'reaction', 'unsupported', 'reply_to'] as const) {
+  for (const field of ['location', 'contacts', 'reaction', 'unsupported', 'reply_to'] as const) {
     if (rest[field] !== undefined) throw invalid(field, 'is not supported on Viber');
   }
   if (text !== undefined && text.length > maxTextLength) {

@@ -65,10 +65,18 @@ async function read(
   inbound: Inbound,
   original: Chat | undefined,
 ): Promise<Written> {
-  const { text, media_url, location, reaction, press, unsupported } = inbound;
+  const { text, media_url, location, contacts, reaction, press, unsupported } = inbound;
   if (press) return readPress(whatsapp, original!, press.button);
   if (media_url !== undefined) return readMedia(whatsapp, media_url, text);
   if (location) return { content: { kind: 'location', location }, message: { type: 'location', location } };
+  if (contacts) {
+    const cards = contacts.map(({ name, phones, emails }) => ({
+      name: { formatted_name: name, first_name: name },
+      phones: phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.replace(/\D/g, '') })),
+      emails: emails.map((email) => ({ email, type: 'HOME' })),
+    }));
+    return { content: { kind: 'contacts', contacts }, message: { type: 'contacts', contacts: cards } };
+  }
   if (reaction) {
     const { id } = findMessage(whatsapp, digits, reaction.message_id);
     const payload = { message_id: id, ...(reaction.emoji && { emoji: reaction.emoji }) };

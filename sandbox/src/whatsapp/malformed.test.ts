@@ -64,6 +64,14 @@ test('any malformed call is accepted or refused with a Graph API error', async (
     [messages, { ...to, type: 'text', text: { body: 'Hi', preview_url: true }, context: { message_id: 'wamid.x' } }],
     [messages, { ...to, type: 'image', image: { link: 'http://127.0.0.1:1/a.png', caption: 'A' } }],
     [messages, { ...to, type: 'location', location: { latitude: 1, longitude: 2, name: 'A' } }],
+    [
+      messages,
+      {
+        ...to,
+        type: 'contacts',
+        contacts: [{ name: { formatted_name: 'A', first_name: 'A' }, phones: [{ phone: '1' }] }],
+      },
+    ],
     [messages, { ...to, type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } }],
     [
       messages,

@@ -32,6 +32,7 @@ export function readOutgoing(body: Body, fill: FillTemplate): Outgoing {
   }
   if (type === 'interactive') return readInteractive(object(body.interactive, 'interactive'));
   if (type === 'location') return readLocation(object(body.location, 'location'));
+  if (type === 'contacts') return readContacts(body);
   if (type === 'reaction') return readReaction(object(body.reaction, 'reaction'));
   throw new GraphError(131051, `Message type ${type} is not supported`);
 }
@@ -143,6 +144,28 @@ function readLocation(body: Body): Outgoing {
   const address = optionalText(body, 'address', 'location', 1000);
   const place = { latitude: degrees('latitude', 90), longitude: degrees('longitude', 180) };
   return { content: { kind: 'location', location: { ...place, ...(name && { name }), ...(address && { address }) } } };
+}
+
+function readContacts(body: Body): Outgoing {
+  const contacts = list(body.contacts, 'contacts', 257).map((item) => {
+    const contact = object(item, 'contacts');
+    const name = object(contact.name, 'contacts.name');
+    const parts = ['first_name', 'last_name', 'middle_name', 'suffix', 'prefix'];
+    if (!parts.some((part) => typeof name[part] === 'string' && name[part] !== ''))
+      throw missing(`contacts.name needs one of ${parts.join(', ')}`);
+    const texts = (field: string, part: string) =>
+      contact[field] === undefined
+        ? []
+        : list(contact[field], `contacts.${field}`, 50).map((entry) =>
+            text(object(entry, `contacts.${field}`), part, `contacts.${field}`, 200),
+          );
+    return {
+      name: text(name, 'formatted_name', 'contacts.name', 200),
+      phones: texts('phones', 'phone'),
+      emails: texts('emails', 'email'),
+    };
+  });
+  return { content: { kind: 'contacts', contacts } };
 }
 
 function readReaction(body: Body): Outgoing {

@@ -3,7 +3,7 @@
  * a list of steps. When a step is due, the channel starts notifying the business and repeats this until the business
  * acknowledges the step.
  */
-import type { Content, Place } from './content.ts';
+import type { ContactCard, Content, Place } from './content.ts';
 import type { Profile } from './profile.ts';
 
 export const chatChannels = ['WHATSAPP', 'VIBER'] as const;
@@ -62,8 +62,8 @@ export interface Chat {
 export type ChatDraft = Omit<Chat, 'kind' | 'seq' | 'time' | 'acked' | 'seen' | 'pressed' | 'gone'>;
 
 /**
- * A message from a phone. It has exactly one of text, media_url, location, reaction, press, and unsupported, except
- * that media may also have a text.
+ * A message from a phone. It has exactly one of text, media_url, location, contacts, reaction, press, and unsupported,
+ * except that media may also have a text.
  */
 export interface Inbound {
   /** The recipient business. If empty, the message goes to the business that wrote last. */
@@ -71,6 +71,7 @@ export interface Inbound {
   text?: string;
   media_url?: string;
   location?: Place;
+  contacts?: ContactCard[];
   reaction?: { message_id: string; emoji: string };
   /**
    * `button` is the text or the index of the button. `message_id` is an `id` or one of the `message_ids` in the thread.

@@ -24,6 +24,12 @@ export interface Place {
   address?: string;
 }
 
+export interface ContactCard {
+  name: string;
+  phones: string[];
+  emails: string[];
+}
+
 type ContentKind =
   | 'text'
   | 'image'
@@ -32,6 +38,7 @@ type ContentKind =
   | 'document'
   | 'sticker'
   | 'location'
+  | 'contacts'
   | 'template'
   | 'interactive'
   | 'button'
@@ -50,6 +57,7 @@ export interface Content {
   header?: string;
   footer?: string;
   location?: Place;
+  contacts?: ContactCard[];
   template?: { name: string; language: string; category: string };
   /** The cards in a carousel. */
   cards?: { text: string; media?: Media; buttons: Button[] }[];
@@ -62,11 +70,20 @@ const kindNames: Partial<Record<ContentKind, string>> = {
   document: 'Document',
   sticker: 'Sticker',
   location: 'Location',
+  contacts: 'Contact',
   unsupported: 'Unsupported message',
 };
 
 /** Returns the content as one line of text, for lists and searches. */
-export function contentText({ kind, text, caption, media, location, header }: Content): string {
+export function contentText({ kind, text, caption, media, location, contacts, header }: Content): string {
   if (text) return text;
-  return caption || location?.name || header || (kind === 'document' && media?.file_name) || kindNames[kind] || '';
+  return (
+    caption ||
+    location?.name ||
+    contacts?.map(({ name }) => name).join(', ') ||
+    header ||
+    (kind === 'document' && media?.file_name) ||
+    kindNames[kind] ||
+    ''
+  );
 }

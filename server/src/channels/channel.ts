@@ -4,13 +4,14 @@
  */
 import type { Readable } from 'node:stream';
 import type { ShownRequest } from '@parley/contract/connections/connection_tests.ts';
-import type { Button, Purpose } from '@parley/contract/messages/content.ts';
+import type { Button } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { DeviceState, MessageLookup, Reactions, ReadMarks } from './carrier_facts.ts';
 import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
 import type { ExchangeObserver } from './http_exchange.ts';
+import type { OutgoingContent, OutgoingMedia } from './outgoing_content.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
 
@@ -59,43 +60,6 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
 
 /** The facts about an exchange in a message's timeline, without message text or full phone numbers. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
-
-/** A file for a carrier. We upload it, or the carrier fetches it from `link`. */
-export interface OutgoingMedia {
-  type: 'image' | 'video' | 'document';
-  /** Identifies the file, so that it is uploaded only once. Null if only the link to a customer's file is known. */
-  key: string | null;
-  link: string;
-  file_name: string;
-  content_type: string | null;
-  bytes: number | null;
-  /** The URL of a video's preview image. */
-  picture?: string;
-  /** Reads a range of a customer's linked file, and its total size. Returns null if the size is unknown. */
-  readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
-  /** Null if only the link is known. */
-  open: (() => Promise<Readable>) | null;
-}
-
-/** Everything in a message except its text. */
-export interface OutgoingContent {
-  media: OutgoingMedia | null;
-  header: string | null;
-  footer: string | null;
-  buttons: readonly Button[];
-  template: {
-    name: string;
-    external_id: string | null;
-    language: string;
-    header_values: readonly string[];
-    body_values: readonly string[];
-    /** The names of the `body_values`, for carriers that take values by name. */
-    body_names?: readonly string[] | undefined;
-  } | null;
-  purpose: Purpose | null;
-  /** The carrier's id of the message that this one quotes. */
-  quoted_id?: string | null;
-}
 
 export interface Outgoing {
   /** The sender's address at the carrier. */

@@ -1,5 +1,7 @@
 /** Events of a chat carrier other than new messages and statuses, and the content that they share with messages. */
 
+import type { ContactCard, Place } from '@parley/contract/messages/cards.ts';
+
 /**
  * The content of an inbound message other than text. `media.source` is the input for `MediaSource`: the carrier's id
  * for the file, or the file's URL.
@@ -11,7 +13,9 @@ export interface IncomingContent {
     content_type: string | null;
     file_name: string | null;
   } | null;
-  pressed: { text: string; value: string } | null;
+  pressed: { text: string; value: string; from_list?: true } | null;
+  location?: Place;
+  contacts?: ContactCard[];
   /** The carrier's id for the outbound message that this message replies to. */
   answers: string | null;
 }

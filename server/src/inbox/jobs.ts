@@ -23,6 +23,7 @@ import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
 import { removeUser } from './rules/team_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
 import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
+import { deleteOptOuts } from './unsubscribing/unsubscribing.ts';
 
 const PORTION = 200;
 
@@ -36,6 +37,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
     await deleteAllDrafts(tx, account_id, user_id);
     await removeUser(tx, account_id, user_id);
     await deleteDigest(tx, account_id, user_id);
+    await deleteOptOuts(tx, account_id, user_id);
   });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {

@@ -94,7 +94,7 @@ async function notify(
       by_name,
       text: excerpt,
     });
-    await sendMention(tx, kernel.config.PUBLIC_URL, { note_id: note.id, by_name, excerpt, user, conversation });
+    await sendMention(tx, kernel.config, { note_id: note.id, by_name, excerpt, user, conversation });
   }
 }
 

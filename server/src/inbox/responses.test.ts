@@ -83,4 +83,42 @@ describe('a response', () => {
     expect(answer(await use(ann))).toEqual([403, 1653]);
     expect((await owner.get(`/v1/responses/${id}`)).body.data).toMatchObject({ usage_count: 1 });
   });
+
+  test('is changed by its user, and a shared one also by users who may edit messages', async () => {
+    const id = await save(ann, { shared: true, shortcut: 'hi' });
+    const change = { text: 'Good day', folder: 'Greetings' };
+    expect(answer(await (await user({ MESSAGES: 3 })).put(`/v1/responses/${id}`, change))).toEqual([403, 2692]);
+    expect((await owner.put(`/v1/responses/${id}`, change)).body.data).toMatchObject({
+      ...{ ...change, name: 'Hello', shortcut: 'hi', shared: true, is_own: false },
+    });
+    expect(answer(await owner.put(`/v1/responses/${id}`, { shared: false }))).toEqual([403, 2692]);
+    expect((await ann.put(`/v1/responses/${id}`, { shared: false, name: 'Hi' })).body.data.shared).toBe(false);
+    expect(answer(await owner.put(`/v1/responses/${id}`, change))).toEqual([404, 2021]);
+    await save(ann, { name: 'Bye' });
+    expect(answer(await ann.put(`/v1/responses/${id}`, { name: 'bye' }))).toEqual([409, 2022]);
+  });
+
+  test('is listed by folder, and the folders are counted', async () => {
+    await save(ann, { name: 'Refund', folder: 'Billing', shared: true });
+    await save(ann, { name: 'Invoice', folder: 'billing' });
+    await save(ann, { name: 'Address', folder: null });
+    expect(await names(ann)).toEqual(['Invoice', 'Refund', 'Address']);
+    expect(await names(ann, 'filter[folder]=BILLING')).toEqual(['Invoice', 'Refund']);
+    expect((await ann.get('/v1/response_folders')).body.data).toEqual([{ name: 'Billing', responses: 2 }]);
+    expect((await owner.get('/v1/response_folders')).body.data).toEqual([{ name: 'Billing', responses: 1 }]);
+  });
+
+  test('has a shortcut that is unique among shared ones and among those of a user', async () => {
+    await save(ann, { name: 'A', text: 'refund', shortcut: '/Refund' });
+    expect(answer(await ann.post('/v1/responses', { name: 'B', text: 'B', shortcut: 'refund' }))).toEqual([409, 2691]);
+    expect(answer(await ann.post('/v1/responses', { name: 'B', text: 'B', shortcut: 'a b' }))).toEqual([400, 2690]);
+    await save(owner, { name: 'C', shortcut: 'refund', shared: true });
+    const shared = { name: 'D', text: 'D', shortcut: 'refund', shared: true };
+    expect(answer(await ann.post('/v1/responses', shared))).toEqual([409, 2691]);
+    await save(ann, { name: 'Refunds', shortcut: 'refunds' });
+    await save(ann, { name: '0', text: 'How to get a refund' });
+    // The exact shortcut comes first, and the user's own response before the shared one.
+    expect(await names(ann, 'filter[search]=/REFUND')).toEqual(['A', 'C', 'Refunds']);
+    expect(await names(ann, 'filter[search]=refund')).toEqual(['A', 'C', 'Refunds', '0']);
+  });
 });

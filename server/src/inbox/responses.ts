@@ -18,12 +18,12 @@ export async function listResponses(
 ): Promise<Paged<contract.SavedResponse>> {
   const owner = requireOwner(actor);
   const page = readPage(query);
-  const search = query.filter?.search;
-  const rows = await queries.responsePage(db, owner, search, page);
+  const filter = query.filter ?? {};
+  const rows = await queries.responsePage(db, owner, filter, page);
   return paged(
     page,
     rows.map((row) => toResponse(owner, row)),
-    await queries.countResponses(db, owner, search),
+    await queries.countResponses(db, owner, filter),
   );
 }
 
@@ -32,19 +32,48 @@ export async function getResponse(db: Queryable, actor: Actor, id: string): Prom
   return toResponse(owner, await requireResponse(db, owner, id));
 }
 
+export const listResponseFolders = (db: Queryable, actor: Actor) => queries.responseFolders(db, requireOwner(actor));
+
 export async function createResponse(
   tx: Tx,
   actor: Actor,
   body: Parsed<typeof contract.createResponse>['body'],
 ): Promise<contract.SavedResponse> {
   const owner = requireOwner(actor);
-  await queries.lockResponses(tx, owner);
-  const names = await queries.ownNames(tx, owner);
-  if (names.some(({ name }) => name === body.name.toLowerCase())) throw new Problem('RESPONSE_EXISTS');
+  return save(tx, owner, { id: newId(), user_id: owner.user_id, ...body });
+}
+
+export async function updateResponse(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  body: Parsed<typeof contract.updateResponse>['body'],
+): Promise<contract.SavedResponse> {
+  const owner = requireOwner(actor);
+  const before = await requireResponse(tx, owner, id);
+  const isOwn = before.user_id === owner.user_id;
+  if (!isOwn && (body.shared === false || !permits(actor.permissions, 'MESSAGES:edit')))
+    throw new Problem('RESPONSE_NOT_EDITABLE');
+  const saved = await save(tx, owner, { ...before, ...body });
+  // The users who no longer see the response are notified, too.
+  if (before.shared && !saved.shared)
+    emit(tx, contract.responseChanged, owner.account_id, { id, user_id: before.user_id, shared: true });
+  return saved;
+}
+
+type Fields = Parameters<typeof queries.saveResponse>[2];
+
+async function save(tx: Tx, owner: queries.Owner, response: Fields): Promise<contract.SavedResponse> {
+  const { account_id } = owner;
+  const { id, user_id, shared } = response;
+  await queries.lockResponses(tx, account_id);
+  const names = await queries.otherNames(tx, { account_id, user_id }, id);
+  if (names.some(({ name }) => name === response.name.toLowerCase())) throw new Problem('RESPONSE_EXISTS');
   if (names.length >= contract.RESPONSES_PER_USER) throw new Problem('RESPONSES_LIMIT_EXCEEDED');
-  const id = newId();
-  await queries.insertResponse(tx, owner, { id, ...body });
-  emit(tx, contract.responseChanged, owner.account_id, { id, user_id: owner.user_id, shared: body.shared });
+  if (response.shortcut !== null && (await queries.hasShortcut(tx, account_id, response)))
+    throw new Problem('RESPONSE_SHORTCUT_EXISTS');
+  await queries.saveResponse(tx, account_id, response);
+  emit(tx, contract.responseChanged, account_id, { id, user_id, shared });
   return toResponse(owner, await requireResponse(tx, owner, id));
 }
 

@@ -105,6 +105,10 @@ export const routes: Implementation[] = [
   implement(rule.testRule, ({ tx, actor }, { body }) => rules.testRule(tx, actor, body.conditions, tx.now)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),
   implement(saved.createResponse, ({ tx, actor }, { body }) => responses.createResponse(tx, actor, body)),
+  implement(saved.listResponseFolders, ({ tx, actor }) => responses.listResponseFolders(tx, actor)),
+  implement(saved.updateResponse, ({ tx, actor }, { params, body }) =>
+    responses.updateResponse(tx, actor, params.id, body),
+  ),
   implement(saved.getResponse, ({ tx, actor }, { params }) => responses.getResponse(tx, actor, params.id)),
   implement(saved.removeResponse, ({ tx, actor }, { params }) => responses.removeResponse(tx, actor, params.id)),
   implement(saved.fillResponse, ({ tx, actor }, { params, body }) =>

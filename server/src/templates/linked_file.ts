@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { CarrierRefusal, type OutgoingMedia } from '../channels/channel.ts';
+import { CarrierRefusal } from '../channels/channel.ts';
+import type { OutgoingMedia } from '../channels/outgoing_content.ts';
 import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/http/outbound.ts';
 import { LINK } from './reasons.ts';
 

@@ -11,6 +11,7 @@ export const sms: ChannelRules = {
   name: 'SMS',
   label: CHANNEL_LABELS.SMS,
   types: ['text'],
+  cards: [],
   max_text: 1_000,
   max_buttons: 0,
   button_text: 0,

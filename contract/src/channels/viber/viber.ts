@@ -11,6 +11,7 @@ export const viber: ChannelRules = {
   name: 'VIBER',
   label: CHANNEL_LABELS.VIBER,
   types: ['text', 'image', 'video', 'document'],
+  cards: [],
   max_text: 1_000,
   max_buttons: 1,
   button_text: 20,

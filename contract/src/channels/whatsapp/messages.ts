@@ -2,6 +2,7 @@ import type { MessageDraft } from '../../messages/draft.ts';
 import { buttonTextFindings, contentFindings, templateTextFindings, typeFindings } from '../../messages/fields.ts';
 import { type Finding, finding } from '../../templates/draft.ts';
 import { checkButtons } from './buttons.ts';
+import { cardFindings } from './cards.ts';
 import { media } from './media.ts';
 
 /** The maximum number of quick replies in a message without a template. */
@@ -15,6 +16,7 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
       findings.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A template’s buttons cannot be changed'));
     return findings;
   }
+  if (draft.cards !== null) return [...findings, ...cardFindings({ ...draft, cards: draft.cards })];
   return [...findings, ...contentFindings(draft, type, media, buttonFindings)];
 }
 

@@ -12,6 +12,7 @@ export const whatsapp: ChannelRules = {
   name: 'WHATSAPP',
   label: CHANNEL_LABELS.WHATSAPP,
   types: ['text', 'image', 'video', 'document'],
+  cards: ['location', 'contacts', 'list'],
   max_text: 1_000,
   max_buttons: MAX_QUICK_REPLIES,
   button_text: 20,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+import type { Outgoing } from '../channel.ts';
+import type { OutgoingContent, OutgoingMedia } from '../outgoing_content.ts';
 import { buildBody } from './outgoing.ts';
 import { toFailure } from './statuses.ts';
 import { readAnswer } from './viber.ts';

@@ -2,7 +2,8 @@
  * Builds the body of `send_message`. The Viber message type follows from the purpose and the content of the message.
  */
 import type { Button } from '@parley/contract/messages/content.ts';
-import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+import type { Outgoing } from '../channel.ts';
+import type { OutgoingContent, OutgoingMedia } from '../outgoing_content.ts';
 import type { VideoSize } from './video.ts';
 
 /** The message matches no Viber type. The error text states why. */

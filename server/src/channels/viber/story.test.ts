@@ -7,7 +7,8 @@ import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Bind, Incoming, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, Report } from '../channel.ts';
+import type { OutgoingContent } from '../outgoing_content.ts';
 import { viber } from './viber.ts';
 
 // Runs the adapter against the sandbox, a separate program, so all traffic goes over sockets. `callbackServer` receives

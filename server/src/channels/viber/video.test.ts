@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { OutgoingMedia } from '../channel.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 import { readSeconds, VideoSizes } from './video.ts';
 
 const elsewhere = (changes: Partial<OutgoingMedia>): OutgoingMedia => ({

@@ -2,7 +2,7 @@
  * Reads the size and duration of a video, which Viber requires, from an MP4 or 3GP file without holding it in memory.
  */
 import type { Readable } from 'node:stream';
-import type { OutgoingMedia } from '../channel.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 
 export interface VideoSize {
   bytes: number;

@@ -2,7 +2,8 @@
  * Uploads files that belong to no message, such as template samples and profile pictures. Each upload returns a handle.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
-import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { CarrierRefusal } from '../channel.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 import { toObject, toText } from '../wire_json.ts';
 import { callGraph, pathSegment } from './graph.ts';
 import { contentType } from './media.ts';

@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
-import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { CarrierRefusal } from '../channel.ts';
 import { type FetchedFile, fetchCapped, isAllowedUrl, isOwnUrl } from '../fetched_file.ts';
 import type { Keeper } from '../http_call.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 import { toText } from '../wire_json.ts';
 import { bearer, callGraph, pathSegment } from './graph.ts';
 import type { MediaPlace } from './outgoing.ts';

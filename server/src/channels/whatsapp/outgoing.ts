@@ -1,5 +1,7 @@
 /** Builds the body of `POST /{phone_number_id}/messages`. A file is either already uploaded or sent as a link. */
-import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+import type { Cards, ContactCard } from '@parley/contract/messages/cards.ts';
+import type { Outgoing } from '../channel.ts';
+import type { OutgoingContent, OutgoingMedia } from '../outgoing_content.ts';
 
 /** The way in which WhatsApp gets a file: by the id of an upload, or from a link. */
 export type MediaPlace = { id: string } | { link: string };
@@ -39,12 +41,44 @@ function buildContent({ text, content }: Outgoing, source: MediaPlace | null): B
   if (content?.template) return { type: 'template', template: buildTemplate(content, content.template, media) };
   if (content && content.buttons.length > 0)
     return { type: 'interactive', interactive: buildInteractive(text, content, media) };
+  const card = content?.cards ? buildCard(text, content.cards) : null;
+  if (card) return card;
   const full_text = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
   if (content?.media && media) {
     const { type } = content.media;
     return { type, [type]: full_text === '' ? media : { ...media, caption: full_text } };
   }
   return { type: 'text', text: { body: full_text, preview_url: /https?:\/\//.test(full_text) } };
+}
+
+/** A location, contacts, or a list. */
+function buildCard(text: string, { location, contacts, list }: Cards): Body | null {
+  if (location) {
+    const { latitude, longitude, name, address } = location;
+    const labels = { ...(name ? { name } : {}), ...(address ? { address } : {}) };
+    return { type: 'location', location: { latitude, longitude, ...labels } };
+  }
+  if (contacts) return { type: 'contacts', contacts: contacts.map(buildContact) };
+  if (!list) return null;
+  const rows = list.rows.map(({ text: title, description, value }) => ({
+    ...{ id: value, title },
+    ...(description ? { description } : {}),
+  }));
+  const action = { button: list.button, sections: [{ rows }] };
+  return { type: 'interactive', interactive: { type: 'list', body: { text }, action } };
+}
+
+/** WhatsApp requires a part of the name in addition to the whole name. */
+const buildContact = ({ name, phones, emails }: ContactCard): Body => ({
+  name: { formatted_name: name, first_name: name },
+  ...(phones.length > 0 ? { phones: phones.map(buildPhone) } : {}),
+  ...(emails.length > 0 ? { emails: emails.map((email) => ({ email, type: 'WORK' })) } : {}),
+});
+
+/** With `wa_id`, WhatsApp offers to message the contact. */
+function buildPhone(phone: string): Body {
+  const digits = phone.replace(/\D/g, '');
+  return { phone, type: 'CELL', ...(phone.startsWith('+') ? { wa_id: digits } : {}) };
 }
 
 const buildMedia = ({ type, file_name }: OutgoingMedia, source: MediaPlace): Body =>

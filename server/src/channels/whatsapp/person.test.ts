@@ -91,7 +91,7 @@ describe('an inbound message', () => {
       'location',
       { location: { latitude: 51.5, longitude: -0.12, name: 'Quay', address: '1 Quay Street' } },
       'Location: Quay, 1 Quay Street\nhttps://www.google.com/maps?q=51.5,-0.12',
-      undefined,
+      { location: { latitude: 51.5, longitude: -0.12, name: 'Quay', address: '1 Quay Street' } },
     ],
     ['location', { location: { latitude: 'x' } }, 'Location: unknown', undefined],
     [
@@ -107,7 +107,12 @@ describe('an inbound message', () => {
         ],
       },
       'Contact: Bob Stone, +44 7700 900999, b@x.example\nContact: ',
-      undefined,
+      {
+        contacts: [
+          { name: 'Bob Stone', phones: ['+44 7700 900999'], emails: ['b@x.example'] },
+          { name: '', phones: [], emails: [] },
+        ],
+      },
     ],
     [
       'button',
@@ -128,7 +133,7 @@ describe('an inbound message', () => {
       'interactive',
       { interactive: { type: 'list_reply', list_reply: { id: 'r2', title: 'Terrace', description: 'outside' } } },
       'Terrace',
-      { media: null, pressed: { text: 'Terrace', value: 'r2' }, answers: null },
+      { media: null, pressed: { text: 'Terrace', value: 'r2', from_list: true }, answers: null },
     ],
     [
       'interactive',

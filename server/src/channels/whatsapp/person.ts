@@ -2,6 +2,7 @@
  * The text that the inbox shows for an inbound message: its own text or, if it has none, a description of its content.
  */
 import { createHash } from 'node:crypto';
+import { type ContactCard, contactsText, type Place, placeText } from '@parley/contract/messages/cards.ts';
 import { DELETED_TEXT, type Referral } from '@parley/contract/messages/marks.ts';
 import type { Incoming } from '../channel.ts';
 import type { Amendment, IncomingContent } from '../chat_event.ts';
@@ -44,10 +45,15 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
 
 export function readContent(
   message: Json,
-  { media = null, pressed = null, answers = '' }: Written,
+  { media = null, pressed = null, answers = '', location, contacts }: Written,
 ): IncomingContent | null {
   const replied = answers || toText(toObject(message.context).id, 300);
-  return media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
+  if (!media && !pressed && !location && !contacts && replied === '') return null;
+  return {
+    ...{ media, pressed, answers: replied || null },
+    ...(location ? { location } : {}),
+    ...(contacts ? { contacts } : {}),
+  };
 }
 
 /** The ad or post that led the person to write. */
@@ -84,6 +90,8 @@ export interface Written {
   media?: IncomingContent['media'];
   pressed?: IncomingContent['pressed'];
   answers?: string;
+  location?: Place;
+  contacts?: ContactCard[];
   amends?: Amendment;
   unknown?: Incoming['unknown'];
 }
@@ -118,12 +126,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   document: file('document'),
   audio: file('document', sound),
   voice: file('document', sound),
-  location: (part) => ({ text: locationText(part) }),
-  contacts: (_, { contacts }) => ({
-    text: toList(contacts)
-      .map((item) => contactText(toObject(item)))
-      .join('\n'),
-  }),
+  location: (part) => {
+    const location = readPlace(part);
+    return location ? { text: placeText(location), location } : { text: 'Location: unknown' };
+  },
+  contacts: (_, message) => {
+    const contacts = toList(message.contacts)
+      .slice(0, MAX_CONTACTS)
+      .map((item) => readContact(toObject(item)));
+    return contacts.length > 0 ? { text: contactsText(contacts), contacts } : { text: '' };
+  },
   button: ({ text, payload }) => toPressed(toText(text), toText(payload)),
   interactive: (part) => describeReply(part),
   reaction: ({ message_id, emoji }) => {
@@ -162,11 +174,15 @@ const describeUnknown = (type: string, message: Json): NonNullable<Incoming['unk
   return { type, content: toText(JSON.stringify(content), 4_000) };
 };
 
-const toPressed = (text: string, value: string): Written => ({ text: text || value, pressed: { text, value } });
+const toPressed = (text: string, value: string, from_list = false): Written => ({
+  text: text || value,
+  pressed: { text, value, ...(from_list ? { from_list } : {}) },
+});
 
 function describeReply({ type, button_reply, list_reply, nfm_reply }: Json): Written {
   const reply = toObject(type === 'list_reply' ? list_reply : button_reply);
-  if (type !== 'nfm_reply') return toPressed(toText(reply.title), toText(reply.id));
+  const isChoice = type === 'list_reply';
+  if (type !== 'nfm_reply') return toPressed(toText(reply.title), toText(reply.id), isChoice);
   const form = toObject(nfm_reply);
   const answers = Object.entries(toObject(parseJson(toText(form.response_json))))
     .filter(([name]) => name !== 'flow_token')
@@ -174,25 +190,31 @@ function describeReply({ type, button_reply, list_reply, nfm_reply }: Json): Wri
   return { text: toText([toText(form.body), ...answers].filter((line) => line !== '').join('\n')) };
 }
 
-function locationText({ name, address, latitude, longitude }: Json): string {
-  const [lat, lon] = [latitude, longitude].map((item) => (typeof item === 'number' ? item : Number.NaN)) as [
-    number,
-    number,
-  ];
-  const label = [toText(name, 300), toText(address, 500)].filter((line) => line !== '').join(', ');
-  const point = Number.isFinite(lat) && Number.isFinite(lon) ? `https://www.google.com/maps?q=${lat},${lon}` : '';
-  return `Location: ${[label, point].filter((line) => line !== '').join('\n') || 'unknown'}`;
+/** Returns null if WhatsApp reports no point on the map. */
+function readPlace({ name, address, latitude, longitude }: Json): Place | null {
+  const isPoint = [latitude, longitude].every((degrees) => typeof degrees === 'number' && Number.isFinite(degrees));
+  if (!isPoint) return null;
+  return {
+    ...{ latitude: latitude as number, longitude: longitude as number },
+    ...{ name: toText(name, 300) || null, address: toText(address, 500) || null },
+  };
 }
 
-function contactText({ name, phones, emails }: Json): string {
+/** A person can share more contacts than an inbox can show. */
+const MAX_CONTACTS = 20;
+
+function readContact({ name, phones, emails }: Json): ContactCard {
   const { formatted_name, first_name } = toObject(name);
-  const fieldTexts = (list: unknown, field: string) => toList(list).map((item) => toText(toObject(item)[field], 100));
-  const parts = [
-    toText(formatted_name, 200) || toText(first_name, 200),
-    ...fieldTexts(phones, 'phone'),
-    ...fieldTexts(emails, 'email'),
-  ];
-  return `Contact: ${parts.filter((part) => part !== '').join(', ')}`;
+  const fieldTexts = (list: unknown, field: string) =>
+    toList(list)
+      .map((item) => toText(toObject(item)[field], 100))
+      .filter((text) => text !== '')
+      .slice(0, MAX_CONTACTS);
+  return {
+    name: toName(formatted_name, 200) || toName(first_name, 200),
+    phones: fieldTexts(phones, 'phone'),
+    emails: fieldTexts(emails, 'email'),
+  };
 }
 
 function orderText({ product_items, text }: Json): string {

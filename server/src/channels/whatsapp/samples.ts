@@ -1,7 +1,8 @@
 /** Messages and callbacks for the adapter's tests. */
 import { createHmac } from 'node:crypto';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
-import type { CallbackRequest, Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+import type { CallbackRequest, Outgoing } from '../channel.ts';
+import type { OutgoingContent, OutgoingMedia } from '../outgoing_content.ts';
 import { whatsapp } from './whatsapp.ts';
 
 const NO_CONTENT: OutgoingContent = {

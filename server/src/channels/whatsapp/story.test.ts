@@ -8,7 +8,8 @@ import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Bind, Incoming, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, Report, TemplateDraft } from '../channel.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 import { whatsapp } from './whatsapp.ts';
 
 // Runs the adapter against the sandbox, a separate program, so all traffic goes over sockets. `callbackServer` receives

@@ -2,7 +2,8 @@
 
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';
-import { CarrierRefusal, type OutgoingMedia, type TemplateDraft, type TemplateReview } from '../channel.ts';
+import { CarrierRefusal, type TemplateDraft, type TemplateReview } from '../channel.ts';
+import type { OutgoingMedia } from '../outgoing_content.ts';
 import type { TemplateQuality, TemplateState } from '../template_state.ts';
 import { type Json, toObject, toText } from '../wire_json.ts';
 import { callGraph, graphList, pathSegment } from './graph.ts';

@@ -53,7 +53,7 @@ test('a digest is off by default, and is sent only if something waits', async ()
   await send();
   expect(await mails()).toEqual([]);
   const saved = await owner.put(DIGEST, { every_hours: 4, timezone: 'europe/berlin' });
-  expect(saved.body.data).toEqual({ every_hours: 4, time: '08:00', timezone: 'Europe/Berlin' });
+  expect(saved.body.data).toMatchObject({ every_hours: 4, time: '08:00', timezone: 'Europe/Berlin' });
   await makeDue();
   await send();
   const [mail] = await mails();

@@ -15,8 +15,10 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import type { Config } from '../../kernel/settings/config.ts';
 import { countUnseen } from '../mention_queries.ts';
 import { bucketCase } from '../queries.ts';
+import { setMentionMails, unsubscribeUrl } from '../unsubscribing/unsubscribing.ts';
 import * as queries from './digest_queries.ts';
 
 /** Sends the digests that are due. Reads no others. */
@@ -37,7 +39,8 @@ export async function saveDigest(
   const { account_id } = actor;
   const user_id = requireUser(actor);
   const settings = { ...(await queries.readDigest(tx, account_id, user_id)), ...changes };
-  const { every_hours } = settings;
+  const { every_hours, mention_emails } = settings;
+  if (changes.mention_emails !== undefined) await setMentionMails(tx, account_id, user_id, mention_emails);
   const timezone = readTimezone(settings.timezone);
   if (every_hours === null) await queries.deleteDigest(tx, account_id, user_id);
   else await queries.saveDigest(tx, account_id, user_id, { ...settings, every_hours, timezone });
@@ -58,7 +61,7 @@ async function sendNext({ db, clock, config, log }: Kernel): Promise<boolean> {
   try {
     await db.tx(async (tx) => {
       due = await queries.lockDue(tx, clock.now());
-      if (due) await sendDigest(tx, config.PUBLIC_URL, due, clock.now());
+      if (due) await sendDigest(tx, config, due, clock.now());
     });
   } catch (error) {
     if (!due) throw error;
@@ -68,15 +71,16 @@ async function sendNext({ db, clock, config, log }: Kernel): Promise<boolean> {
   return due !== null;
 }
 
-async function sendDigest(tx: Tx, app: string, due: queries.DueDigest, now: Date): Promise<void> {
+async function sendDigest(tx: Tx, config: Config, due: queries.DueDigest, now: Date): Promise<void> {
   const { quiet_until } = due;
   if (quiet_until) return void (await queries.postpone(tx, due, quiet_until));
-  if (!due.blocked) await writeDigest(tx, app, due, now);
+  if (!due.blocked) await writeDigest(tx, config, due, now);
   await queries.advance(tx, due, now);
   failpoint('before_digest_commit');
 }
 
-async function writeDigest(tx: Tx, app: string, due: queries.DueDigest, now: Date): Promise<void> {
+async function writeDigest(tx: Tx, config: Config, due: queries.DueDigest, now: Date): Promise<void> {
+  const app = config.PUBLIC_URL;
   const { account_id, user_id, is_owner, email, first_name } = due;
   const viewer = { user_id, permissions: is_owner ? allPermissions() : due.permissions };
   const buckets = BUCKETS.filter((bucket) => canViewBucket(bucket, viewer));
@@ -92,6 +96,7 @@ async function writeDigest(tx: Tx, app: string, due: queries.DueDigest, now: Dat
     account_id,
     subject: `Your inbox: ${lines[0]}`,
     dedupe_key: `digest ${account_id} ${user_id} ${due.due}`,
+    unsubscribe_url: unsubscribeUrl(config, tx.db.seals, { account_id, user_id, kind: 'digest' }),
     ...letter({
       title: 'What waits in your inbox',
       paragraphs: [first_name ? `Hello ${first_name},` : 'Hello,', ...lines],

@@ -6,12 +6,13 @@ import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 /** How far the conversations of a digest are counted. */
 export const DIGEST_COUNT_MAX = 100;
 
-export const readDigest = async (db: Queryable, account_id: string, user_id: string): Promise<DigestSettings> =>
-  (await db.maybeOne<DigestSettings>(sql`
-    select every_hours, at_time as time, timezone from inbox_digests
-    where account_id = ${account_id} and user_id = ${user_id}`)) ??
+export const readDigest = (db: Queryable, account_id: string, user_id: string): Promise<DigestSettings> =>
   db.one<DigestSettings>(sql`
-    select null as every_hours, '08:00' as time, timezone from accounts where id = ${account_id}`);
+    select d.every_hours, coalesce(d.at_time, '08:00') as time, coalesce(d.timezone, a.timezone) as timezone,
+           not exists (select from mail_opt_outs o
+                       where o.account_id = a.id and o.user_id = ${user_id} and o.kind = 'mentions') as mention_emails
+    from accounts a left join inbox_digests d on d.account_id = a.id and d.user_id = ${user_id}
+    where a.id = ${account_id}`);
 
 /** The next time of the day after `now`. */
 const nextDay = (now: Date, time: Sql, timezone: Sql): Sql => sql`

@@ -19,6 +19,7 @@ import { addEntry } from '../entries.ts';
 import { addLabel, keepLabel } from '../label_queries.ts';
 import { conversation as readConversation } from '../queries.ts';
 import { setStatus } from '../status_queries.ts';
+import { withLanguages } from './language.ts';
 import { choose, hasCapacity, matches } from './matching.ts';
 import * as queries from './rule_queries.ts';
 import * as team from './team_queries.ts';
@@ -44,8 +45,9 @@ export async function applyRules({ db }: Kernel, { account_id, conversation_id }
     await queries.markApplied(tx, account_id, conversation_id);
     const rules = (await queries.rules(tx, account_id)).filter(({ enabled }) => enabled);
     const office = await queries.readOffice(tx, account_id);
-    const opening = { ...opened, at: parseTimestamp(opened.at) };
-    const rule = rules.find(({ conditions }) => matches(conditions, opening, office));
+    const asked = rules.map(({ conditions }) => conditions);
+    const [opening] = await withLanguages(asked, [{ ...opened, at: parseTimestamp(opened.at) }]);
+    const rule = rules.find(({ conditions }) => matches(conditions, opening!, office));
     if (rule) await applyRule(tx, account_id, opened, rule);
   });
 }

@@ -1,5 +1,6 @@
 /** Decides whether a rule applies to a conversation. All functions are pure. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { RuleLanguage } from '@parley/contract/inbox/rule_languages.ts';
 import type { RuleConditions } from '@parley/contract/inbox/rules.ts';
 import type { OfficeHours } from '@parley/contract/inbox/settings.ts';
 import type { InboxAgent } from '@parley/contract/inbox/teams.ts';
@@ -10,6 +11,8 @@ export interface Opening {
   sender_id: string;
   /** The text of the message that opened it. */
   text: string;
+  /** The language of the text; null if it is unknown. */
+  language: RuleLanguage | null;
   /** The campaign that the contact replies to. */
   campaign_id: string | null;
   /** When the message arrived. */
@@ -23,12 +26,13 @@ interface Office {
 }
 
 export function matches(conditions: RuleConditions, opening: Opening, office: Office): boolean {
-  const { channels, sender_ids, texts, campaign_ids, office_hours } = conditions;
+  const { channels, sender_ids, texts, languages, campaign_ids, office_hours } = conditions;
   const text = fold(opening.text);
   return (
     (channels.length === 0 || channels.some((channel) => channel === opening.channel)) &&
     (sender_ids.length === 0 || sender_ids.includes(opening.sender_id)) &&
     (texts.length === 0 || texts.some((one) => text.includes(fold(one)))) &&
+    (languages.length === 0 || languages.some((language) => language === opening.language)) &&
     (campaign_ids.length === 0 || (opening.campaign_id !== null && campaign_ids.includes(opening.campaign_id))) &&
     (office_hours === null || (office_hours === 'inside') === isOpen(office, opening.at))
   );

@@ -6,7 +6,9 @@ import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 
 const DAY_MS = 86_400_000;
 
-const columns: Sql = sql`id, name, enabled, position, conditions, actions`;
+/** Rules of earlier releases have no languages. */
+const columns: Sql = sql`
+  id, name, enabled, position, '{"languages": []}'::jsonb || conditions as conditions, actions`;
 
 export const rules = (db: Queryable, account_id: string) =>
   db.rows<InboxRule>(sql`select ${columns} from inbox_rules where account_id = ${account_id} order by position, id`);

@@ -6,11 +6,14 @@ import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '.
 import { type Company, makeCompany, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 import { applyRules, replyByRule } from './apply.ts';
+import { findLanguage } from './language.ts';
 import { choose, isOpen, matches, type Opening } from './matching.ts';
 
-const NONE: RuleConditions = { channels: [], sender_ids: [], texts: [], campaign_ids: [], office_hours: null };
+const NONE: RuleConditions = {
+  ...{ channels: [], sender_ids: [], texts: [], languages: [], campaign_ids: [], office_hours: null },
+};
 const OPENING: Opening = {
-  ...{ channel: 'SMS', sender_id: 'a', text: 'Où est ma COMMANDE 🚚 ?', campaign_id: null },
+  ...{ channel: 'SMS', sender_id: 'a', text: 'Où est ma COMMANDE 🚚 ?', language: 'fr', campaign_id: null },
   at: new Date('2030-01-07T08:30:00Z'),
 };
 const WEEKDAYS = { hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }], zone: 'Europe/Berlin' };
@@ -23,12 +26,29 @@ describe('matching', () => {
     [{ texts: ['refund', 'ou est ma commande'] }, true],
     [{ texts: ['🚚'] }, true],
     [{ texts: ['refund'] }, false],
+    [{ languages: ['de', 'fr'] }, true],
+    [{ languages: ['de'] }, false],
     [{ sender_ids: ['b'] }, false],
     [{ campaign_ids: ['c'] }, false],
     [{ office_hours: 'inside' }, true],
     [{ office_hours: 'outside', channels: ['SMS'] }, false],
   ])('%o matches: %s', (conditions, expected) => {
     expect(matches({ ...NONE, ...conditions }, OPENING, WEEKDAYS)).toBe(expected);
+  });
+
+  test.each<[string, string | null]>([
+    ['Guten Tag, wann haben Sie geöffnet?', 'de'],
+    ['Kann ich mein Geld zurück bekommen', 'de'],
+    ['Hello, where is my order 1234567? https://shop.example/bestellung', 'en'],
+    ['Bonjour, je voudrais annuler ma commande', 'fr'],
+    ['Hola, ¿dónde está mi pedido? 📦', 'es'],
+    ['مرحبا، أين طلبي من فضلك؟', 'ar'],
+    ['こんにちは、注文について', 'ja'],
+    ...['Ja', 'ok danke', 'STOP', '👍👍', '12345', 'https://wann-haben-sie-auf.example', 'x'.repeat(20_000), ''].map(
+      (text): [string, null] => [text, null],
+    ),
+  ])('the language of %j is %s', async (text, language) => {
+    expect(await findLanguage(text)).toBe(language);
   });
 
   test('office hours follow the clock of the account, and end at their last minute', () => {
@@ -210,4 +230,19 @@ test('a test run counts the conversations that a rule would have matched, and ch
   // This user may view the conversations of others, and these are unassigned.
   const limited = (await world.as(agent.token).post('/v1/inbox_rule_tests', { conditions: {} })).body;
   expect(limited.data).toEqual({ conversations: 3, matched: 3, rows: [] });
+});
+
+test('a rule for a language assigns conversations in it, and is tested on earlier ones', async () => {
+  const german = { conditions: { languages: ['de'] }, actions: { assign: { user_id: agents[0] } } };
+  const earlier = await write('Ich möchte meine Bestellung gern ändern');
+  await write('I would like to change my order');
+  await write('Ja');
+  const tried = (await owner.post('/v1/inbox_rule_tests', { conditions: german.conditions })).body.data;
+  expect(tried).toMatchObject({ conversations: 3, matched: 1, rows: [{ conversation_id: earlier }] });
+  expect((await makeRule(german)).conditions.languages).toEqual(['de']);
+  const [asked, other] = [await write('Wann kommt meine Bestellung an?'), await write('When does my order arrive?')];
+  for (const id of [asked, other]) await apply(id);
+  expect([(await read(asked)).assignee_id, (await read(other)).assignee_id]).toEqual([agents[0], null]);
+  const unknown = await owner.post('/v1/inbox_rules', { name: 'A', conditions: { languages: ['xx'] }, actions: {} });
+  expect(unknown.status).toBe(400);
 });

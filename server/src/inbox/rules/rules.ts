@@ -11,6 +11,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { isAssignableUser } from '../assignment_queries.ts';
 import { ASSIGNABLE } from '../assignments.ts';
 import { labels } from '../label_queries.ts';
+import { withLanguages } from './language.ts';
 import { matches } from './matching.ts';
 import * as queries from './rule_queries.ts';
 import { teams } from './team_queries.ts';
@@ -89,7 +90,8 @@ export async function testRule(
   const since = new Date(now.getTime() - contract.TEST_DAYS * DAY_MS);
   const office = await queries.readOffice(db, account_id);
   const tested = await queries.testable(db, account_id, since, contract.TEST_CONVERSATIONS);
-  const matched = tested.filter((opening) =>
+  const openings = await withLanguages([conditions], tested);
+  const matched = openings.filter((opening) =>
     matches(conditions, { ...opening, at: parseTimestamp(opening.at) }, office),
   );
   const visible = matched.filter(({ assignee_id }) =>

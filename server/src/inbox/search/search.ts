@@ -17,8 +17,11 @@ import { visibleBuckets } from '../inbox.ts';
 import { conversationsById } from '../queries.ts';
 import * as queries from './search_queries.ts';
 
-/** The blocks that one call reads. */
-const BLOCKS = 12;
+/** The blocks that one call reads, in portions: a frequent word fills the page from the first block. */
+const PORTIONS = [1, 3, 8];
+const BLOCKS = PORTIONS.reduce((sum, blocks) => sum + blocks);
+/** Matching texts after which a call reads no further portion: three pages, because the caller may not view all. */
+const ENOUGH = 3 * FOUND_PER_PAGE;
 /** The matching texts whose conversations one call looks up. */
 const HITS = 300;
 
@@ -73,10 +76,16 @@ async function readHits(
   const fresh = place.fresh ? await queries.freshHits(db, scope, place.id, HITS) : [];
   if (fresh.length === HITS) return { hits: fresh, next: writePlace(fresh.at(-1)!) };
   const blocks = await queries.blocksWithWords(db, scope, place.block, BLOCKS + 1);
-  const older = blocks.length > 0 ? await queries.blockHits(db, scope, blocks.slice(0, BLOCKS), place, HITS) : [];
-  const hits = [...fresh, ...older];
-  if (older.length === HITS) return { hits, next: writePlace(older.at(-1)!) };
-  const nextBlock = blocks[BLOCKS];
+  const hits = [...fresh];
+  let read = 0;
+  for (const portion of PORTIONS) {
+    if (read >= blocks.length || hits.length >= ENOUGH) break;
+    const older = await queries.blockHits(db, scope, blocks.slice(read, Math.min(read + portion, BLOCKS)), place, HITS);
+    hits.push(...older);
+    if (older.length === HITS) return { hits, next: writePlace(older.at(-1)!) };
+    read += portion;
+  }
+  const nextBlock = blocks[read];
   return { hits, next: nextBlock === undefined ? null : `b.${nextBlock}` };
 }
 

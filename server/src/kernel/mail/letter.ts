@@ -56,7 +56,7 @@ function brandMark(brand: Brand, origin: string, accent: string): string {
 }
 
 /** Links to the installation lead to the domain of the brand. */
-function atHome(url: string, config: Pick<Config, 'PUBLIC_URL'>, origin: string): string {
+export function moveToBrand(url: string, config: Pick<Config, 'PUBLIC_URL'>, origin: string): string {
   const home = new URL(config.PUBLIC_URL).origin;
   const href = safe(url);
   return new URL(href).origin === home ? origin + href.slice(home.length) : href;
@@ -71,7 +71,7 @@ export function renderLetter(
   const accent = brand.palette?.light.accent ?? ACCENT;
   const moved = <L extends { label: string; url: string }>(one: L) => ({
     label: fillName(one.label, brand),
-    url: atHome(one.url, config, origin),
+    url: moveToBrand(one.url, config, origin),
   });
   const title = fillName(words.title, brand);
   const paragraphs = words.paragraphs.map((text) => fillName(text, brand));

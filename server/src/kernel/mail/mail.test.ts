@@ -54,6 +54,19 @@ test('an email is sent after the commit, once per key, and with a subject in any
   expect(await listReceived('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
 });
 
+test('an email that can be stopped has the headers for one click', async () => {
+  const unsubscribe_url = `${world.kernel.config.PUBLIC_URL}/unsubscribe/x`;
+  await world.kernel.db.tx((tx) => sendMail(tx, mail('stop@example.test', { unsubscribe_url })));
+  await waitUntil('stop@example.test', ({ status }) => status === 'sent');
+  const [{ id }] = (await listReceived('stop@example.test')) as unknown as [{ id: string }];
+  const { headers } = (await (await fetch(`${world.sandbox!.url}/api/mail/${id}`)).json()) as {
+    headers: { name: string; value: string }[];
+  };
+  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  expect(header('list-unsubscribe')).toBe(`<${unsubscribe_url}>`);
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
 test('an email from a failed transaction is never stored', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {

@@ -6,13 +6,13 @@
  */
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DEFAULT_BRAND, fillName, readBrand, readPersonBrand } from '../brand/brand.ts';
+import { brandOrigin, DEFAULT_BRAND, fillName, readBrand, readPersonBrand } from '../brand/brand.ts';
 import { newId } from '../clock.ts';
 import { type Queryable, sql, type Tx } from '../db/db.ts';
 import { enqueue, type JobWork, job, work } from '../jobs/jobs.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Config, isLoopback } from '../settings/config.ts';
-import { type Letter, renderLetter } from './letter.ts';
+import { type Letter, moveToBrand, renderLetter } from './letter.ts';
 
 export interface Mail {
   to: string;
@@ -21,12 +21,14 @@ export interface Mail {
   /** Kept for support instead of the subject, which contains a code. */
   kept_subject?: string;
   account_id?: string;
+  /** Stops emails like this one, without a sign-in (RFC 8058). */
+  unsubscribe_url?: string;
   /** If an email with the same key exists, this one is not written. */
   dedupe_key?: string;
 }
 
 /** What is sealed. `html` and `text`: an email that an earlier version wrote. */
-type Words = Pick<Mail, 'subject'> & (Pick<Mail, 'letter'> | { html: string; text: string });
+type Words = Pick<Mail, 'subject' | 'unsubscribe_url'> & (Pick<Mail, 'letter'> | { html: string; text: string });
 
 export interface Rendered {
   subject: string;
@@ -34,6 +36,7 @@ export interface Rendered {
   text: string;
   /** Null: the sender of the installation. */
   from: { name: string; address: string } | null;
+  unsubscribe_url?: string;
 }
 
 interface Waiting {
@@ -62,8 +65,9 @@ const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_s
 /** Writes the email to the outbox. It is sent after the commit. Returns false if the key was used before. */
 export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
-  const { to, subject, letter, kept_subject = subject } = mail;
-  const sealed = tx.db.seals.seal(JSON.stringify({ subject, letter } satisfies Words), place(id));
+  const { to, subject, letter, unsubscribe_url, kept_subject = subject } = mail;
+  const words: Words = { subject, letter, ...(unsubscribe_url ? { unsubscribe_url } : {}) };
+  const sealed = tx.db.seals.seal(JSON.stringify(words), place(id));
   const written = await tx.run(sql`
     insert into mails (id, account_id, recipient, subject, sealed, dedupe_key)
     values (${id}, ${mail.account_id ?? null}, ${to}, ${fillName(kept_subject, DEFAULT_BRAND)},
@@ -95,6 +99,9 @@ export async function readWords(
     // A name in the subject may contain line breaks.
     subject: fillName(words.subject, brand).replace(/\s+/g, ' '),
     ...renderLetter(words.letter, brand, config),
+    ...(words.unsubscribe_url
+      ? { unsubscribe_url: moveToBrand(words.unsubscribe_url, config, brandOrigin(config, brand)) }
+      : {}),
     from: brand === DEFAULT_BRAND ? null : { name: brand.name, address: brand.sender_email ?? senderAddress(config) },
   };
 }
@@ -157,7 +164,7 @@ const deleteWords = (tx: Tx, id: string) =>
 
 async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   const { MAIL_FROM } = kernel.config;
-  const { from, ...words } = await readWords(kernel, mail);
+  const { from, unsubscribe_url, ...words } = await readWords(kernel, mail);
   const { createTransport } = await import('nodemailer');
   // Opens one connection per email, because a pool of idle connections would delay a shutdown.
   await createTransport(transportOptions(kernel.config, from?.address)).sendMail({
@@ -167,9 +174,19 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
     // Bounces return to the installation, whose SPF record names the mail server.
     ...(from ? { envelope: { from: senderAddress(kernel.config), to: mail.recipient } } : {}),
     messageId: `<${mail.id}@${senderDomain(kernel.config)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe_url) },
   });
 }
+
+/** With both headers, mail programs offer to stop these emails with one click. */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
+
+/** The signature covers both headers for unsubscribing, as RFC 8058 requires. */
+const SIGNED_HEADERS = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type'],
+  ...['Content-Transfer-Encoding', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':');
 
 const senderAddress = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
@@ -211,6 +228,7 @@ export function transportOptions(config: MailConfig, from?: string) {
             domainName: from?.split('@').at(-1) ?? senderDomain(config),
             keySelector: DKIM_SELECTOR,
             privateKey: readDkimKey(DKIM_KEY_FILE),
+            headerFieldNames: SIGNED_HEADERS,
           },
         }
       : {}),

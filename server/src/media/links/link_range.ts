@@ -2,7 +2,7 @@
  * Reads byte ranges of the file at a customer's link through the guarded connector. A carrier may require details, such
  * as the duration of a video, that are stored in a few bytes of the file.
  */
-import type { OutgoingMedia } from '../../channels/channel.ts';
+import type { OutgoingMedia } from '../../channels/outgoing_content.ts';
 import { type GuardedFetch, OutboundError } from '../../kernel/http/outbound.ts';
 
 const TIMEOUT_MS = 15_000;

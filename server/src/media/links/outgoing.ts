@@ -1,7 +1,7 @@
 /** Files of outbound messages: a stored file that the carrier receives or fetches, or the customer's link to a file. */
 import { fileExtension } from '@parley/contract/media/rules.ts';
 import type { MediaType } from '@parley/contract/media/types.ts';
-import type { OutgoingMedia } from '../../channels/channel.ts';
+import type { OutgoingMedia } from '../../channels/outgoing_content.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { objectKey } from '../objects.ts';

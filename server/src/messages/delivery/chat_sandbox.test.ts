@@ -36,6 +36,10 @@ async function box(method: string, path: string, body?: unknown): Promise<Record
 interface PhoneContent {
   kind: string;
   text?: string;
+  location?: object;
+  contacts?: object[];
+  list_title?: string;
+  buttons?: object[];
 }
 
 const writeAs = (message: object) => box('POST', `/api/phones/${ANNA}/messages`, message);
@@ -216,5 +220,61 @@ test('a reply quotes a message, and reactions arrive, change, and disappear', as
     sql`update messages set marks = '{"deleted": "2027-01-01 00:00:00"}' where id = ${asked.id}`,
   );
   expect(await readCode(quote({ reply_to: asked.id }))).toBe(2651);
+  await expectSound();
+});
+
+test('locations, contacts, and lists are sent and received, and found in the inbox', async () => {
+  const code = '442079460127';
+  const sender = await enrollNumber(code);
+  const write = (message: object) => writeAs({ channel: 'WHATSAPP', to: code, ...message });
+  await write({ location: { latitude: 51.5, longitude: -0.12, name: 'Quay', address: '1 Quay Street' } });
+  await until('the location has arrived', async () => Boolean(await conversation(sender)));
+  const place = { latitude: 51.5, longitude: -0.12, name: 'Quay', address: '1 Quay Street' };
+  expect(await latest(sender)).toMatchObject({ type: 'location', content: { location: place } });
+  const bob = { name: 'Bob Stone', phones: ['+447700900999'], emails: ['bob@harbour.example'] };
+  await write({ contacts: [bob] });
+  await until('the contact has arrived', async () => (await latest(sender)).type === 'contacts');
+  expect((await latest(sender)).content.contacts).toEqual([bob]);
+  const { id } = await conversation(sender);
+  const { results } = (await api.get('/v1/inbox_texts?kind=message&text=stone')).body.data;
+  expect(results).toMatchObject([{ conversation: { id } }]);
+
+  const rows = [
+    { text: 'Terrace', description: 'Outside' },
+    { text: 'Bar', value: 'seat-2' },
+  ];
+  const cards = [
+    { type: 'location', location: { latitude: -1.5, longitude: 36.8, name: 'Depot' } },
+    { type: 'contacts', contacts: [bob] },
+    { type: 'list', text: 'Where would you like to sit?', list: { button: 'Seats', rows } },
+  ];
+  for (const card of cards) await becomes(await send(sender, 'WHATSAPP', card), 'read');
+  const contents = (await loadStatuses()).slice(-3).map(({ content }) => content);
+  expect(contents).toMatchObject([
+    { kind: 'location', location: { latitude: -1.5, longitude: 36.8, name: 'Depot' } },
+    { kind: 'contacts', contacts: [bob] },
+    { kind: 'interactive', text: 'Where would you like to sit?', list_title: 'Seats', buttons: [{}, {}] },
+  ]);
+  const list = (await loadStatuses()).at(-1)!;
+  await write({ press: { message_id: list.message_ids[0], button: 'Bar' } });
+  await until('the choice has arrived', async () => (await latest(sender)).text === 'Bar');
+  expect((await latest(sender)).content.pressed).toEqual({ text: 'Bar', value: 'seat-2', from_list: true });
+
+  const refuse = async (channel: string, fields: object) => {
+    const { status, body } = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel, ...fields });
+    return [status, body.errors?.[0].code];
+  };
+  const list_of = (count: number) => ({
+    button: 'Go',
+    rows: Array.from({ length: count }, (_, n) => ({ text: `${n}` })),
+  });
+  expect(await refuse('SMS', { location: place })).toEqual([400, 2694]);
+  expect(await refuse('WHATSAPP', { type: 'location' })).toEqual([400, 2693]);
+  expect(await refuse('WHATSAPP', { location: { ...place, latitude: 91 } })).toEqual([400, 2693]);
+  expect(await refuse('WHATSAPP', { location: place, text: 'Here' })).toEqual([400, 1509]);
+  expect(await refuse('WHATSAPP', { contacts: [{ name: 'Bob' }] })).toEqual([400, 2693]);
+  expect(await refuse('WHATSAPP', { list: list_of(3) })).toEqual([400, 1508]);
+  expect(await refuse('WHATSAPP', { text: 'Go', list: list_of(11) })).toEqual([400, 2693]);
+  expect(await refuse('WHATSAPP', { location: place, contacts: [bob] })).toEqual([400, 2693]);
   await expectSound();
 });

@@ -4,8 +4,9 @@
  */
 
 import type { MediaType } from '@parley/contract/media/types.ts';
+import type { Cards } from '@parley/contract/messages/cards.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
-import type { OutgoingContent, OutgoingMedia } from '../../channels/channel.ts';
+import type { OutgoingContent, OutgoingMedia } from '../../channels/outgoing_content.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type MediaRow, outgoingFile, outgoingLink, outgoingVideoLink, readyMedia } from '../../media/media.ts';
@@ -38,9 +39,16 @@ export async function loadPayloads(
     const { header, footer, buttons, template, purpose } = content;
     const media = resolveMedia(kernel, content, file);
     const quoted_id = quoted.get(message_id) ?? null;
-    return { content: { media, header, footer, buttons, template, purpose, quoted_id }, lost: false };
+    const cards = readStoredCards(content);
+    return {
+      content: { media, header, footer, buttons, template, purpose, quoted_id, ...(cards ? { cards } : {}) },
+      lost: false,
+    };
   });
 }
+
+const readStoredCards = ({ location, contacts, list }: Content): Cards | null =>
+  location || contacts || list ? { location: location ?? null, contacts: contacts ?? null, list: list ?? null } : null;
 
 /** The carrier's ids of the quoted messages, by the quoting message. If it is unknown, there is no quote. */
 async function findQuoted(db: Queryable, messages: readonly PayloadSource[]): Promise<Map<string, string>> {

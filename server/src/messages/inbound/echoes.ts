@@ -58,11 +58,16 @@ async function storeEcho(
     insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
     values (${connection_id}, ${echo.external_id}, ${account_id}, ${id}, 1, 1) on conflict do nothing`);
   if (isFresh === 0) return;
-  const media = echo.content?.media ?? null;
-  const content: Content | null = media && {
-    ...NO_CONTENT,
-    ...{ media_type: media.type, file_name: media.file_name, content_type: media.content_type },
-  };
+  const { media = null, location, contacts } = echo.content ?? {};
+  const content: Content | null =
+    media || location || contacts
+      ? {
+          ...NO_CONTENT,
+          ...(media && { media_type: media.type, file_name: media.file_name, content_type: media.content_type }),
+          ...(location && { location }),
+          ...(contacts && { contacts }),
+        }
+      : null;
   const timeline = [{ at: timelineTime(at), status: 'sent', source: 'carrier', text: 'Sent from the phone app' }];
   const personCountry = isAlias(number) ? number.slice(0, 2) : (parseNumber(`+${number}`)?.country ?? country);
   await tx.run(sql`

@@ -124,9 +124,9 @@ async function loadContents(tx: Tx, received: readonly ReceivedMessage[]): Promi
   const byId = new Map(originals.map((row) => [row.id, row.message_id]));
   return received.map(({ id, details: { content } }) => {
     if (!content) return null;
-    const { media, pressed } = content;
+    const { media, pressed, answers: _answers, ...cards } = content;
     const file = media && { media_type: media.type, file_name: media.file_name, content_type: media.content_type };
-    return { ...NO_CONTENT, ...file, pressed, answers: byId.get(id) ?? null };
+    return { ...NO_CONTENT, ...file, ...cards, pressed, answers: byId.get(id) ?? null };
   });
 }
 

@@ -6,6 +6,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { CardType } from '@parley/contract/messages/cards.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
 import type { TimelineEntry } from '@parley/contract/messages/details.ts';
 import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
@@ -31,7 +32,7 @@ export interface FallbackStep {
   sender_address: string;
   connection_id: string | null;
   readonly text: string;
-  readonly type: MessageType;
+  readonly type: MessageType | CardType;
   content: Content | null;
   readonly template_id: string | null;
   readonly segments_count: number;

@@ -9,6 +9,7 @@ export const pager: ChannelRules = {
   name: PAGER,
   label: 'Pager',
   types: ['text'],
+  cards: [],
   max_text: 100,
   max_buttons: 0,
   button_text: 0,

@@ -6,7 +6,17 @@ import { fileNameFindings } from '@parley/contract/templates/fields.ts';
 export interface ReplyBody
   extends Pick<
     MessageBody,
-    'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose' | 'reply_to'
+    | 'type'
+    | 'template'
+    | 'variables'
+    | 'media_id'
+    | 'url'
+    | 'file_name'
+    | 'purpose'
+    | 'reply_to'
+    | 'location'
+    | 'contacts'
+    | 'list'
   > {
   buttons?: Button[];
   /** The text that the recipient reads. For a template, this is the text with its values filled in. */
@@ -33,6 +43,9 @@ export function toReplyBody({
     return { text, template: template_id, variables: [...header_values, ...body_values], ...quoted };
   }
   const buttons = content?.buttons ?? [];
+  if (content?.location) return { text: '', type, location: content.location, ...quoted };
+  if (content?.contacts) return { text: '', type, contacts: content.contacts, ...quoted };
+  if (content?.list) return { text, type, list: content.list, ...quoted };
   const rest = { ...(buttons.length > 0 ? { buttons } : {}), ...quoted };
   if (!content?.media_type) return { text, ...rest };
   const { media_id, url, file_name } = content;

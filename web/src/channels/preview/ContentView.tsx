@@ -1,5 +1,6 @@
 /** The content of a message inside its bubble: file, header, text, footer, and buttons. */
 import { getMedia } from '@parley/contract/media/media.ts';
+import type { ContactCard } from '@parley/contract/messages/cards.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconFile, IconTemplate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,16 +8,19 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { MediaView } from '../../media/MediaView.tsx';
 import { BUTTON_ICONS } from '../button_icons.ts';
+import { CardView, hidesText } from '../cards/CardView.tsx';
 import styles from './ContentView.module.css';
 
 interface ContentViewProps {
   content: Content | null;
   /** Why an inbound file could not be fetched; null while the file may still arrive. */
   missing?: string | null;
+  /** What users can do with a contact in the message. */
+  contactTool?: (contact: ContactCard) => ReactNode;
   children: ReactNode;
 }
 
-export function ContentView({ content, missing = null, children }: ContentViewProps) {
+export function ContentView({ content, missing = null, contactTool, children }: ContentViewProps) {
   if (!content) return children;
   const { header, footer, buttons, pressed, template } = content;
   return (
@@ -40,10 +44,11 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
       {pressed && (
         <span className={styles.pressed}>
           <IconCornerUpLeft size={13} aria-hidden />
-          Pressed a button
+          {pressed.from_list ? 'Chose from a list' : 'Pressed a button'}
         </span>
       )}
-      {children}
+      {!hidesText(content) && children}
+      <CardView content={content} contactTool={contactTool} />
       {footer && <bdi className={styles.footer}>{footer}</bdi>}
       {buttons.length > 0 && <Buttons buttons={buttons} />}
     </>

@@ -7,6 +7,7 @@ import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconChevronDown, IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { CardTool } from '../../channels/cards/CardTool.tsx';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -113,9 +114,8 @@ export function ReplyBox({ conversation, guard = sendNow, onText, ...props }: Pr
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
           <TextTools
             {...{ text, setText, isChoosing, setChoosing }}
-            conversation_id={conversation.id}
-            reason={blocked}
-            panel={assistance}
+            {...{ conversation, reason: blocked, panel: assistance }}
+            onSend={(reply) => guard(() => onSend(reply))}
           />
           <Counter text={text} conversation={conversation} />
           <SendButton reason={blocked} isEmpty={!body || tooLong} conversation={conversation} onLater={send} />
@@ -136,7 +136,8 @@ export function ReplyBox({ conversation, guard = sendNow, onText, ...props }: Pr
 }
 
 interface TextToolsProps {
-  conversation_id: string;
+  conversation: Conversation;
+  onSend: (body: ReplyBody) => void;
   text: string;
   setText: SetText;
   reason: string | null;
@@ -145,12 +146,16 @@ interface TextToolsProps {
   setChoosing: (isChoosing: boolean) => void;
 }
 
-/** Responses, emoji, and assistance, which change the text. */
-function TextTools({ isChoosing, setChoosing, ...tool }: TextToolsProps) {
+/** Cards, and responses, emoji, and assistance, which change the text. */
+function TextTools({ isChoosing, setChoosing, conversation, onSend, ...tool }: TextToolsProps) {
   return (
     <span className={foot.texts}>
+      <CardTool
+        {...{ conversation, onSend, reason: tool.reason, text: tool.text }}
+        onTextSent={() => tool.setText('')}
+      />
       <ResponseTool
-        conversation_id={tool.conversation_id}
+        conversation_id={conversation.id}
         reason={tool.reason}
         isOpen={isChoosing}
         onOpen={() => setChoosing(true)}
@@ -162,7 +167,7 @@ function TextTools({ isChoosing, setChoosing, ...tool }: TextToolsProps) {
       />
       <EmojiButton reason={tool.reason} onPick={(emoji) => insertAtCaret(emoji, tool.setText)} />
       <Suspense>
-        <AssistTool {...tool} onDone={focusReply} />
+        <AssistTool {...tool} conversation_id={conversation.id} onDone={focusReply} />
       </Suspense>
     </span>
   );

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { fillResponse, listResponses, type SavedResponse } from '@parley/contract/inbox/responses.ts';
 import { IconMessageReply } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { SAVED_RESPONSES } from '../../paths.ts';
 import { SearchInput } from '../../ui/controls/SearchInput.tsx';
@@ -50,7 +50,7 @@ export default function ResponsePicker({ conversation_id, onInsert, onClose }: P
       <div ref={box} className={styles.picker} onKeyDown={(event) => moveFocus(event, box.current)}>
         <SearchInput
           aria-label="Search responses"
-          placeholder="Name or text"
+          placeholder="Shortcut, name, or text"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -71,24 +71,66 @@ export default function ResponsePicker({ conversation_id, onInsert, onClose }: P
             Save replies that you send often under Responses.
           </EmptyState>
         ) : (
-          <ul className={styles.choices}>
-            {list.data.data.map((response) => (
-              <li key={response.id}>
-                <button type="button" className={styles.choice} onClick={() => choose(response)}>
-                  <bdi className={styles.choiceName}>{response.name}</bdi>
-                  <span className={styles.choiceText} dir="auto">
-                    {response.text}
-                  </span>
-                </button>
-              </li>
+          <div className={styles.choices}>
+            {groupResponses(list.data.data, search).map(({ title, responses }) => (
+              <Choices key={title ?? ''} title={title} responses={responses} onChoose={choose} />
             ))}
-          </ul>
+          </div>
         )}
         <Anchor component={Link} to={SAVED_RESPONSES} size="sm" onClick={onClose}>
           Manage responses
         </Anchor>
       </div>
     </Modal>
+  );
+}
+
+interface Group {
+  /** Null for responses without a folder, if no other group precedes them. */
+  title: string | null;
+  responses: SavedResponse[];
+}
+
+/** Responses whose shortcut matches come first, then one group per folder, in the order of the list. */
+export function groupResponses(responses: readonly SavedResponse[], search: string): Group[] {
+  const typed = search.replace(/^\//, '').toLowerCase();
+  const groups = new Map<string, Group>();
+  for (const response of responses) {
+    const isShortcut = typed !== '' && response.shortcut?.startsWith(typed) === true;
+    const title = isShortcut ? 'Matching shortcut' : (response.folder ?? (groups.size > 0 ? 'No folder' : null));
+    const key = isShortcut ? '/' : (response.folder ?? '').toLowerCase();
+    const group = groups.get(key) ?? { title, responses: [] };
+    group.responses.push(response);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function Choices({ title, responses, onChoose }: Group & { onChoose: (response: SavedResponse) => void }) {
+  const id = useId();
+  return (
+    <>
+      {title !== null && (
+        <p className={styles.group} id={id}>
+          <bdi>{title}</bdi>
+        </p>
+      )}
+      <ul className={styles.list} aria-labelledby={title === null ? undefined : id}>
+        {responses.map((response) => (
+          <li key={response.id}>
+            <button type="button" className={styles.choice} onClick={() => onChoose(response)}>
+              <span className={styles.choiceTop}>
+                <bdi className={styles.choiceName}>{response.name}</bdi>
+                {response.shortcut && <bdi className={styles.shortcut}>/{response.shortcut}</bdi>}
+              </span>
+              <span className={styles.choiceText} dir="auto">
+                {response.text}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import {
   createResponse,
   getResponse,
+  listResponseFolders,
   listResponses,
   removeResponse,
   type SavedResponse,
+  updateResponse,
 } from '@parley/contract/inbox/responses.ts';
-import { IconMessageReply, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconMessageReply, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
@@ -27,7 +29,7 @@ import styles from './Responses.module.css';
 
 const ResponseDialog = lazyPart(() => import('./ResponseDialog.tsx'));
 
-const FILTERS = ['search'] as const;
+const FILTERS = ['search', 'folder'] as const;
 
 const visibility = ({ shared }: SavedResponse): string => (shared ? 'Shared' : 'Private');
 
@@ -44,6 +46,8 @@ const COLUMNS: Column<SavedResponse>[] = [
       </span>
     ),
   },
+  { key: 'folder', title: 'Folder', narrow: false, render: (row) => row.folder && <bdi>{row.folder}</bdi> },
+  { key: 'shortcut', title: 'Shortcut', render: (row) => row.shortcut && <bdi>/{row.shortcut}</bdi> },
   { key: 'shared', title: 'Visibility', card: 'corner', narrow: false, render: visibility },
   { key: 'user', title: 'Created by', narrow: false, render: (row) => <bdi>{row.user_name}</bdi> },
   { key: 'uses', title: 'Uses', narrow: false, render: (row) => formatNumber(row.usage_count) },
@@ -53,10 +57,11 @@ const COLUMNS: Column<SavedResponse>[] = [
 export default function ResponsesPage() {
   const panel = usePanel();
   const list = useList(listResponses, { filters: FILTERS, subject: 'The responses' });
-  const [isCreating, setCreating] = useState(false);
+  const folders = useEndpoint(listResponseFolders).data?.data ?? [];
+  const [edited, setEdited] = useState<SavedResponse | 'new' | null>(null);
   const removeReason = useReason(removeResponse.needs);
-  const sharedReason = useReason('MESSAGES:delete');
-  const reason = (row: SavedResponse) => removeReason ?? (row.is_own ? null : sharedReason);
+  const updateReason = useReason(updateResponse.needs);
+  const othersReasons = { remove: useReason('MESSAGES:delete'), update: useReason('MESSAGES:edit') };
   const remove = (row: SavedResponse) => {
     if (panel.id) panel.close();
     const { id, name } = row;
@@ -69,7 +74,7 @@ export default function ResponsesPage() {
   };
   const create = (
     <Allow needs={createResponse.needs}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
         Create response
       </Button>
     </Allow>
@@ -88,7 +93,22 @@ export default function ResponsesPage() {
         rowName={(row) => row.name}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        actions={[{ key: 'delete', label: 'Delete', icon: IconTrash, danger: true, reason, onSelect: remove }]}
+        actions={[
+          {
+            ...{ key: 'edit', label: 'Edit', icon: IconPencil, onSelect: setEdited },
+            reason: (row) => updateReason ?? (row.is_own ? null : othersReasons.update),
+          },
+          {
+            ...{ key: 'delete', label: 'Delete', icon: IconTrash, danger: true, onSelect: remove },
+            reason: (row) => removeReason ?? (row.is_own ? null : othersReasons.remove),
+          },
+        ]}
+        facets={[
+          {
+            ...{ key: 'folder', label: 'Folder', single: true },
+            options: folders.map(({ name, responses }) => ({ value: name, label: `${name} (${responses})` })),
+          },
+        ]}
         empty={
           <EmptyState icon={IconMessageReply} title="No responses yet" action={create}>
             Save a text that you send often. In a conversation, type / to insert it.
@@ -96,9 +116,9 @@ export default function ResponsesPage() {
         }
       />
       <ResponsePanel id={panel.id} onClose={panel.close} />
-      {isCreating && (
+      {edited && (
         <Suspense>
-          <ResponseDialog onClose={() => setCreating(false)} />
+          <ResponseDialog response={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </>
@@ -121,6 +141,8 @@ function ResponsePanel({ id, onClose }: { id: string | null; onClose: () => void
           </p>
           <Fields
             fields={[
+              { label: 'Folder', value: response.folder ? <bdi>{response.folder}</bdi> : 'None' },
+              { label: 'Shortcut', value: response.shortcut ? <bdi>/{response.shortcut}</bdi> : 'None' },
               { label: 'Visibility', value: visibility(response) },
               { label: 'Created by', value: <bdi>{response.user_name}</bdi> },
               { label: 'Uses', value: formatNumber(response.usage_count) },

@@ -2,7 +2,7 @@ import type { SavedResponse } from '@parley/contract/inbox/responses.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
-import ResponsePicker from './ResponsePicker.tsx';
+import ResponsePicker, { groupResponses } from './ResponsePicker.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,4 +25,21 @@ test('a response is filled in for the conversation and inserted, with a notice a
   await waitFor(() => expect(onInsert).toHaveBeenCalledWith('Hello {first_name}'));
   expect(onClose).toHaveBeenCalled();
   expect(calls).toContain(`/v1/responses/${ID}/texts`);
+});
+
+test('responses are grouped by folder, and those with a matching shortcut come first', () => {
+  const make = (name: string, more: Partial<SavedResponse> = {}) =>
+    ({ id: name, name, folder: null, shortcut: null, ...more }) as SavedResponse;
+  const titles = (rows: SavedResponse[], search = '') =>
+    groupResponses(rows, search).map(({ title, responses }) => [title, ...responses.map(({ name }) => name)]);
+  const [a, b] = [make('a', { folder: 'Billing', shortcut: 'refund' }), make('b', { folder: 'billing' })];
+  expect(titles([a, b, make('c')])).toEqual([
+    ['Billing', 'a', 'b'],
+    ['No folder', 'c'],
+  ]);
+  expect(titles([make('c')])).toEqual([[null, 'c']]);
+  expect(titles([a, b], '/REF')).toEqual([
+    ['Matching shortcut', 'a'],
+    ['billing', 'b'],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { type ContactCard, cardType, readCards } from '@parley/contract/messages/cards.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Status, shownStatus, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import { quoteText } from '../composer/quote.ts';
+import { AddPerson } from './AddPerson.tsx';
 import type { Draft } from './drafts.ts';
 import { MarksLine, ReferralLine } from './MarksLine.tsx';
 import { shownAt } from './order.ts';
@@ -51,6 +53,8 @@ const ScheduledFoot = lazyPart(() => import('./ScheduledFoot.tsx'));
 
 const LinkPreview = lazyPart(() => import('./LinkPreview.tsx'));
 
+const contactTool = (contact: ContactCard) => <AddPerson contact={contact} />;
+
 const linked = (text: string) => <LinkedText text={text} />;
 
 export function Bubble({ row, onSendAgain, conversation_id = '', quoted, actions }: BubbleProps) {
@@ -70,7 +74,11 @@ export function Bubble({ row, onSendAgain, conversation_id = '', quoted, actions
         <div className={styles.bubble} data-channel={message.channel} dir="auto">
           {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
           {message.content?.answers && <QuoteLine text={quoted ? quoteText(quoted) : 'Reply to an earlier message'} />}
-          <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
+          <ContentView
+            content={message.content}
+            missing={isOutbound ? null : message.status_details}
+            {...(isOutbound ? {} : { contactTool })}
+          >
             {message.marks?.deleted ? (
               <em>{message.text}</em>
             ) : (
@@ -81,7 +89,7 @@ export function Bubble({ row, onSendAgain, conversation_id = '', quoted, actions
         </div>
         {actions}
       </div>
-      {message.text.includes('://') && !message.marks?.deleted && (
+      {message.text.includes('://') && !message.marks?.deleted && !message.content?.location && (
         <Suspense>
           <LinkPreview conversation_id={conversation_id} message_id={message.id} />
         </Suspense>
@@ -151,14 +159,17 @@ export function DraftBubble({
   onRetry: () => void;
   onDiscard: () => void;
 }) {
+  const { buttons = [] } = draft.body;
+  const read = readCards(draft.body);
+  const cards = cardType(read) === null ? null : { ...read, contacts: read.contacts && [...read.contacts] };
   return (
     <article className={styles.row} data-mine data-draft>
       <div className={styles.bubble} data-channel={channel} dir="auto">
         {draft.body.reply_to && <QuoteLine text={quoted ? quoteText(quoted) : 'Reply to an earlier message'} />}
-        {draft.body.type && (
+        {draft.body.type && !cards && (
           <span className={styles.attached}>{ATTACHMENT_LABELS[draft.body.type] ?? draft.body.type}</span>
         )}
-        <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
+        <ContentView content={cards || draft.body.buttons ? { ...NO_CONTENT, buttons, ...cards } : null}>
           {channelView(channel).formatText(draft.body.text ?? '', linked)}
         </ContentView>
       </div>

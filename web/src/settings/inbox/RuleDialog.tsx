@@ -3,6 +3,7 @@ import { Button, Checkbox, Modal, MultiSelect, NativeSelect, TagsInput, Textarea
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { listInboxSenders } from '@parley/contract/inbox/inbox.ts';
+import { RULE_LANGUAGES } from '@parley/contract/inbox/rule_languages.ts';
 import {
   createRule,
   type InboxRule,
@@ -22,10 +23,12 @@ import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 import { useNames } from './names.ts';
 import rules from './Rules.module.css';
-import { METHOD_WORDS, type Names } from './rule_words.ts';
+import { languageName, METHOD_WORDS, type Names } from './rule_words.ts';
 import { TestRun } from './TestRun.tsx';
 
-const NO_CONDITIONS: RuleConditions = { channels: [], sender_ids: [], texts: [], campaign_ids: [], office_hours: null };
+const NO_CONDITIONS: RuleConditions = {
+  ...{ channels: [], sender_ids: [], texts: [], languages: [], campaign_ids: [], office_hours: null },
+};
 const NO_ACTIONS: RuleActions = { assign: null, label_ids: [], reply: null, close: false };
 
 export default function RuleDialog({ rule, onClose }: { rule: InboxRule | null; onClose: () => void }) {
@@ -85,6 +88,10 @@ interface PartProps<T> {
   onChange: (change: Partial<T>) => void;
 }
 
+const LANGUAGES = RULE_LANGUAGES.map((value) => ({ value, label: languageName(value) })).toSorted((a, b) =>
+  a.label.localeCompare(b.label, 'en'),
+);
+
 const OFFICE_HOURS = [
   { value: '', label: 'At any time' },
   { value: 'inside', label: 'Inside office hours' },
@@ -105,6 +112,15 @@ function Conditions({ value, onChange }: PartProps<RuleConditions>) {
         placeholder={value.texts.length === 0 ? 'Any text' : ''}
         value={value.texts}
         onChange={(texts) => onChange({ texts })}
+      />
+      <MultiSelect
+        label="Language of the message"
+        description="The language of short texts, such as “ok”, is not recognized."
+        placeholder={value.languages.length === 0 ? 'Any language' : ''}
+        data={LANGUAGES}
+        value={value.languages}
+        onChange={(languages) => onChange({ languages: languages as RuleConditions['languages'] })}
+        searchable
       />
       <MultiSelect
         label="Channel"

@@ -10,12 +10,17 @@ export interface Names {
 
 export const METHOD_WORDS = { round_robin: 'in turns', least_busy: 'least busy first' } as const;
 
+const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+
+export const languageName = (code: string): string => languages.of(code) ?? code;
+
 export function ruleLine({ conditions, actions }: Pick<InboxRule, 'conditions' | 'actions'>, names: Names): string {
-  const { channels, sender_ids, texts, campaign_ids, office_hours } = conditions;
+  const { channels, sender_ids, texts, languages: codes, campaign_ids, office_hours } = conditions;
   const when = [
     ...(channels.length > 0 ? [channels.map(channelLabel).join(' or ')] : []),
     ...(sender_ids.length > 0 ? [formatCount(sender_ids.length, 'sender')] : []),
     ...(texts.length > 0 ? [`contains ${texts.map((text) => `"${text}"`).join(' or ')}`] : []),
+    ...(codes.length > 0 ? [`in ${codes.map(languageName).join(' or ')}`] : []),
     ...(campaign_ids.length > 0 ? [`replies to ${formatCount(campaign_ids.length, 'campaign')}`] : []),
     ...(office_hours ? [`${office_hours} office hours`] : []),
   ];

@@ -1,5 +1,5 @@
-/** A digest of the inbox by email. */
-import { NativeSelect } from '@mantine/core';
+/** The emails of the inbox: the digest, and mentions. */
+import { Checkbox, NativeSelect } from '@mantine/core';
 import {
   DIGEST_HOURS,
   type DigestSettings,
@@ -34,7 +34,7 @@ export function DigestPart() {
   return <DigestForm settings={query.data.data} />;
 }
 
-function DigestForm({ settings: { every_hours, time, timezone } }: { settings: DigestSettings }) {
+function DigestForm({ settings: { every_hours, time, timezone, mention_emails } }: { settings: DigestSettings }) {
   const save = useAction(updateDigestSettings, { invalidates: ['digest_settings'] });
   const change = (body: Partial<DigestSettings>) => {
     // The digest follows the time zone of the user, not that of the company.
@@ -64,6 +64,13 @@ function DigestForm({ settings: { every_hours, time, timezone } }: { settings: D
           <p className={styles.hint}>Time zone {timezone.replaceAll('_', ' ')}</p>
         </>
       )}
+      <Checkbox
+        label="Email about mentions"
+        description="When a note mentions you. You are notified in the app in any case."
+        checked={mention_emails}
+        disabled={save.isPending}
+        onChange={({ currentTarget: { checked } }) => change({ mention_emails: checked })}
+      />
     </div>
   );
 }
