@@ -1,6 +1,6 @@
 /**
  * Finds the language of a text, for the rules of the inbox (decision 150). The word list of the detector takes about
- * 50 MB, so it loads when a rule first needs it.
+ * 150 MB, so it loads when a rule first needs it.
  */
 import { RULE_LANGUAGES, type RuleLanguage } from '@parley/contract/inbox/rule_languages.ts';
 import type { RuleConditions } from '@parley/contract/inbox/rules.ts';
