@@ -61,10 +61,10 @@ export function linkDoors(http: FastifyInstance, kernel: Kernel): void {
     scope.route({
       method: ['GET', 'HEAD'],
       url,
-      helmet: false,
+      config: { for_programs: true },
       handler: (request, reply) => open(door, request as Request, reply),
     });
-    scope.post(url, { helmet: false }, (request, reply) => submit(door, request as Request, reply));
+    scope.post(url, { config: { for_programs: true } }, (request, reply) => submit(door, request as Request, reply));
   });
 }
 

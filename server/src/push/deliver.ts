@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { pushChanged } from '@parley/contract/push/push.ts';
 import { type Brand, DEFAULT_BRAND, imagePath, readBrand } from '../kernel/brand/brand.ts';
 import { createOutbound, type Outbound } from '../kernel/http/outbound.ts';
-import { PollLoop } from '../kernel/jobs/poll_loop.ts';
+import { EVENT_GATHER_MS, PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit, onEvents } from '../kernel/live/events.ts';
 import { compose } from './compose.ts';
@@ -50,7 +50,7 @@ export function startPush(kernel: Kernel): { stop(): Promise<void> } {
       hasMore = claimed.length > 0;
     }
   };
-  const loop: PollLoop = new PollLoop(kernel, { name: 'push', poll_ms: POLL_MS, step });
+  const loop: PollLoop = new PollLoop(kernel, { name: 'push', poll_ms: POLL_MS, gather_ms: EVENT_GATHER_MS, step });
   const unsubscribe = onEvents(loop.wake);
   return {
     async stop() {

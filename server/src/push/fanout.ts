@@ -15,8 +15,9 @@ export const fanOut = (db: Db): Promise<boolean> => db.tx(fanOutBatch);
 
 async function fanOutBatch(tx: Tx): Promise<boolean> {
   const position = await tx.maybeOne<{ seq: number; last: number }>(sql`
-    select p.seq, e.seq as last from push_position p, event_position e for update of p skip locked`);
-  if (!position || position.last <= position.seq) return false;
+    select p.seq, e.seq as last from push_position p, event_position e where e.seq > p.seq
+    for update of p skip locked`);
+  if (!position) return false;
   const until = Math.min(position.last, position.seq + BATCH);
   const devices = await tx.rows<Device>(sql`
     select d.account_id, d.id, d.user_id, u.is_owner, u.permissions, coalesce(s.new_messages, true) as new_messages,

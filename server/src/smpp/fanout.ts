@@ -8,7 +8,7 @@ import { type Message, messageCreated, messageStatusChanged } from '@parley/cont
 import type { MessageState } from '@parley/smpp/receipt.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
-import { PollLoop } from '../kernel/jobs/poll_loop.ts';
+import { EVENT_GATHER_MS, PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { onEvents } from '../kernel/live/events.ts';
 import type { DeliveryBody } from './delivery_pdus.ts';
@@ -65,8 +65,9 @@ export const fanOut = (db: Db): Promise<boolean> => db.tx(fanOutBatch);
 
 async function fanOutBatch(tx: Tx): Promise<boolean> {
   const position = await tx.maybeOne<{ seq: number; last: number }>(sql`
-    select p.seq, e.seq as last from smpp_position p, event_position e for update of p skip locked`);
-  if (!position || position.last <= position.seq) return false;
+    select p.seq, e.seq as last from smpp_position p, event_position e where e.seq > p.seq
+    for update of p skip locked`);
+  if (!position) return false;
   const until = Math.min(position.last, position.seq + BATCH);
   const subscribers = await tx.rows<Subscriber>(sql`
     select a.* from (select distinct account_id from event_positions where seq > ${position.seq} and seq <= ${until}) e
@@ -201,7 +202,10 @@ export async function insertDeliveries(
 const FULL = `Receipts and inbound messages were dropped, because ${MAX_PENDING.toLocaleString('en-US')} are waiting`;
 
 export function startFanOut(kernel: Kernel): { stop(): Promise<void> } {
-  const loop = new PollLoop(kernel, { name: 'SMPP deliveries', poll_ms: POLL_MS, step: () => fanOut(kernel.db) });
+  const loop = new PollLoop(kernel, {
+    ...{ name: 'SMPP deliveries', poll_ms: POLL_MS, gather_ms: EVENT_GATHER_MS },
+    step: () => fanOut(kernel.db),
+  });
   const unsubscribe = onEvents(loop.wake);
   return {
     stop() {

@@ -3,7 +3,7 @@
  * slowly, and one for all others. Neither waits for a response. Every webhook has its own share of the parallel
  * requests (pace.ts), so a slow or dead server delays no other webhook.
  */
-import { PollLoop } from '../kernel/jobs/poll_loop.ts';
+import { EVENT_GATHER_MS, PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { onEvents } from '../kernel/live/events.ts';
 import { type Choice, claim } from './claim.ts';
@@ -12,7 +12,6 @@ import { Pace } from './pace.ts';
 import { Sender } from './sender.ts';
 
 const POLL_MS = 500;
-const FAN_OUT_POLL_MS = 200;
 
 export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
   const pace = new Pace();
@@ -29,7 +28,10 @@ export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
   const loops: Record<'events' | Choice['lane'], PollLoop> = {
     fresh: new PollLoop(kernel, { name: 'webhooks', poll_ms: POLL_MS, step: step('fresh') }),
     slow: new PollLoop(kernel, { name: 'slow webhooks', poll_ms: POLL_MS, step: step('slow') }),
-    events: new PollLoop(kernel, { name: 'webhook events', poll_ms: FAN_OUT_POLL_MS, step: createDeliveries }),
+    events: new PollLoop(kernel, {
+      ...{ name: 'webhook events', poll_ms: POLL_MS, gather_ms: EVENT_GATHER_MS },
+      step: createDeliveries,
+    }),
   };
   const unsubscribe = onEvents(loops.events.wake);
   return {

@@ -15,8 +15,9 @@ export const fanOut = (db: Db): Promise<FannedOut> => db.tx(fanOutBatch);
 
 async function fanOutBatch(tx: Tx): Promise<FannedOut> {
   const position = await tx.maybeOne<{ seq: number; last: number }>(sql`
-    select p.seq, e.seq as last from webhook_position p, event_position e for update of p skip locked`);
-  if (!position || position.last <= position.seq) return 'none';
+    select p.seq, e.seq as last from webhook_position p, event_position e where e.seq > p.seq
+    for update of p skip locked`);
+  if (!position) return 'none';
   const until = Math.min(position.last, position.seq + BATCH);
   const webhooks = await tx.rows<Subscription>(sql`
     select account_id, id, event, events, channels, sender_ids, sees_spend from webhooks

@@ -90,7 +90,9 @@ async function detectAccount(tx: Tx, account_id: string): Promise<number> {
       as b(hold_id, first_id, last_id, traffic)
     cross join lateral (
       select number, country, create_date from messages m
-      where m.account_id = ${account_id} and m.id between b.first_id and b.last_id and m.hold_id = b.hold_id) m`);
+      where m.account_id = ${account_id} and m.id between b.first_id and b.last_id and m.hold_id = b.hold_id
+      -- Reads each batch by its IDs, and never all messages of the account.
+      offset 0) m`);
   const counted = await addCounts(tx, account_id, messages);
   await liftTraffic(tx, account_id, sql`expire_date <= ${tx.now}`, { reason: 'time' });
   const protection = await readTrafficProtection(tx, account_id);

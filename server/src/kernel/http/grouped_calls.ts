@@ -5,7 +5,7 @@
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Db, Tx } from '../db/db.ts';
+import { type Db, type Tx, together } from '../db/db.ts';
 import { Gather } from '../db/gather.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Kernel } from '../kernel.ts';
@@ -22,14 +22,25 @@ export interface GroupedCall<I> {
   readonly address: string;
 }
 
-export interface Grouping<I = never> {
+export interface Grouping<I = never, P = unknown> {
   /** False if the call needs work that other calls cannot share. */
   accepts(input: I): boolean;
+  /**
+   * Reads what `run` needs, in the same round trip as the stored responses. So it also reads for calls that are then
+   * answered with these, and must write nothing.
+   */
+  prepare?(tx: Tx, kernel: Kernel, calls: readonly GroupedCall<I>[], attempt: number): Promise<P>;
   /**
    * Runs the calls of one account, in their order, and writes nothing for a call that it does not accept. `attempt` is
    * 1 at first. Throws GroupConflict to run them again.
    */
-  run(tx: Tx, kernel: Kernel, calls: readonly GroupedCall<I>[], attempt: number): Promise<Outcome<unknown>[]>;
+  run(
+    tx: Tx,
+    kernel: Kernel,
+    calls: readonly GroupedCall<I>[],
+    attempt: number,
+    prepared?: P,
+  ): Promise<Outcome<unknown>[]>;
 }
 
 /** Thrown if other transactions changed what the group had read. */
@@ -43,7 +54,7 @@ type Reply = Stored | Problem | null;
 /** One group has about as many calls as a busy client has connections. */
 const MAX_CALLS = 64;
 /** The second group is prepared while the first one is being written to disk. */
-const AT_ONCE = 2;
+const AT_ONCE = 1;
 const MAX_ATTEMPTS = 3;
 
 const gathers = new WeakMap<Db, Map<string, Gather<Waiting, Reply>>>();
@@ -109,10 +120,11 @@ async function runCalls(
   calls: readonly Waiting[],
   attempt: number,
 ): Promise<Reply[]> {
-  const replies: Reply[] = await replayAll(
-    tx,
-    account_id,
-    calls.map(({ keyed }) => keyed),
+  const requests = calls.map(({ keyed }) => keyed);
+  // The locks of the keys are in the first statement, so everything is read after them.
+  const [replies, prepared]: [Reply[], unknown] = await together(
+    replayAll(tx, account_id, requests),
+    grouping.prepare?.(tx, kernel, calls, attempt) ?? Promise.resolve(undefined),
   );
   const fresh = calls.flatMap((call, index) => (replies[index] === null ? [{ call, index }] : []));
   if (fresh.length === 0) return replies;
@@ -121,6 +133,7 @@ async function runCalls(
     kernel,
     fresh.map(({ call }) => call),
     attempt,
+    prepared,
   );
   const done: { keyed: KeyedRequest; stored: Stored }[] = [];
   for (const [place, { call, index }] of fresh.entries()) {

@@ -3,7 +3,6 @@
  */
 
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
 import { Problem, problemCode, type WireError } from '@parley/contract/problem.ts';
@@ -24,8 +23,15 @@ import { proxyWatch } from './proxy.ts';
 import { announceRate, type RateLimiter, rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
 import { type LoggedRequest, startRequestLog } from './request_log/request_log.ts';
-import { API_POLICY, refusalHeaders, strictTransport, transportSecurity } from './security_headers.ts';
+import { browserHeaders, refusalHeaders, strictTransport, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No browser reads the responses, so they have no headers for browsers. */
+    for_programs?: boolean;
+  }
+}
 
 const ANONYMOUS: Actor = {
   kind: 'user',
@@ -79,18 +85,16 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     text === '' ? done(null, undefined) : readJson(request, text, done),
   );
   http.register(multipart);
-  http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
-    strictTransportSecurity: transportSecurity(kernel.config),
-    xFrameOptions: { action: 'deny' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
+  const headers = browserHeaders(kernel.config);
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.for_programs) reply.headers(headers);
+    done();
   });
-  http.addHook('onSend', async (request, reply) => {
-    const secure = strictTransport(kernel.config, requestHost(request.hostname));
-    if (secure) reply.header('strict-transport-security', secure);
-  });
+  if (transportSecurity(kernel.config))
+    http.addHook('onSend', async (request, reply) => {
+      const secure = strictTransport(kernel.config, requestHost(request.hostname));
+      if (secure) reply.header('strict-transport-security', secure);
+    });
   const watchProxy = proxyWatch(kernel.log, kernel.config);
   http.addHook('onRequest', async (request, reply) => {
     watchProxy(request);

@@ -1,11 +1,16 @@
 /** Repeats a step until it is stopped: after each wake-up, and otherwise at an interval. */
 import type { Kernel } from '../kernel.ts';
 
+/** For loops that read events, which get their positions shortly after their commit. */
+export const EVENT_GATHER_MS = 40;
+
 interface LoopOptions {
   /** Names the work in the log, if a step fails. */
   name: string;
   /** The longest pause between two steps, in milliseconds. */
   poll_ms: number;
+  /** How long after a wake-up the step starts, in milliseconds. Wake-ups in this time share it. Without it: at once. */
+  gather_ms?: number;
   /** Returns true if there is more to do now. */
   step(): Promise<unknown>;
 }
@@ -14,6 +19,7 @@ export class PollLoop {
   private readonly options: LoopOptions;
   private readonly log: Kernel['log'];
   private woken = false;
+  private isGathering = false;
   private end: () => void = () => {};
   private readonly ended: Promise<void>;
   stopped = false;
@@ -24,10 +30,10 @@ export class PollLoop {
     this.ended = this.run();
   }
 
-  /** Starts the next step now, or right after the one in progress. */
+  /** Starts the next step now, or right after the one in progress. With `gather_ms`, after that time. */
   wake = (): void => {
     this.woken = true;
-    this.end();
+    if (!this.isGathering) this.end();
   };
 
   /** Waits for the step in progress. */
@@ -57,10 +63,19 @@ export class PollLoop {
     }
   }
 
-  private pause(): Promise<void> {
+  private async pause(): Promise<void> {
+    const { poll_ms, gather_ms } = this.options;
+    if (!this.woken) await this.wait(poll_ms);
+    if (!this.woken || gather_ms === undefined) return;
+    this.isGathering = true;
+    await this.wait(gather_ms);
+    this.isGathering = false;
+  }
+
+  private wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      if (this.woken || this.stopped) return resolve();
-      const timer = setTimeout(resolve, this.options.poll_ms);
+      if (this.stopped) return resolve();
+      const timer = setTimeout(resolve, ms);
       this.end = () => {
         clearTimeout(timer);
         resolve();

@@ -80,7 +80,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       await inbound.idle();
     });
     // No browser reads the responses, and building the headers for browsers costs as much as checking a signature.
-    scope.get('/callbacks/:id', { helmet: false }, respond);
-    scope.post('/callbacks/:id', { bodyLimit: MAX_BYTES, helmet: false }, respond);
+    scope.get('/callbacks/:id', { config: { for_programs: true } }, respond);
+    scope.post('/callbacks/:id', { bodyLimit: MAX_BYTES, config: { for_programs: true } }, respond);
   });
 }

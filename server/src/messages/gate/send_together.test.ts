@@ -210,3 +210,35 @@ test('kill -9 around a group’s commit loses, repeats, and charges nothing', as
   for (const { to } of refused) expect(to.length).toBeGreaterThan(left);
   await gate.expectSound();
 });
+
+test('32 senders over two servers get exactly as many messages as the balance covers', async () => {
+  const FUNDED = 100;
+  const { kernel } = gate.world;
+  const company = await makeCompany(kernel, { balance_micros: FUNDED * PRICE + PRICE - 1 });
+  const { sender_id } = await makeSender(kernel, company.account_id);
+  const api_key = await makeKey(kernel, company.account_id);
+  const servers = await Promise.all([startServer(''), startServer('')]);
+  const counts = new Map<number, number>();
+  const send = async (sender: number, n: number) => {
+    // A request with a brace has a transaction of its own, so both ways to the balance compete.
+    const text = sender % 4 === 0 ? `Order {${n}}` : `Order ${n}`;
+    const data = { from: sender_id, to: [testNumber(80_000 + sender * 10 + n)], channel: 'SMS', text };
+    const { status } = await fetch(`${servers[sender % 2]!.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': api_key },
+      body: JSON.stringify({ data }),
+    });
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  };
+  await Promise.all(
+    Array.from({ length: 32 }, async (_, sender) => {
+      for (let n = 0; n < 5; n++) await send(sender, n);
+    }),
+  );
+  await Promise.all(servers.map((server) => server.stop()));
+  expect(Object.fromEntries(counts)).toEqual({ 200: FUNDED, 402: 32 * 5 - FUNDED });
+  const balance = await kernel.db.one(sql`
+    select available_micros, held_micros from balances where account_id = ${company.account_id}`);
+  expect(balance).toEqual({ available_micros: PRICE - 1, held_micros: FUNDED * PRICE });
+  await gate.expectSound();
+});

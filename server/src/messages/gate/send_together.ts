@@ -59,14 +59,27 @@ interface Shared {
   readonly spendable_micros: number;
 }
 
-export const sendTogether: Grouping<Input> = {
+/** What is read before it is known which calls have to run. */
+interface Prepared {
+  readonly drafts: ReadonlyMap<Call, OrRefused<Drafted>>;
+  readonly shared: OrRefused<Shared>;
+}
+
+async function prepare(tx: Tx, kernel: Kernel, calls: readonly Call[], attempt: number): Promise<Prepared> {
+  const drafts = new Map(calls.map((call) => [call, draft(tx, call)]));
+  const ready = [...drafts.values()].filter(isReady);
+  return { drafts, shared: await readShared(tx, kernel, ready, calls[0]!.actor.account_id, attempt) };
+}
+
+export const sendTogether: Grouping<Input, Prepared> = {
   accepts: ({ body }) => {
     const { rich, session, carried_by } = channelRules(body.channel);
     return !rich && !session && carried_by === 'routes' && !body.template && !body.fallbacks && !body.test;
   },
-  async run(tx, kernel, calls, attempt) {
-    const drafts = calls.map((call) => draft(tx, call));
-    const shared = await readShared(tx, kernel, drafts.filter(isReady), calls[0]!.actor.account_id, attempt);
+  prepare,
+  async run(tx, kernel, calls, attempt, prepared) {
+    const { drafts: all, shared } = prepared ?? (await prepare(tx, kernel, calls, attempt));
+    const drafts = calls.map((call) => all.get(call)!);
     if (!isReady(shared)) return drafts.map((drafted) => (isReady(drafted) ? shared : drafted));
     const checked: OrRefused<AcceptedBatch>[] = [];
     let cost_micros = 0;
@@ -231,23 +244,31 @@ async function store(
   if (batches.length === 0) return messages;
   wakeDispatch(tx, true);
   const merged = merge(batches);
-  await together(
+  const writes = () => [
     ...merged.map((batch) => insertAccepted(tx, batch)),
     announceAccepted(tx, [...messages.values()].flat()),
-  );
-  for (const batch of merged) await storeReviews(tx, batch);
+  ];
   // The holds come last, because from here on every other change to the account's balance waits for this transaction.
-  for (const batch of merged) {
-    const { account_id, hold_id: id, people } = batch;
-    const hold = { id, account_id, amount_micros: totalMicros(batch), message_count: people.length };
-    await openHold(tx, hold).catch((error: unknown) => {
-      // The money was spent since it was read.
-      if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH') throw new GroupConflict();
-      throw error;
-    });
-    tx.afterCommit(() => acceptedTotal.inc({ channel: batch.channel }, people.length));
-  }
+  const holds = () => merged.map((batch) => holdMoney(tx, batch));
+  if (merged.some(hasReviews)) {
+    await together(...writes());
+    for (const batch of merged) await storeReviews(tx, batch);
+    await together(...holds());
+  } else await together(...writes(), ...holds());
   return messages;
+}
+
+const hasReviews = ({ people }: AcceptedBatch): boolean => people.some(({ review }) => review);
+
+async function holdMoney(tx: Tx, batch: AcceptedBatch): Promise<void> {
+  const { account_id, hold_id: id, people } = batch;
+  const hold = { id, account_id, amount_micros: totalMicros(batch), message_count: people.length };
+  await openHold(tx, hold).catch((error: unknown) => {
+    // The money was spent since it was read.
+    if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH') throw new GroupConflict();
+    throw error;
+  });
+  tx.afterCommit(() => acceptedTotal.inc({ channel: batch.channel }, people.length));
 }
 
 function mergeDates(batches: readonly AcceptedBatch[]): Pick<AcceptedBatch['decision'], 'network_dates'> {
