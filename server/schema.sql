@@ -2811,6 +2811,8 @@ create table webhooks (
   certificate_warning smallint,
   -- PEM. Null: the public authorities.
   server_ca text,
+  -- The version of the payloads of a webhook. The previous release adds webhooks without it.
+  payload_version text not null default '2026-11-30',
   primary key (account_id, id)
 );
 create unique index webhooks_event on webhooks (account_id, event) where event is not null and delete_date is null;

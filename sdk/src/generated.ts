@@ -5664,6 +5664,7 @@ export type Webhook = {
 };
 'signature_header': string;
 'signature_encoding': "base64" | "hex";
+'payload_version': "2026-11-30";
 'client_certificate': {
 'pem': string;
 'subject': string;

@@ -20,6 +20,11 @@ import { WEBHOOK_EVENT_NAMES } from './catalogue.ts';
 /** The events of webhooks that are set up with `event`: inbound messages, and final statuses of outbound messages. */
 export const SIMPLE_EVENTS = ['message', 'delivery'] as const;
 export const ENCODINGS = ['base64', 'hex'] as const;
+/**
+ * The dated versions of the payloads. A change that could break a receiver adds a version, and each webhook keeps the
+ * one that was current when it was added. New fields and new events add none.
+ */
+export const PAYLOAD_VERSIONS = ['2026-11-30'] as const;
 export const MAX_URL = 1_000;
 export const MAX_WEBHOOKS = 20;
 /** How long the previous secret is used along with the new one after a rotation. */
@@ -71,6 +76,8 @@ export const Webhook = z.object({
   filters: Filters,
   signature_header: z.string(),
   signature_encoding: z.enum(ENCODINGS),
+  /** The version of the payloads, which each request has in the header `webhook-version`. */
+  payload_version: z.enum(PAYLOAD_VERSIONS),
   /** Presented to your server (mutual TLS); null without one. */
   client_certificate: ClientCertificate.nullable(),
   /** The only certificate authorities that your server's certificate may have, in PEM; null for the public ones. */

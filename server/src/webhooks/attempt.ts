@@ -39,7 +39,7 @@ export function openDestination(seals: Kernel['seals'], target: Target): Destina
 export async function attempt(
   outbound: Outbound,
   open: () => Destination,
-  { url, signature_header, signature_encoding }: Target,
+  { url, signature_header, signature_encoding, payload_version }: Target,
   delivery: Claimed,
 ): Promise<Result> {
   const started = performance.now();
@@ -57,6 +57,7 @@ export async function attempt(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'webhook-version': payload_version,
         ...signatureHeaders({
           id: delivery.id,
           timestamp: Math.floor(Date.now() / 1_000),

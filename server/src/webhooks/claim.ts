@@ -16,6 +16,7 @@ export interface Target {
   previous_secret: string | null;
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  payload_version: string;
   /** PEM; the key is sealed. Null without a client certificate. */
   client_certificate: string | null;
   client_key: string | null;
@@ -55,7 +56,7 @@ export const claim = (db: Db, room: (target: Target) => number, choice: Choice):
     const due = await tx.rows<Target>(sql`
       select account_id, id, url, secret,
         case when previous_secret_expire_date > now() then previous_secret end as previous_secret,
-        signature_header, signature_encoding, client_certificate, client_key, server_ca, failures
+        signature_header, signature_encoding, payload_version, client_certificate, client_key, server_ca, failures
       from webhooks
       where next_date <= now() and status = 'active' and delete_date is null
         and (failures > 0 or id = any(${choice.slow}::uuid[])) = ${choice.lane === 'slow'}

@@ -1,4 +1,9 @@
-import type { WebhookDelivery, WebhookDeliveryDetail } from '@parley/contract/webhooks/webhooks.ts';
+import {
+  PAYLOAD_VERSIONS,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+} from '@parley/contract/webhooks/webhooks.ts';
 import { idAt } from '../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import { afterKey, CAP, type Page } from '../kernel/db/list.ts';
@@ -14,6 +19,7 @@ export interface WebhookRow {
   sender_ids: string[];
   signature_header: string;
   signature_encoding: 'base64' | 'hex';
+  payload_version: Webhook['payload_version'];
   client_certificate: string | null;
   certificate_source: 'generated' | 'uploaded' | null;
   server_ca: string | null;
@@ -28,7 +34,7 @@ export interface WebhookRow {
 
 const columns = raw(`
   w.id, w.account_id, w.url, w.secret, w.event, w.events, w.channels, w.sender_ids, w.signature_header,
-  w.signature_encoding, w.client_certificate, w.certificate_source, w.server_ca, w.status,
+  w.signature_encoding, w.payload_version, w.client_certificate, w.certificate_source, w.server_ca, w.status,
   w.failing_since, w.create_date, w.update_date, w.sees_spend,
   case when w.previous_secret_expire_date > now() then w.previous_secret_expire_date end as previous_secret_expire_date,
   (select count(*)::int from (select 1 from webhook_deliveries d where d.account_id = w.account_id
@@ -78,10 +84,10 @@ type Settings = Pick<
 export const insertWebhook = (tx: Tx, account_id: string, id: string, row: Settings) =>
   tx.run(sql`
     insert into webhooks (account_id, id, url, secret, event, events, channels, sender_ids, signature_header,
-      signature_encoding, server_ca, sees_spend)
+      signature_encoding, server_ca, sees_spend, payload_version)
     values (${account_id}, ${id}, ${row.url}, ${row.secret}, ${row.event}, ${row.events}::text[],
       ${row.channels}::text[], ${row.sender_ids}::uuid[], ${row.signature_header}, ${row.signature_encoding},
-      ${row.server_ca}, ${row.sees_spend})`);
+      ${row.server_ca}, ${row.sees_spend}, ${PAYLOAD_VERSIONS.at(-1)})`);
 
 /** Resuming clears the circuit breaker. */
 export const updateWebhook = (tx: Tx, account_id: string, id: string, row: Settings & Pick<WebhookRow, 'status'>) =>

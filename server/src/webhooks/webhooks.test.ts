@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { linkClicked } from '@parley/contract/links/links.ts';
 import { messageCreated, messageStatusChanged } from '@parley/contract/messages/messages.ts';
+import { PAYLOAD_VERSIONS } from '@parley/contract/webhooks/webhooks.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
@@ -115,6 +116,8 @@ test('a webhook with events signs by Standard Webhooks, with both secrets after 
   await until(() => at('/standard').length).toBe(1);
   const { headers, text } = at('/standard')[0]!;
   expect(JSON.parse(text)).toMatchObject({ type: 'message.sent', data: { status: 'sent' } });
+  expect(PAYLOAD_VERSIONS).toContain(hook.payload_version);
+  expect(headers['webhook-version']).toBe(hook.payload_version);
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
   const sign = ({ secret }: { secret: string }) =>
     `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))

@@ -102,6 +102,7 @@ function Details({ webhook }: { webhook: Webhook }) {
           { label: 'Events', value: event ? SIMPLE_LABELS[event] : events.join(', ') },
           { label: 'Secret', value: <CopyId value={webhook.secret} label="secret" /> },
           { label: 'Signature header', value: `${webhook.signature_header} (${webhook.signature_encoding})` },
+          { label: 'Payload version', value: webhook.payload_version },
           ...(previous_secret_expire_date
             ? [{ label: 'Previous secret used until', value: <DateTime value={previous_secret_expire_date} /> }]
             : []),

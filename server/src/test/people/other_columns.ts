@@ -91,8 +91,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
     'type name host username auth secret host_key_type host_key_fingerprint endpoint region bucket access_key_id ' +
     'folder file_name status error_message last_file',
   webhooks:
-    'url secret previous_secret event events channels signature_header signature_encoding status client_certificate ' +
-    'client_key certificate_source server_ca',
+    'url secret previous_secret event events channels signature_header signature_encoding payload_version status ' +
+    'client_certificate client_key certificate_source server_ca',
   limits: 'type channels countries prefixes sub_accounts interval',
   country_blacklists: 'countries allowed',
   content_rules: 'name kind action countries channels links domains brands words exceptions',
