@@ -2050,6 +2050,8 @@ create table import_rows (
   kind text not null check (kind in ('invalid', 'duplicate', 'shortened')),
   reason text not null,
   cells jsonb not null,
+  -- The code of the problem of an invalid row; null for other rows.
+  code integer,
   primary key (account_id, import_id, line)
 );
 
@@ -3313,6 +3315,8 @@ create table campaign_skips (
   contact_id uuid not null,
   -- See SKIP_REASONS in the contract. Contacts that were removed or that a cancellation left out are only counted.
   reason text not null,
+  -- The number of a contact that a campaign skipped, who may be in no audience. Empty in rows of earlier releases.
+  number text not null default '',
   primary key (account_id, campaign_id, contact_id)
 );
 
@@ -3816,6 +3820,8 @@ create table keywords (
   label_ids uuid[] not null default '{}',
   enabled boolean not null default true,
   create_date timestamptz not null default now(),
+  -- A keyword that only starts automations. Its effect is stored as none, which the previous release understands.
+  automation boolean not null default false,
   primary key (account_id, id)
 );
 

@@ -2869,7 +2869,7 @@ export type ImportPreview = {
 'columns': ({
 /** The name. */
 'name': string;
-'guess': "number" | "first_name" | "last_name" | "custom1" | "custom2" | null;
+'guess': string | null;
 'samples': (string)[];
 })[];
 'sample_rows': ((string)[])[];
@@ -2881,6 +2881,7 @@ export type ImportRow = {
 'id': string;
 'line': number;
 'kind': "invalid" | "duplicate" | "shortened";
+'code': number | null;
 /** A readable reason. */
 'reason': string;
 'values': (string)[];
@@ -3051,7 +3052,7 @@ export type Keyword = {
 'sender_ids': (string)[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
-'effect': "none" | "opt_out" | "opt_in";
+'effect': "none" | "opt_out" | "opt_in" | "automation";
 'reply': string | null;
 'label_ids': (string)[];
 /** True if it is in use. */
@@ -3067,7 +3068,7 @@ export type KeywordsCreateBody = {
 'sender_ids'?: (string)[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[];
-'effect'?: "none" | "opt_out" | "opt_in";
+'effect'?: "none" | "opt_out" | "opt_in" | "automation";
 'reply'?: string | null;
 'label_ids'?: (string)[];
 /** True if it is in use. */
@@ -3092,7 +3093,7 @@ export type KeywordsUpdateBody = {
 'sender_ids'?: (string)[];
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[];
-'effect'?: "none" | "opt_out" | "opt_in";
+'effect'?: "none" | "opt_out" | "opt_in" | "automation";
 'reply'?: string | null;
 'label_ids'?: (string)[];
 /** True if it is in use. */
@@ -6996,7 +6997,7 @@ export interface Codes {
 'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'audience_imports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
-'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 2409 | 2410 | 7912;
+'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 2409 | 2410 | 2684 | 7912;
 'audience_imports.undo': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2317 | 2409 | 2410;
 'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7912;

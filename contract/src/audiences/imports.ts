@@ -31,9 +31,7 @@ export const ImportPreview = z.object({
   delimiter: z.string().nullable(),
   has_header: z.boolean(),
   /** One entry per column: its heading or "Column 3", and the guessed field. */
-  columns: z.array(
-    z.object({ name: z.string(), guess: z.enum(CONTACT_FIELDS).nullable(), samples: z.array(z.string()) }),
-  ),
+  columns: z.array(z.object({ name: z.string(), guess: z.string().nullable(), samples: z.array(z.string()) })),
   sample_rows: z.array(z.array(z.string())),
   row_count: z.int(),
 });
@@ -56,10 +54,14 @@ const ImportConsent = z.object({
 });
 
 export const ImportOptions = z.object({
-  /** The column index of each contact field. An import cannot start without `number`. */
+  /**
+   * The column index of each contact field, of the IDs on channels (`whatsapp_id`, `viber_id`), and of your own fields
+   * (`fields.` and the key). An import cannot start without `number` or an ID.
+   */
   columns: z
     .object({ number: column, first_name: column, last_name: column, custom1: column, custom2: column })
     .partial()
+    .catchall(column)
     .default({}),
   /** The country of numbers written without a country code. */
   default_country: country().nullable().optional(),
@@ -187,6 +189,7 @@ export const startImport = endpoint({
     'COUNTRY_CODE_INVALID',
     'VALUE_INVALID',
     'IMPORT_FILE_INVALID',
+    'IMPORT_FIELD_UNKNOWN',
     'TAG_INVALID',
     'TAGS_LIMIT_EXCEEDED',
     'CONSENT_CHANNEL_INVALID',
@@ -256,6 +259,8 @@ export const ImportRow = z.object({
   id: z.string(),
   line: z.int(),
   kind: z.enum(IMPORT_ROW_KINDS),
+  /** The code of the problem of an invalid row; null for other rows, and for imports before the upgrade. */
+  code: z.int().nullable(),
   reason: z.string(),
   /** The cells of the row. Long ones are cut. */
   values: z.array(z.string()),

@@ -13,7 +13,7 @@ import {
 
 export const KEYWORD_MATCHES = ['exact', 'starts_with', 'contains'] as const;
 export type KeywordMatching = (typeof KEYWORD_MATCHES)[number];
-export const KEYWORD_EFFECTS = ['none', 'opt_out', 'opt_in'] as const;
+export const KEYWORD_EFFECTS = ['none', 'opt_out', 'opt_in', 'automation'] as const;
 export type KeywordEffect = (typeof KEYWORD_EFFECTS)[number];
 
 /** Longer messages contain more than one of the words that every sender understands. */
@@ -146,7 +146,7 @@ export interface KeywordMatch<R extends KeywordRule = KeywordRule> {
   built_in: BuiltInKeyword | null;
 }
 
-const EFFECT_KINDS = { opt_out: 'stop', opt_in: 'start', none: 'custom' } as const;
+const EFFECT_KINDS = { opt_out: 'stop', opt_in: 'start', none: 'custom', automation: 'custom' } as const;
 
 /**
  * Finds what a message means. A word that means STOP always opts out; an own keyword can then only change the reply.

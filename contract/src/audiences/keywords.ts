@@ -24,7 +24,10 @@ export const Keyword = z.object({
   sender_ids: z.array(z.string()),
   /** The countries of the people who write; empty: all. */
   countries: z.array(z.string()),
-  /** `opt_out` adds the person to the stop list of the sender, and `opt_in` removes them and records their consent. */
+  /**
+   * `opt_out` adds the person to the stop list of the sender, and `opt_in` removes them and records their consent.
+   * `automation` only starts the automations that wait for the keyword, and has no reply.
+   */
   effect: z.enum(KEYWORD_EFFECTS),
   /** Null: no reply, or the sender's reply to STOP or START if the keyword opts out or in. */
   reply: z.string().nullable(),

@@ -55,7 +55,7 @@ export const exportRecipients = endpoint({
 export const SkippedContact = z.object({
   /** The ID of the contact. */
   id: z.string(),
-  /** Null if the contact has been deleted since. */
+  /** Null if the contact has been deleted since, in campaigns from before the upgrade. */
   number: z.string().nullable(),
   /** Empty if the contact has no name, or has been deleted since. */
   contact_name: z.string(),

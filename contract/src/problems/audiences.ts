@@ -190,6 +190,13 @@ export const AUDIENCES = {
     public: 'Merge this person into the person who has the phone number',
     field: 'person',
   },
+  IMPORT_FIELD_UNKNOWN: {
+    code: 2684,
+    status: 400,
+    public: 'A column is mapped to a field that does not exist',
+    field: 'options.columns',
+  },
+  IMPORT_ROW_TOO_WIDE: { code: 2685, status: 400, public: 'The row has more columns than the header', field: 'file' },
   PERSON_EXISTS: { code: 2392, status: 409, public: 'This number already belongs to another person', field: 'number' },
   PERSON_MESSAGES_IN_FLIGHT: {
     code: 2511,
@@ -249,7 +256,7 @@ export const AUDIENCES = {
   KEYWORD_EFFECT_REQUIRED: {
     code: 2493,
     status: 400,
-    public: 'A keyword must opt out, opt in, reply, or add a label',
+    public: 'A keyword must opt out, opt in, reply, add a label, or start automations',
     field: 'effect',
   },
   KEYWORD_REPLY_INVALID: {

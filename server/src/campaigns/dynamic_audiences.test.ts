@@ -104,6 +104,12 @@ test('fixed and dynamic audiences can be combined and excluded, and each number 
   expect(await numbers(body.data.id)).toEqual([1, 2, 3, 4, 5, 6, 9].map(testNumber));
   const { skipped } = await readCampaign(stage, body.data.id);
   expect(skipped).toEqual({ duplicate: figures.duplicate, excluded: figures.excluded });
+  const listSkips = async (filter: string) =>
+    (await stage.caller.get(`/v1/campaigns/${body.data.id}/skips?${filter}`)).body.data as { number: string }[];
+  const excludedNumbers = (await listSkips('filter[reason]=excluded')).map(({ number }) => number);
+  expect(excludedNumbers.sort()).toEqual([0, 7, 8].map(testNumber));
+  expect(await listSkips(`filter[search]=${testNumber(8)}`)).toMatchObject([{ reason: 'excluded' }]);
+  expect(await listSkips('filter[search]=vip 8')).toMatchObject([{ number: testNumber(8), contact_name: 'Vip 8' }]);
 });
 
 test('a campaign does not start if no one matches, and its people are removed after its end', async () => {

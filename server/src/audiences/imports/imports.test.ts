@@ -135,7 +135,7 @@ describe('an import into a new audience', () => {
     ]);
     expect((await owner.get(`${IMPORTS}/${id}/rows?filter[kind]=shortened`)).body.data).toEqual([
       {
-        ...{ id: '9', line: 9, kind: 'shortened', reason: 'First name was shortened to 32 characters' },
+        ...{ id: '9', line: 9, kind: 'shortened', code: null, reason: 'First name was shortened to 32 characters' },
         values: ['+12025550103', 'A name that has far too many letters in it', '', ''],
       },
     ]);

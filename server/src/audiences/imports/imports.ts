@@ -30,6 +30,7 @@ import type { Preview } from '../reader/preview.ts';
 import { runTask } from '../reader/reader.ts';
 import type { TableOptions } from '../reader/table.ts';
 import * as imports from './queries.ts';
+import { guessFacts, readFactColumns } from './row_facts.ts';
 
 /** Runs an import from its stored file. The job is safe to repeat. */
 export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', {
@@ -52,7 +53,11 @@ export async function createImport(
   const target = await findTarget(db, actor, body);
   const country = body.default_country ?? (await accountCountry(db, actor.account_id));
   await requireSpace(kernel, db, actor, upload.bytes);
-  const preview = await previewFile(kernel, actor, upload.key, { country });
+  const preview = await guessFacts(
+    kernel.db,
+    actor.account_id,
+    await previewFile(kernel, actor, upload.key, { country }),
+  );
   const similar = body.start ? null : await findSimilar(db, actor.account_id, preview);
   return kernel.db.tx(async (tx) => {
     await lockSpace(tx, actor.account_id);
@@ -105,7 +110,9 @@ export async function updateImport(
     (['encoding', 'delimiter', 'has_header'] as const).some(
       (name) => options[name] !== undefined && options[name] !== current.preview[name],
     );
-  const preview = needsPreview ? await previewFile(kernel, actor, current.storage_key, tableOptions) : current.preview;
+  const preview = needsPreview
+    ? await guessFacts(kernel.db, actor.account_id, await previewFile(kernel, actor, current.storage_key, tableOptions))
+    : current.preview;
   return kernel.db.tx(async (tx) => {
     const row = await requireMapping(await imports.lockImport(tx, actor.account_id, id));
     const newOptions: imports.Options = {
@@ -272,7 +279,9 @@ function requireKnownColumns(options: imports.Options, preview: Preview): import
 }
 
 async function requireStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
-  if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
+  const facts = await readFactColumns(tx, actor.account_id, options.columns);
+  if (options.columns.number === undefined && !facts.some(({ kind }) => kind === 'id'))
+    throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
   // The audience stays locked until the commit, so that it cannot be deleted before the running import protects it.
   if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))
     throw new Problem('AUDIENCE_NOT_FOUND');

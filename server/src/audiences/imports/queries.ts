@@ -164,11 +164,11 @@ interface ImportKey {
 
 export const insertRows = (tx: Tx, { account_id, id }: ImportKey, rows: readonly ReportedRow[]) =>
   tx.run(sql`
-    insert into import_rows (account_id, import_id, line, kind, reason, cells)
-    select ${account_id}, ${id}, line, kind, reason, cells
+    insert into import_rows (account_id, import_id, line, kind, code, reason, cells)
+    select ${account_id}, ${id}, line, kind, code, reason, cells
     from unnest(${rows.map(({ line }) => line)}::int[], ${rows.map(({ kind }) => kind)}::text[],
-                ${rows.map(({ reason }) => reason)}::text[],
-                ${rows.map(({ cells }) => JSON.stringify(cells))}::jsonb[]) as t(line, kind, reason, cells)`);
+                ${rows.map(({ code }) => code)}::int[], ${rows.map(({ reason }) => reason)}::text[],
+                ${rows.map(({ cells }) => JSON.stringify(cells))}::jsonb[]) as t(line, kind, code, reason, cells)`);
 
 const rowConditions = ({ account_id, id }: ImportKey, kind: ImportRowKind | undefined) =>
   and([sql`account_id = ${account_id}`, sql`import_id = ${id}`, kind !== undefined && sql`kind = ${kind}`]);
@@ -176,7 +176,8 @@ const rowConditions = ({ account_id, id }: ImportKey, kind: ImportRowKind | unde
 /** An import has at most a few thousand of these rows, so any page is cheap. */
 export const listRows = (db: Queryable, key: ImportKey, kind: ImportRowKind | undefined, page: Page) =>
   db.rows<ReportedImportRow>(sql`
-    select line::text as id, line, kind, reason, cells as values from import_rows where ${rowConditions(key, kind)}
+    select line::text as id, line, kind, code, reason, cells as values from import_rows
+    where ${rowConditions(key, kind)}
     order by line offset ${page.offset} limit ${page.size + 1}`);
 
 export const countRows = async (db: Queryable, key: ImportKey, kind: ImportRowKind | undefined) =>
@@ -185,10 +186,10 @@ export const countRows = async (db: Queryable, key: ImportKey, kind: ImportRowKi
 // Staged contacts -----------------------------------------------------------------------------------------------------
 
 export const createStaging = (tx: Tx) =>
-  tx.run(sql`create temporary table import_contacts (like contacts including defaults) on commit drop`);
+  tx.run(sql`create temporary table import_contacts (like contacts including defaults, facts jsonb) on commit drop`);
 
-export const copyStatement = (table: 'contacts' | 'import_contacts'): string =>
-  `copy ${table} (${COPY_COLUMNS}) from stdin`;
+export const copyStatement = (table: 'contacts' | 'import_contacts', hasFacts: boolean): string =>
+  `copy ${table} (${COPY_COLUMNS}${hasFacts ? ', facts' : ''}) from stdin`;
 
 /** In PostgreSQL, xmax is zero in a row that this statement inserted and nonzero in a row that it updated. */
 export async function mergeStaged(

@@ -21,6 +21,7 @@ import { NO_ROWS, type ReportedRow, type RowCounts } from '../reader/task.ts';
 import { storeFacts } from './facts.ts';
 import { announceImport, openFile, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
+import { readFactColumns, settleIds, storeRowFacts } from './row_facts.ts';
 
 const RUN_MS = 600_000;
 export const PROGRESS_MS = 500;
@@ -64,13 +65,15 @@ async function run(
 ): Promise<void> {
   const { account_id, preview, options } = row;
   const audience_id = row.audience_id ?? newId();
-  // A new audience needs no staging table: it is not visible yet, and the reader has already removed duplicates.
-  if (row.audience_id) await imports.createStaging(tx);
-  const table = row.audience_id ? 'import_contacts' : 'contacts';
+  // A new audience needs no staging table for contacts: it is not visible yet, and the reader has removed duplicates.
+  const facts = await readFactColumns(tx, account_id, options.columns);
+  const isStaged = row.audience_id !== null || facts.length > 0;
+  if (isStaged) await imports.createStaging(tx);
+  const table = isStaged ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
   refusedKeys.push(refused_key);
   const { counts, refused_bytes, reported } = await streamRows(kernel, tx, {
-    statement: imports.copyStatement(table),
+    statement: imports.copyStatement(table, facts.length > 0),
     refused_key,
     signal,
     task: {
@@ -83,6 +86,7 @@ async function run(
         has_header: preview.has_header,
       },
       columns: options.columns,
+      facts,
       default_country: options.default_country ?? null,
       account_id,
       audience_id,
@@ -96,7 +100,8 @@ async function run(
 
   const current = await imports.lockImport(tx, account_id, row.id);
   if (current?.status !== 'running') throw new Canceled();
-  const erased = await imports.dropErased(tx, row, row.audience_id ? null : audience_id);
+  const erased = await imports.dropErased(tx, row, isStaged ? null : audience_id);
+  reported.push(...(await settleIds(tx, account_id, facts, counts)));
   const audience = row.audience_id
     ? await queries.lockAudience(tx, account_id, audience_id)
     : await insertAudience(tx, {
@@ -107,13 +112,10 @@ async function run(
         contacts_count: counts.contacts - erased,
       });
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-  let created = counts.contacts - erased;
-  let updated = 0;
-  if (row.audience_id) {
-    if (options.existing === 'skip') created = await imports.insertStaged(tx);
-    else ({ created, updated } = await imports.mergeStaged(tx, row, Object.keys(options.columns), options.existing));
-  }
-  await storeFacts(tx, { ...row, audience_id, options, isNew: row.audience_id === null });
+  const { created, updated } = await storeStaged(tx, row, isStaged, counts.contacts - erased);
+  const source = { ...row, audience_id, options, isNew: row.audience_id === null };
+  await storeFacts(tx, source);
+  if (facts.length > 0) await storeRowFacts(tx, source);
   const completed = await imports.setCompleted(tx, {
     account_id,
     id: row.id,
@@ -131,6 +133,20 @@ async function run(
     emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, created));
   else emit(tx, audienceCreated, account_id, audience);
   announceImport(tx, completed);
+}
+
+/** Moves staged contacts to the audience. `count` contacts of a new audience may already be there. */
+async function storeStaged(
+  tx: Tx,
+  row: imports.ImportRow,
+  isStaged: boolean,
+  count: number,
+): Promise<{ created: number; updated: number }> {
+  const { audience_id, options } = row;
+  if (!isStaged) return { created: count, updated: 0 };
+  if (audience_id === null || options.existing === 'skip')
+    return { created: await imports.insertStaged(tx), updated: 0 };
+  return imports.mergeStaged(tx, row, Object.keys(options.columns), options.existing);
 }
 
 interface Stream {

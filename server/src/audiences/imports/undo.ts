@@ -13,6 +13,7 @@ import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import * as queries from '../list/queries.ts';
 import * as imports from './queries.ts';
+import { restoreFields, restoreIds } from './row_facts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +26,8 @@ export async function undoImport(tx: Tx, actor: Actor, id: string): Promise<Audi
     throw new Problem('IMPORT_UNDO_EXPIRED');
   await withdrawConsents(tx, actor, id);
   await removeTags(tx, account_id, id);
+  await restoreFields(tx, account_id, id);
+  await restoreIds(tx, account_id, id);
   const audience_id = row.audience_id ?? '';
   if (row.audience_id && (await queries.lockAudience(tx, account_id, audience_id))) {
     await restoreTexts(tx, row, audience_id);
@@ -54,7 +57,7 @@ const removeTags = (tx: Tx, account_id: string, id: string) =>
       select t from unnest(p.tags) with ordinality as own(t, place)
       where not c.detail->'tags' ? t order by place)
     from import_changes c
-    where c.account_id = ${account_id} and c.import_id = ${id} and c.kind = 'person'
+    where c.account_id = ${account_id} and c.import_id = ${id} and c.kind = 'person' and c.detail ? 'tags'
       and p.account_id = ${account_id} and p.id = c.id`);
 
 const withdrawConsents = (tx: Tx, { account_id, user_id }: Actor, id: string) =>

@@ -1,7 +1,9 @@
 /** Notes that a person wrote a keyword that automations wait for. They start with the next tick of the schedule. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { idChannel, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
+import { writeChannelIds } from '../people/channel_ids.ts';
 import { insertPerson, isMerged } from '../people/queries.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 
@@ -24,8 +26,11 @@ export async function enterByKeyword(tx: Tx, entry: KeywordEntry): Promise<void>
     where t.account_id = ${account_id} and t.kind = 'keyword' and t.target_id = ${keyword_id}
       and c.channel = ${channel}
     on conflict do nothing`);
-  const country = entered > 0 ? parseNumber(`+${number}`)?.country : undefined;
-  if (!country || (await isMerged(tx, account_id, number))) return;
+  if (entered === 0 || (await isMerged(tx, account_id, number))) return;
+  const id = idChannel(number);
+  const country = id ? PERSON_IDS[id]!.country(number) : parseNumber(`+${number}`)?.country;
+  if (country === undefined) return;
   const texts = { first_name: '', last_name: '', custom1: '', custom2: '' };
-  await insertPerson(tx, { account_id, id: newId(), number, country, ...texts });
+  const person = await insertPerson(tx, { account_id, id: newId(), number, country, ...texts });
+  if (person && id) await writeChannelIds(tx, person, { [id]: number });
 }

@@ -71,6 +71,8 @@ export async function removeKeyword(tx: Tx, { account_id }: Actor, id: string): 
 async function requireValid(tx: Tx, row: Omit<Keyword, 'create_date'>): Promise<void> {
   const { account_id, words, effect, reply, label_ids } = row;
   if (effect === 'none' && reply === null && label_ids.length === 0) throw new Problem('KEYWORD_EFFECT_REQUIRED');
+  if (effect === 'automation' && reply !== null)
+    throw new Problem('KEYWORD_REPLY_INVALID', { message: 'A keyword that only starts automations has no reply' });
   const reserved = reservedWord(words, effect);
   if (reserved !== null)
     throw new Problem('KEYWORD_WORD_RESERVED', {

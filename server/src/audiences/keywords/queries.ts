@@ -1,8 +1,9 @@
 import type { Keyword } from '@parley/contract/audiences/keywords.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 
-const columns: Sql = sql`id, account_id, words, match, sender_ids, countries, effect, reply, label_ids, enabled,
-  position, create_date`;
+const columns: Sql = sql`id, account_id, words, match, sender_ids, countries,
+  case when automation and effect = 'none' and reply is null then 'automation' else effect end as effect, reply,
+  label_ids, enabled, position, create_date`;
 
 /** The keywords of these accounts, each account in its order. */
 export const keywords = (db: Queryable, account_ids: readonly string[]) =>
@@ -15,15 +16,16 @@ export const lockKeywords = (tx: Tx, account_id: string) =>
 
 export const saveKeyword = (tx: Tx, row: Omit<Keyword, 'create_date'>) =>
   tx.one<Keyword>(sql`
-    insert into keywords (account_id, id, position, words, match, sender_ids, countries, effect, reply, label_ids,
-      enabled, create_date)
+    insert into keywords (account_id, id, position, words, match, sender_ids, countries, effect, automation, reply,
+      label_ids, enabled, create_date)
     values (${row.account_id}, ${row.id}, ${row.position}, ${row.words}::text[], ${row.match},
-            ${row.sender_ids}::uuid[], ${row.countries}::text[], ${row.effect}, ${row.reply},
-            ${row.label_ids}::uuid[], ${row.enabled}, ${tx.now})
+            ${row.sender_ids}::uuid[], ${row.countries}::text[], ${row.effect === 'automation' ? 'none' : row.effect},
+            ${row.effect === 'automation'}, ${row.reply}, ${row.label_ids}::uuid[], ${row.enabled}, ${tx.now})
     on conflict (account_id, id) do update
       set position = excluded.position, words = excluded.words, match = excluded.match,
           sender_ids = excluded.sender_ids, countries = excluded.countries, effect = excluded.effect,
-          reply = excluded.reply, label_ids = excluded.label_ids, enabled = excluded.enabled
+          automation = excluded.automation, reply = excluded.reply, label_ids = excluded.label_ids,
+          enabled = excluded.enabled
     returning ${columns}`);
 
 export const deleteKeyword = (tx: Tx, account_id: string, id: string) =>

@@ -34,7 +34,7 @@ const HEADINGS: Record<ContactField, readonly string[]> = {
  * Keeps letters and digits and removes accents and case: "Prénom " becomes prenom, "Phone 1 - Value" becomes
  * phone1value.
  */
-const normalizeHeading = (text: string): string =>
+export const normalizeHeading = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -3,11 +3,11 @@
  * COPY. It has no access to the database or the file storage.
  */
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { delimitedLine } from '../../kernel/files/csv.ts';
 import { buildPreview } from './preview.ts';
-import { createRowReader, createRunCounter, type ImportedContact, shorten } from './rows.ts';
+import { createRowReader, createRunCounter, type ImportedContact, type RowFacts, shorten } from './rows.ts';
 import { cleanCell, openTable, type Source } from './table.ts';
 import {
   type Batch,
@@ -79,7 +79,12 @@ async function runTask(task: Task): Promise<void> {
 }
 
 async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTable>>): Promise<RowCounts> {
-  const readRow = createRowReader(task.columns, task.default_country, table.has_header ? table.header.length : null);
+  const readRow = createRowReader(
+    task.columns,
+    task.default_country,
+    table.has_header ? table.header.length : null,
+    task.facts,
+  );
   const counts: RowCounts = { ...NO_ROWS };
   const delimiter = table.delimiter ?? ',';
   const start = `${task.account_id}\t${task.audience_id}\t${task.import_id}\t`;
@@ -124,12 +129,18 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
     if (result.kind === 'contact') {
       counts.contacts++;
       counts.consecutive += countConsecutive(result.contact.number);
-      copy.push(start + copyLine(result.contact));
+      const { contact, facts } = result;
+      copy.push(
+        start + copyLine(contact, facts && { ...facts, line, ...(hasIds(facts) && { cells: shownCells(cells) }) }),
+      );
     } else refused.push(delimitedLine([String(line), result.reason, ...cells.map(cleanCell)], delimiter));
     if (reason === null) return;
     counts[kind]++;
     if (counts[kind] <= MAX_LISTED_ROWS)
-      reported.push({ line, kind, reason, cells: cells.slice(0, SHOWN_CELLS).map(shownCell) });
+      reported.push({
+        ...{ line, kind, reason, cells: shownCells(cells) },
+        code: result.kind === 'invalid' ? problemCode(result.problem) : null,
+      });
   }, waitForRoom);
   sendBatch();
   while (batchesInFlight > 0) {
@@ -145,8 +156,16 @@ const shownCell = (cell: string): string => {
   return text.length > SHOWN_LENGTH ? `${shorten(text, SHOWN_LENGTH - 1)}\u2026` : text;
 };
 
-function copyLine({ number, country, first_name, last_name, custom1, custom2 }: ImportedContact): string {
-  const texts = [first_name, last_name, custom1, custom2].map(escapeForCopy);
+const shownCells = (cells: readonly string[]): string[] => cells.slice(0, SHOWN_CELLS).map(shownCell);
+
+const hasIds = ({ ids }: RowFacts): boolean => Object.keys(ids).length > 0;
+
+/** A row with an ID keeps its cells, because the ID may turn out to belong to another person. */
+type StoredFacts = RowFacts & { line: number; cells?: string[] };
+
+function copyLine(contact: ImportedContact, facts: StoredFacts | null): string {
+  const { number, country, first_name, last_name, custom1, custom2 } = contact;
+  const texts = [first_name, last_name, custom1, custom2, ...(facts ? [JSON.stringify(facts)] : [])].map(escapeForCopy);
   return `${[newId(), number, country, ...texts].join('\t')}\n`;
 }
 

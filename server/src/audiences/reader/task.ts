@@ -5,7 +5,7 @@
 import type { ImportRowKind } from '@parley/contract/audiences/imports.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './preview.ts';
-import type { Columns } from './rows.ts';
+import type { Columns, FactColumn } from './rows.ts';
 import type { TableOptions } from './table.ts';
 
 interface PreviewTask {
@@ -16,6 +16,8 @@ export interface RowsTask {
   kind: 'rows';
   options: TableOptions;
   columns: Columns;
+  /** The columns with facts about people. Without any, the reader writes none. */
+  facts?: readonly FactColumn[];
   default_country: string | null;
   account_id: string;
   audience_id: string;
@@ -46,6 +48,8 @@ export const NO_ROWS: RowCounts = {
 export interface ReportedRow {
   line: number;
   kind: ImportRowKind;
+  /** The code of the problem of an invalid row. */
+  code: number | null;
   reason: string;
   cells: string[];
 }

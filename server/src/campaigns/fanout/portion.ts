@@ -15,7 +15,7 @@ import type { Contact, ReachedContact } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { recordVariant, type Turn } from '../model/variants.ts';
-import { storeSkips } from '../progress/skips.ts';
+import { type Skip, storeSkips } from '../progress/skips.ts';
 import type { Pace } from '../timing/pace.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 
@@ -120,21 +120,22 @@ interface Decided {
   row: CampaignRow;
 }
 
-/** Returns the reason for each contact that gets no message, by its ID. */
-function listSkipped({ refused, excluded, unreached, sent, numbers, row }: Decided): Map<string, SkipReason> {
-  const skips = new Map<string, SkipReason>();
+/** Returns the contacts that get no message, each with its reason. */
+function listSkipped({ refused, excluded, unreached, sent, numbers, row }: Decided): Skip[] {
+  const skips = new Map<string, Skip>();
+  const skip = (contact: Contact, reason: SkipReason) => skips.set(contact.id, { contact, reason });
   for (const contact of unreached)
-    skips.set(contact.id, contact.exclusion ?? (isTargeted(row, contact) ? 'duplicate' : 'country'));
-  for (const { contact, reason } of excluded) skips.set(contact.id, reason);
-  for (const [contact, reason] of refused) skips.set(contact.id, reason);
+    skip(contact, contact.exclusion ?? (isTargeted(row, contact) ? 'duplicate' : 'country'));
+  for (const { contact, reason } of excluded) skip(contact, reason);
+  for (const [contact, reason] of refused) skip(contact, reason);
   // Numbers that occur more than once in the batch. The gate sends to each number once.
-  for (const { id, number } of sent) if (!skips.has(id) && !numbers.delete(number)) skips.set(id, 'duplicate');
-  return skips;
+  for (const contact of sent) if (!skips.has(contact.id) && !numbers.delete(contact.number)) skip(contact, 'duplicate');
+  return [...skips.values()];
 }
 
-function countReasons(skips: ReadonlyMap<string, SkipReason>): PortionResult['skipped'] {
+function countReasons(skips: readonly Skip[]): PortionResult['skipped'] {
   const counts: PortionResult['skipped'] = {};
-  for (const reason of skips.values()) counts[reason] = (counts[reason] ?? 0) + 1;
+  for (const { reason } of skips) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
 }
 

@@ -253,11 +253,11 @@ test('people who have not replied get a message after some days, once per campai
   expect(await listRuns(automation)).toMatchObject([{ total: 1, audience_id: null }]);
 });
 
-const addKeyword = async (): Promise<string> =>
-  (await stage.caller.post('/v1/keywords', { words: ['summer'], reply: 'Thank you' })).body.data.id;
+const addKeyword = async (does: object = { reply: 'Thank you' }): Promise<string> =>
+  (await stage.caller.post('/v1/keywords', { words: ['summer'], ...does })).body.data.id;
 
 test('a keyword starts the message for anyone who writes it, as often as the rule allows', async () => {
-  const id = await addKeyword();
+  const id = await addKeyword({ effect: 'automation' });
   const automation = await automate({ on: 'keyword', keyword_id: id, reentry_days: 2 }, { audience: null });
   expect((await stage.caller.delete(`/v1/keywords/${id}`)).body.errors[0].code).toBe(2632);
   await writeBack(world, stage, cleo, 'Summer');
@@ -270,6 +270,9 @@ test('a keyword starts the message for anyone who writes it, as often as the rul
   clock.advance(DAY + HOUR);
   await writeBack(world, stage, cleo, 'summer');
   expect(await tick(automation)).toEqual([cleo, cleo]);
+  const replies = await world.kernel.db.rows(sql`
+    select from keyword_replies where account_id = ${stage.account_id}`);
+  expect(replies).toEqual([]);
 });
 
 test('after a backup was restored, people who waited get no message until a user resumes the automation', async () => {

@@ -8,7 +8,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { applyStatuses } from '../../messages/messages.ts';
 import { announce } from '../model/announce.ts';
 import { lockCampaign, messagesAfter, WAITING } from '../model/queries.ts';
-import { contactsAfter, frozenReach, releaseAudiences } from '../model/reach.ts';
+import { contactsAfter, contactsWithIds, frozenReach, releaseAudiences } from '../model/reach.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { wasInTest } from '../model/sample.ts';
 import { storeSkips } from '../progress/skips.ts';
@@ -69,27 +69,37 @@ async function listUnsent(kernel: Kernel, campaign: CampaignRef, signal?: AbortS
     const page = row.last_contact_id === null ? [] : await contactsAfter(tx, frozenReach(row), range, PORTION);
     // The contacts of an A/B test are already processed, although they come after the cursor.
     const contacts = page.filter((contact) => !wasInTest(row, contact));
-    await storeSkips(tx, row, new Map(contacts.map((contact) => [contact.id, 'canceled'])));
+    await storeSkips(
+      tx,
+      row,
+      contacts.map((contact) => ({ contact, reason: 'canceled' })),
+    );
     after = page.at(-1)?.id ?? after;
     return page.length < PORTION ? 'done' : 'more';
   });
   await inPortions(completeList);
 }
 
-async function endWaits(tx: Tx, { account_id, id }: CampaignRow): Promise<'more' | 'done'> {
-  const ended = await tx.rows(sql`
-    with ended as (
+async function endWaits(tx: Tx, row: CampaignRow): Promise<'more' | 'done'> {
+  const { account_id, id } = row;
+  const ended = await tx.rows<{ contact_id: string }>(sql`
       delete from campaign_waits w using (
         select not_before, contact_id from campaign_waits
         where account_id = ${account_id} and campaign_id = ${id} limit ${WAITS}
       ) old
       where w.account_id = ${account_id} and w.campaign_id = ${id} and w.not_before = old.not_before
         and w.contact_id = old.contact_id
-      returning w.contact_id
-    )
-    insert into campaign_skips (account_id, campaign_id, contact_id, reason)
-    select ${account_id}, ${id}, contact_id, 'canceled' from ended
-    returning 1`);
+      returning w.contact_id`);
+  const ids = ended.map(({ contact_id }) => contact_id);
+  const numbers = new Map((await contactsWithIds(tx, frozenReach(row), ids)).map((one) => [one.id, one.number]));
+  await storeSkips(
+    tx,
+    row,
+    ids.map((contact_id) => ({
+      contact: { id: contact_id, number: numbers.get(contact_id) ?? '' },
+      reason: 'canceled',
+    })),
+  );
   return ended.length === WAITS ? 'more' : 'done';
 }
 

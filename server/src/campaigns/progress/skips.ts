@@ -1,4 +1,7 @@
-/** The contacts that a campaign skipped, and why. */
+/**
+ * The contacts that a campaign skipped, and why. Each has its number, because people of dynamic audiences and of
+ * automations are no contacts. Rows of earlier releases have no number.
+ */
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -11,13 +14,20 @@ interface CampaignKey {
   id: string;
 }
 
+export interface Skip {
+  contact: { id: string; number: string };
+  reason: SkipReason;
+}
+
 /** Stores the reasons by contact, in the transaction that moves the cursor, so that each contact is stored once. */
-export async function storeSkips(tx: Tx, { account_id, id }: CampaignKey, skips: ReadonlyMap<string, SkipReason>) {
-  if (skips.size === 0) return;
+export async function storeSkips(tx: Tx, { account_id, id }: CampaignKey, skips: readonly Skip[]): Promise<void> {
+  if (skips.length === 0) return;
   await tx.run(sql`
-    insert into campaign_skips (account_id, campaign_id, contact_id, reason)
-    select ${account_id}, ${id}, s.contact_id, s.reason
-    from unnest(${[...skips.keys()]}::uuid[], ${[...skips.values()]}::text[]) as s(contact_id, reason)
+    insert into campaign_skips (account_id, campaign_id, contact_id, number, reason)
+    select ${account_id}, ${id}, s.contact_id, s.number, s.reason
+    from unnest(${skips.map(({ contact }) => contact.id)}::uuid[],
+                ${skips.map(({ contact }) => contact.number)}::text[],
+                ${skips.map(({ reason }) => reason)}::text[]) as s(contact_id, number, reason)
     on conflict do nothing`);
 }
 
@@ -36,15 +46,20 @@ export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): 
     reason === undefined ? sql`s.reason <> 'canceled'` : sql`s.reason = ${reason}`,
     search !== '' &&
       (digits
-        ? sql`k.number like ${prefixPattern(digits)}`
-        : sql`k.first_name || ' ' || k.last_name ilike ${likePattern(search)}`),
+        ? sql`coalesce(nullif(s.number, ''), k.number) like ${prefixPattern(digits)}`
+        : sql`coalesce(p.first_name || ' ' || p.last_name, k.first_name || ' ' || k.last_name)
+                ilike ${likePattern(search)}`),
   ]);
   const source = sql`
-    campaign_skips s left join contacts k on k.account_id = s.account_id and k.id = s.contact_id where ${matches}`;
+    campaign_skips s
+    left join contacts k on s.number = '' and k.account_id = s.account_id and k.id = s.contact_id
+    left join people p on s.number <> '' and p.account_id = s.account_id and p.number = s.number
+    where ${matches}`;
   const [rows, counted] = await together(
     db.rows<SkippedContact>(sql`
-      select s.contact_id as id, k.number, s.reason,
-             coalesce(concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')), '') as contact_name
+      select s.contact_id as id, coalesce(nullif(s.number, ''), k.number) as number, s.reason,
+             concat_ws(' ', nullif(coalesce(p.first_name, k.first_name), ''),
+               nullif(coalesce(p.last_name, k.last_name), '')) as contact_name
       from ${source} order by s.contact_id limit ${page.size + 1} offset ${page.offset}`),
     db.one<{ count: number }>(sql`select count(*) from (select 1 from ${source} limit ${CAP + 1}) capped`),
   );

@@ -239,6 +239,7 @@ describe('the keywords of an account', () => {
     ['the word START that opts out', { words: ['start'], effect: 'opt_out' }, 2492],
     ['no effect', { words: ['hours'] }, 2493],
     ['an unknown variable', { words: ['hours'], reply: 'Hi {firstname}' }, 2494],
+    ['a reply of a keyword that only starts automations', { words: ['x'], reply: 'Hi', effect: 'automation' }, 2494],
     ['a reply that is too long', { words: ['hours'], reply: 'x'.repeat(1_001) }, 2494],
     ['an unknown sender', { words: ['hours'], reply: 'Hi', sender_ids: [newId()] }, 1402],
     ['an unknown label', { words: ['hours'], label_ids: [newId()] }, 2336],

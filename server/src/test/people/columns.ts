@@ -281,6 +281,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   },
   campaign_skips: {
     kept: {
+      [NUMBER]: 'number',
       [PROOF]: 'reason',
     },
   },

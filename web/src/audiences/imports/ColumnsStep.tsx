@@ -1,16 +1,15 @@
 import { Button, Collapse, Radio, Select, Stack, Switch } from '@mantine/core';
-import { type AudienceImport, CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
+import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../ui/data/format.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { useCountries } from '../numbers.ts';
+import { useContactFields } from '../people/contact_fields.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
 import { ImportFacts } from './ImportFacts.tsx';
-import { assign, columnField, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS } from './mapping.ts';
-
-const FIELDS = CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] }));
+import { assign, columnField, DELIMITER_LABELS, ENCODING_LABELS, hasAddress, targets } from './mapping.ts';
 
 export interface ColumnsStepProps {
   record: AudienceImport;
@@ -27,7 +26,7 @@ export function ColumnsStep({ record, choice, isReading, onChange, onReread }: C
     <div className={styles.fields}>
       <FileSettings record={record} choice={choice} onReread={onReread} />
       <ColumnTable record={record} choice={choice} isReading={isReading} onChange={onChange} />
-      {choice.columns.number === undefined && (
+      {!hasAddress(choice.columns) && (
         <p className={styles.missing} role="status">
           No column with phone numbers was found. Select the column to import as Number.
         </p>
@@ -65,6 +64,7 @@ export function ColumnsStep({ record, choice, isReading, onChange, onReread }: C
 type ColumnTableProps = Pick<ColumnsStepProps, 'record' | 'choice' | 'isReading' | 'onChange'>;
 
 function ColumnTable({ record, choice, isReading, onChange }: ColumnTableProps) {
+  const data = targets(useContactFields());
   return (
     <div className={styles.tableBox} aria-busy={isReading || undefined}>
       <table className={styles.table}>
@@ -99,13 +99,11 @@ function ColumnTable({ record, choice, isReading, onChange }: ColumnTableProps) 
                   <Select
                     aria-label={`Import ${column.name} as`}
                     placeholder="Not imported"
-                    data={FIELDS}
+                    data={data}
                     value={field}
                     clearable
                     clearButtonProps={{ 'aria-label': `Do not import ${column.name}` }}
-                    onChange={(value) =>
-                      onChange({ columns: assign(choice.columns, index, value as ContactField | null) })
-                    }
+                    onChange={(value) => onChange({ columns: assign(choice.columns, index, value) })}
                   />
                 </td>
               </tr>

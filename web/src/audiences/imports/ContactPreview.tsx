@@ -1,12 +1,17 @@
 import { ActionIcon } from '@mantine/core';
 import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
+import { ID_CHANNELS, idColumn } from '@parley/contract/channels/person_ids.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../ui/data/format.ts';
 import { countryName, useNumberReader } from '../numbers.ts';
+import { useContactFields } from '../people/contact_fields.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
-import { FIELD_LABELS, toContact } from './mapping.ts';
+import { targets, toContact } from './mapping.ts';
+
+/** A person without a number is imported by an ID. */
+const noNumber = (id: string | undefined): string => (id ? `No phone number: ${id}` : 'No phone number: skipped');
 
 /** Previews the first rows of the file as contacts, one at a time. */
 export function ContactPreview({ preview, choice }: { preview: AudienceImport['preview']; choice: Choice }) {
@@ -14,7 +19,13 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
   const read = useNumberReader();
   const rows = preview.sample_rows;
   const index = Math.min(position, rows.length - 1);
-  const contact = toContact(choice.columns, rows[index] ?? []);
+  const row = rows[index] ?? [];
+  const contact = toContact(choice.columns, row);
+  const cell = (name: string) => row[choice.columns[name] ?? -1] ?? '';
+  const details = targets(useContactFields()).filter(
+    ({ value }) => value.startsWith('custom') || (!(value in contact) && choice.columns[value] !== undefined),
+  );
+  const id = ID_CHANNELS.map((channel) => cell(idColumn(channel))).find((text) => text !== '');
   const number = contact.number ? read(contact.number, choice.default_country) : null;
   const name = `${contact.first_name} ${contact.last_name}`.trim();
   return (
@@ -49,16 +60,16 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
             ) : (
               <>
                 <IconAlertTriangle size={15} aria-hidden />
-                {contact.number ? `${contact.number} is not a phone number` : 'No phone number'}: skipped
+                {contact.number ? `${contact.number} is not a phone number: skipped` : noNumber(id)}
               </>
             )}
           </p>
         )}
         <dl className={styles.customs}>
-          {(['custom1', 'custom2'] as const).map((field) => (
-            <div key={field}>
-              <dt>{FIELD_LABELS[field]}</dt>
-              <dd dir="auto">{contact[field] || '\u2013'}</dd>
+          {details.map(({ value, label }) => (
+            <div key={value}>
+              <dt>{label}</dt>
+              <dd dir="auto">{cell(value) || '\u2013'}</dd>
             </div>
           ))}
         </dl>

@@ -46,9 +46,9 @@ const RUNNING: AudienceImport = {
 };
 
 const ROWS: ImportRow[] = [
-  { id: '3', line: 3, kind: 'invalid', reason: 'The number is missing', values: ['', 'Dee'] },
+  { id: '3', line: 3, kind: 'invalid', code: 1354, reason: 'The number is missing', values: ['', 'Dee'] },
   {
-    ...{ id: '9', line: 9, kind: 'shortened', reason: 'First name was shortened to 32 characters' },
+    ...{ id: '9', line: 9, kind: 'shortened', code: null, reason: 'First name was shortened to 32 characters' },
     values: ['+12025550103', 'A long name'],
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assign, columnField, guessMapping, type Mapping, toContact } from './mapping.ts';
+import { assign, columnField, guessMapping, hasAddress, type Mapping, targets, toContact } from './mapping.ts';
 
 const start: Mapping = { number: 0, first_name: 1 };
 
@@ -20,6 +20,19 @@ test('a mapping finds the field for a column and converts a row to a contact', (
     custom1: '',
     custom2: '',
   });
+});
+
+test('a mapping keeps IDs and own fields', () => {
+  const own: Mapping = { viber_id: 0, 'fields.city': 1 };
+  expect(assign(own, 2, 'fields.plan')).toEqual({ ...own, 'fields.plan': 2 });
+  expect([columnField(own, 1), hasAddress(own), hasAddress({ 'fields.city': 1 })]).toEqual([
+    'fields.city',
+    true,
+    false,
+  ]);
+  expect(targets([{ key: 'city', label: 'City' }]).map(({ label }) => label)).toEqual([
+    ...['Number', 'First name', 'Last name', 'Custom 1', 'Custom 2', 'WhatsApp ID', 'Viber ID', 'City'],
+  ]);
 });
 
 test('the initial mapping uses the server’s guesses', () => {

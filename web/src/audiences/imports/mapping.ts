@@ -1,9 +1,12 @@
-/** Maps the columns of a file to the fields of a contact. Pure functions. */
+/** Maps the columns of a file to the fields of a contact, to IDs, and to the account's own fields. Pure functions. */
+import type { ContactField as OwnField } from '@parley/contract/audiences/contact_fields.ts';
 import { CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
+import { ID_CHANNELS, idColumn, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 
-export type Mapping = Partial<Record<ContactField, number | undefined>>;
+/** The columns by the name of their target, such as `number`, `viber_id`, and `fields.city`. */
+export type Mapping = Readonly<Record<string, number | undefined>>;
 
-export const FIELD_LABELS: Record<ContactField, string> = {
+const FIELD_LABELS: Record<ContactField, string> = {
   number: 'Number',
   first_name: 'First name',
   last_name: 'Last name',
@@ -11,29 +14,46 @@ export const FIELD_LABELS: Record<ContactField, string> = {
   custom2: 'Custom 2',
 };
 
-export const columnField = (mapping: Mapping, column: number): ContactField | null =>
-  CONTACT_FIELDS.find((field) => mapping[field] === column) ?? null;
+/** What a column can be imported as. */
+export const targets = (own: readonly Pick<OwnField, 'key' | 'label'>[]): { value: string; label: string }[] => [
+  ...CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] })),
+  ...ID_CHANNELS.map((channel) => ({ value: idColumn(channel), label: PERSON_IDS[channel]!.label })),
+  ...own.map(({ key, label }) => ({ value: `fields.${key}`, label })),
+];
+
+/** The mapping as the server expects it. */
+export const mappedColumns = (mapping: Mapping): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(mapping).flatMap(([name, column]) => (column === undefined ? [] : [[name, column]])),
+  );
+
+/** A file can have IDs in place of numbers. */
+export const hasAddress = (mapping: Mapping): boolean =>
+  ['number', ...ID_CHANNELS.map(idColumn)].some((name) => mapping[name] !== undefined);
+
+export const columnField = (mapping: Mapping, column: number): string | null =>
+  Object.keys(mapping).find((field) => mapping[field] === column) ?? null;
 
 /**
  * Assigns a column to a field. Each field has one column and each column one field, so conflicting assignments are
  * removed.
  */
-export function assign(mapping: Mapping, column: number, field: ContactField | null): Mapping {
-  const next: Mapping = {};
-  for (const other of CONTACT_FIELDS)
-    if (mapping[other] !== undefined && mapping[other] !== column && other !== field) next[other] = mapping[other];
+export function assign(mapping: Mapping, column: number, field: string | null): Mapping {
+  const next: Record<string, number> = {};
+  for (const [other, mapped] of Object.entries(mapping))
+    if (mapped !== undefined && mapped !== column && other !== field) next[other] = mapped;
   if (field) next[field] = column;
   return next;
 }
 
 export function toContact(mapping: Mapping, row: readonly string[]): Record<ContactField, string> {
-  const cell = (field: ContactField) => (mapping[field] === undefined ? '' : (row[mapping[field]] ?? ''));
+  const cell = (field: ContactField) => (mapping[field] === undefined ? '' : (row[mapping[field]!] ?? ''));
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, cell(field)])) as Record<ContactField, string>;
 }
 
 /** The mapping that the server guesses from the headings. */
-export function guessMapping(columns: readonly { guess: ContactField | null }[]): Mapping {
-  const mapping: Mapping = {};
+export function guessMapping(columns: readonly { guess: string | null }[]): Mapping {
+  const mapping: Record<string, number> = {};
   columns.forEach(({ guess }, index) => {
     if (guess) mapping[guess] = index;
   });

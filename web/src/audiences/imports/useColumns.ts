@@ -4,7 +4,7 @@ import { ApiError, call } from '../../kernel/http/client.ts';
 import { queryClient, queryKey, toastError } from '../../kernel/http/query.ts';
 import type { Blocker } from '../../ui/layout/Wizard.tsx';
 import { type Choice, fileSettings, toChoice } from './choice.ts';
-import { guessMapping } from './mapping.ts';
+import { guessMapping, hasAddress, mappedColumns } from './mapping.ts';
 
 export interface ColumnsState {
   /** The uploaded file; null before the upload. */
@@ -52,13 +52,13 @@ export function useColumns(started: AudienceImport | null, onStarted: (import_id
   const run = async (): Promise<undefined | Blocker[]> => {
     if (!upload) return undefined;
     const { columns, default_country, existing, tags, consent } = choice;
-    if (columns.number === undefined) return [{ key: 'number', text: 'Select the column with the phone numbers.' }];
+    if (!hasAddress(columns)) return [{ key: 'number', text: 'Select the column with the phone numbers.' }];
     if (consent?.text.trim() === '')
       return [{ key: 'consent', field: 'consent', text: 'Enter the exact text that people agreed to.' }];
     try {
       const { data } = await call(startImport, {
         params: { id: upload.id },
-        body: { options: { columns, default_country, existing, tags, consent } },
+        body: { options: { columns: mappedColumns(columns), default_country, existing, tags, consent } },
       });
       queryClient.setQueryData(queryKey(getImport, { params: { id: data.id } }), { data });
       void queryClient.invalidateQueries({ queryKey: ['audience_imports'] });

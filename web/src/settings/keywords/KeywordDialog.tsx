@@ -138,28 +138,32 @@ function When({ draft, onChange }: PartProps) {
 }
 
 function Then({ draft, onChange, labels }: PartProps & { labels: readonly { id: string; name: string }[] }) {
+  const setEffect = (effect: Draft['effect']) =>
+    onChange({ effect, ...(effect === 'automation' ? { reply: null } : {}) });
   return (
     <>
       <NativeSelect
         label="Effect"
         data={KEYWORD_EFFECTS.map((value) => ({ value, label: EFFECT_LABELS[value] }))}
         value={draft.effect}
-        onChange={(event) => onChange({ effect: event.currentTarget.value as Draft['effect'] })}
+        onChange={(event) => setEffect(event.currentTarget.value as Draft['effect'])}
       />
-      <Textarea
-        label="Reply"
-        description={
-          draft.effect === 'none'
-            ? 'Charged like any other message. At most 5 per person in 24 hours. Can contain {first_name:friend}.'
-            : `Leave empty for the sender’s reply to ${draft.effect === 'opt_out' ? 'STOP' : 'START'}.`
-        }
-        maxLength={KEYWORD_REPLY_MAX}
-        autosize
-        minRows={2}
-        value={draft.reply ?? ''}
-        onChange={(event) => onChange({ reply: event.currentTarget.value || null })}
-        dir="auto"
-      />
+      {draft.effect !== 'automation' && (
+        <Textarea
+          label="Reply"
+          description={
+            draft.effect === 'none'
+              ? 'Charged like any other message. At most 5 per person in 24 hours. Can contain {first_name:friend}.'
+              : `Leave empty for the sender’s reply to ${draft.effect === 'opt_out' ? 'STOP' : 'START'}.`
+          }
+          maxLength={KEYWORD_REPLY_MAX}
+          autosize
+          minRows={2}
+          value={draft.reply ?? ''}
+          onChange={(event) => onChange({ reply: event.currentTarget.value || null })}
+          dir="auto"
+        />
+      )}
       <MultiSelect
         label="Add labels"
         data={labels.map(({ id, name }) => ({ value: id, label: name }))}

@@ -22,17 +22,23 @@ export const EFFECT_LABELS: Record<KeywordEffect, string> = {
   none: 'Only reply or add labels',
   opt_out: 'Opt out: add to the sender’s stop list',
   opt_in: 'Opt in: remove from the stop list and record the consent',
+  automation: 'Only start automations, without a reply',
 };
 
 export const keywordName = ({ words }: Pick<Keyword, 'words'>): string => words.join(', ');
 
-const EFFECT_WORDS: Record<KeywordEffect, string[]> = { none: [], opt_out: ['opts out'], opt_in: ['opts in'] };
+const EFFECT_WORDS: Record<KeywordEffect, string[]> = {
+  none: [],
+  opt_out: ['opts out'],
+  opt_in: ['opts in'],
+  automation: ['starts automations'],
+};
 
 /** What the keyword does, and when. */
 export function keywordLine({ match, effect, reply, label_ids, sender_ids, countries }: Keyword): string {
   const what = [
     ...EFFECT_WORDS[effect],
-    ...(reply !== null || effect !== 'none' ? ['replies'] : []),
+    ...(reply !== null || effect === 'opt_out' || effect === 'opt_in' ? ['replies'] : []),
     ...(label_ids.length > 0 ? [`adds ${formatCount(label_ids.length, 'label')}`] : []),
   ].join(', ');
   const where = [
