@@ -59,6 +59,12 @@ test('web push arrives with the page closed, and a click opens the conversation'
   await pageClient.send('ServiceWorker.deliverPushMessage', { origin: at.app, registrationId, data });
   const { path } = JSON.parse(data) as { path: string };
   await expect.poll(() => worker.evaluate('self.shown')).toEqual([expect.objectContaining({ body: text, path })]);
+  // The browser removes the closed page a moment later. Until then, a click would show that page.
+  const countWindows = () =>
+    worker.evaluate(
+      `self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(({ length }) => length)`,
+    );
+  await expect.poll(countWindows).toBe(0);
   await worker.evaluate(`
     const click = new ExtendableEvent('notificationclick');
     click.notification = { close() {}, data: { path: ${JSON.stringify(path)} } };
