@@ -157,7 +157,8 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel, methods: Methods): v
       index: false,
       // The build writes compressed copies next to each file. These copies are not served under their own names.
       preCompressed: true,
-      allowedPath: (path) => !/\.(br|gz)$/.test(path) && path !== '/index.html',
+      // Every file has an ending, so a path without one is a page of the app.
+      allowedPath: (path) => /\.\w+$/.test(path) && !/\.(br|gz)$/.test(path) && path !== '/index.html',
       setHeaders(reply, path) {
         const isHashed = /[/\\]assets[/\\]/.test(path);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

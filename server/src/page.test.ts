@@ -129,5 +129,9 @@ test('files of the web app are served compressed, and the copies have no address
   expect((await world.as().raw(script, { method: 'HEAD' })).status).toBe(200);
   for (const path of [`${script}.br`, `${script}.gz`, '/index.html', '/assets/missing.js', '/../package.json'])
     expect([path, (await world.as().get(path)).status]).toEqual([path, 404]);
+  // Programs such as curl and health checks accept no compression.
+  const plain = { headers: { 'accept-encoding': 'identity' } };
+  for (const path of ['/', '/assets', '/assets/']) expect((await world.as().raw(path, plain)).status).toBe(200);
+  expect((await world.as().raw(script, plain)).headers.get('content-encoding')).toBeNull();
   for (const path of ['/', '/assets', '/%2e%2e/package']) expect((await world.as().get(path)).text).toContain('<html');
 });
