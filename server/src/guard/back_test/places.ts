@@ -54,7 +54,8 @@ export async function findPlaces(
       with responded as materialized (${has_codes ? NO_RESPONSES : responses(account_id, since)}),
       hourly as materialized (
         select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
-          count(*)::int as sent, ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}, count(r.id)::int as responded
+          array_agg(right(m.number, 6)) as numbers, count(*)::int as sent,
+          ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}, count(r.id)::int as responded
         from messages m left join responded r on r.id = m.id where ${sent} group by 1, 2, 3, 4
       ), totals as materialized (
         select traffic, hour, sum(sent)::int as sent from hourly group by 1, 2
@@ -66,7 +67,7 @@ export async function findPlaces(
         select traffic, 'range', range, hour, max(country), sum(sent)::int, sum(outcomes)::int, sum(delivered)::int,
           sum(responded)::int
         from hourly where range <> '' group by 1, 3, 4
-      ), runs as materialized (${longestRuns(sent, min_run)}), suspects as materialized (
+      ), runs as materialized (${longestRuns(min_run)}), suspects as materialized (
         select traffic, kind, place, max(peak) as peak from (${suspectPlaces(compared)}) s group by 1, 2, 3
         order by 4 desc limit ${MAX_PLACES + 1}
       )
@@ -107,7 +108,7 @@ const responses = (account_id: string, since: number): Sql => sql`
   where account_id = ${account_id} and kind = 'person' and message_id is not null and id >= ${idAt(since)}::uuid`;
 
 /** The longest run of consecutive numbers in the busiest hour of each range and day. */
-const longestRuns = (sent: Sql, min_run: number): Sql => sql`
+const longestRuns = (min_run: number): Sql => sql`
   select traffic, hour, range, max(run)::int as run from (
     select traffic, hour, range, count(distinct number) as run from (
       select b.traffic, b.hour, b.range, m.number::bigint as number,
@@ -117,8 +118,8 @@ const longestRuns = (sent: Sql, min_run: number): Sql => sql`
         select distinct on (traffic, place, hour / 24) traffic, place as range, hour from by_place
         where kind = 'range' and sent >= ${min_run}::int order by traffic, place, hour / 24, sent desc
       ) b
-      join messages m on ${messageTraffic} = b.traffic and ${messageHour} = b.hour and left(m.number, -6) = b.range
-      where ${sent} and m.number ~ '^[0-9]{8,15}$'
+      join hourly h using (traffic, hour, range)
+      cross join unnest(h.numbers) as m(number) where m.number ~ '^[0-9]{6}$'
     ) numbers group by traffic, hour, range, island
   ) islands group by 1, 2, 3 having max(run) >= ${min_run}::int`;
 
