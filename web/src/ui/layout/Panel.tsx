@@ -1,12 +1,12 @@
 /** The panel of a record, beside the page or covering it. */
 import { ActionIcon, CloseButton, Drawer } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useLocalStorage, useMediaQuery, useMergedRef } from '@mantine/hooks';
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, use, useId, useRef } from 'react';
+import { type ComponentType, type ReactNode, use, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CopyId } from '../data/CopyId.tsx';
 import { Tooltip } from '../feedback/Tooltip.tsx';
-import { usePanelFocus, usePanelKeys } from './panel_focus.ts';
+import { useKeptFocus, usePanelFocus, usePanelKeys } from './panel_focus.ts';
 import { type PanelList, usePanelList } from './panel_list.ts';
 import { PanelSlot } from './panel_slot.ts';
 import styles from './SidePanel.module.css';
@@ -25,6 +25,8 @@ export default function Panel({ cover = false, ...props }: SidePanelProps) {
 
 function PanelBeside({ onClose, title, description, recordId, actions, children }: SidePanelProps) {
   const root = useRef<HTMLElement>(null);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  useKeptFocus(panel);
   const titleId = useId();
   const list = usePanelList();
   usePanelFocus(root, list);
@@ -36,7 +38,7 @@ function PanelBeside({ onClose, title, description, recordId, actions, children 
   });
   return (
     <aside
-      ref={root}
+      ref={useMergedRef(root, setPanel)}
       className={styles.beside}
       data-panel
       data-widened={isWidened || undefined}
@@ -69,6 +71,8 @@ function PanelBeside({ onClose, title, description, recordId, actions, children 
 
 function CoveringPanel({ open, onClose, title, description, recordId, actions, children }: SidePanelProps) {
   const list = usePanelList();
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  useKeptFocus(panel);
   return (
     // A plain className on the content would also apply to the surrounding box.
     <Drawer.Root
@@ -79,7 +83,7 @@ function CoveringPanel({ open, onClose, title, description, recordId, actions, c
       classNames={{ content: styles.content ?? '' }}
     >
       <Drawer.Overlay />
-      <Drawer.Content data-panel>
+      <Drawer.Content ref={setPanel} data-panel>
         <Drawer.Header className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>

@@ -6,8 +6,7 @@ type Root = RefObject<HTMLElement | null>;
 
 /**
  * A panel that the user opens takes the focus. When it closes, the focus returns to the row of its record, or else to
- * the element that opened it. When the focused element disappears because the panel shows another record, the panel
- * itself gets the focus.
+ * the element that opened it.
  */
 export function usePanelFocus(root: Root, list: PanelList | null): void {
   const latest = useRef(list);
@@ -33,18 +32,30 @@ export function usePanelFocus(root: Root, list: PanelList | null): void {
     },
     [],
   );
+}
 
-  const focused = useRef<Element | null>(null);
+/**
+ * When the focused element disappears because the panel shows another record, the panel itself gets the focus, so that
+ * the next Tab stays in the panel.
+ */
+export function useKeptFocus(panel: HTMLElement | null): void {
   useEffect(() => {
+    if (!panel) return;
+    let focused: Element | null = panel.contains(document.activeElement) ? document.activeElement : null;
     const onFocus = ({ target }: FocusEvent) => {
-      focused.current = target instanceof Element && root.current?.contains(target) ? target : null;
+      focused = target instanceof Element && panel.contains(target) ? target : null;
     };
+    // Parts of the panel change without the panel, so the elements are observed.
+    const observer = new MutationObserver(() => {
+      if (focused && !focused.isConnected && isFocusLost()) panel.focus({ preventScroll: true });
+    });
     document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
-  }, [root]);
-  useEffect(() => {
-    if (focused.current && !focused.current.isConnected && isFocusLost()) root.current?.focus({ preventScroll: true });
-  });
+    observer.observe(panel, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      observer.disconnect();
+    };
+  }, [panel]);
 }
 
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;

@@ -123,6 +123,18 @@ test('the panel takes the focus when its focused element disappears with the rec
   await waitFor(() => expect(document.activeElement).toBe(panel));
 });
 
+test('a panel that covers the page takes the focus when its focused element disappears', async () => {
+  setWide(false);
+  render(<Page />);
+  fireEvent.click(row('a'));
+  const dialog = await screen.findByRole('dialog', { name: 'Record a' });
+  const edit = await screen.findByRole('button', { name: 'Edit a' });
+  edit.focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Next record' }));
+  await screen.findByRole('button', { name: 'Edit b' });
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+});
+
 test('Esc closes the panel, but not when a field or a dialog of the page uses the key', async () => {
   render(<Page />);
   await openRow('a');
