@@ -2,11 +2,10 @@
  * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the
  * highlighted option, so typed text never reverts to the previous value. Enter never submits the form while the user is
  * typing.
- *
- * The list is drawn when the user reaches the field. Hundreds of hidden options would slow down each change of a page.
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useDrawnWhenReached } from './reached.ts';
 
 export function SearchSelect({
   filter = rankOptions,
@@ -19,22 +18,14 @@ export function SearchSelect({
   ...props
 }: SelectProps) {
   const typed = useRef(false);
-  const [isReached, setReached] = useState(false);
+  const drawn = useDrawnWhenReached({ filter, onFocusCapture, onDropdownOpen });
   return (
     <Select
       allowDeselect={false}
       {...props}
-      filter={isReached ? filter : drawOne}
+      {...drawn}
       searchable
       selectFirstOptionOnChange
-      onFocusCapture={(event) => {
-        setReached(true);
-        onFocusCapture?.(event);
-      }}
-      onDropdownOpen={() => {
-        setReached(true);
-        onDropdownOpen?.();
-      }}
       onInput={(event) => {
         typed.current = event.currentTarget.value.trim() !== '';
         onInput?.(event);
@@ -69,9 +60,6 @@ function selectHighlighted(field: HTMLElement): void {
   const highlighted = options.find((option) => option.hasAttribute('data-combobox-selected'));
   (highlighted ?? (options.length === 1 ? options[0] : undefined))?.click();
 }
-
-/** Not none, because an empty list would say that nothing was found. */
-const drawOne: OptionsFilter = ({ options }) => options.slice(0, 1);
 
 /** Mantine's filter, with the options ordered by how well they match the text. */
 export const rankOptions: OptionsFilter = ({ options, search, limit }) => {
