@@ -50,13 +50,18 @@ export function PlaceFields({ draft, onChange, fieldError }: FieldsProps) {
   );
 }
 
+const isEmpty = (text: string): boolean => text.trim() === '';
+
 export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
+  const problem = fieldError('contacts');
+  const isNameMissing = isEmpty(draft.contact_name);
   return (
     <div className={styles.form} data-field="contacts">
       <TextInput
         label="Name"
         required
         value={draft.contact_name}
+        error={isNameMissing ? problem : null}
         onChange={(event) => onChange({ contact_name: event.currentTarget.value })}
         dir="auto"
         data-autofocus
@@ -77,13 +82,16 @@ export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />
       </div>
-      <CardProblem text={fieldError('contacts')} />
+      <CardProblem text={isNameMissing ? null : problem} />
     </div>
   );
 }
 
 export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
   const { rows } = draft;
+  const problem = fieldError('list');
+  const isButtonMissing = isEmpty(draft.button);
+  const emptyRow = isButtonMissing ? -1 : rows.findIndex(({ text }) => isEmpty(text));
   const change = (at: number, part: Partial<CardDraft['rows'][number]>) =>
     onChange({ rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
@@ -108,6 +116,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
           required
           maxLength={20}
           value={draft.button}
+          error={isButtonMissing ? problem : null}
           onChange={(event) => onChange({ button: event.currentTarget.value })}
           dir="auto"
         />
@@ -120,6 +129,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
                 required
                 maxLength={24}
                 value={row.text}
+                error={at === emptyRow ? problem : null}
                 onChange={(event) => change(at, { text: event.currentTarget.value })}
                 dir="auto"
               />
@@ -153,7 +163,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
             Add choice
           </Button>
         )}
-        <CardProblem text={fieldError('list')} />
+        <CardProblem text={isButtonMissing || emptyRow >= 0 ? null : problem} />
       </div>
     </>
   );
