@@ -1224,6 +1224,16 @@ create trigger message_counted_insert after insert on messages
   for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 create trigger message_counted_delete after delete on messages
   for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
+create statistics messages_hours_ranges (ndistinct) on (floor(extract(epoch from create_date) /
+  3600::numeric)::integer), "left"(number, '-6'::integer) from messages;
+create statistics messages_hours on (date_trunc('hour', (create_date at time zone 'UTC')) at time zone 'UTC') from
+  messages;
+create statistics messages_days on (date_trunc('day', (create_date at time zone 'UTC')) at time zone 'UTC') from
+  messages;
+create statistics messages_weeks on (date_trunc('week', (create_date at time zone 'UTC')) at time zone 'UTC') from
+  messages;
+create statistics messages_months on (date_trunc('month', (create_date at time zone 'UTC')) at time zone 'UTC') from
+  messages;
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -2498,7 +2508,11 @@ create table alert_settings (
   account_id uuid primary key,
   enabled boolean not null,
   emails text[] not null,
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Users who get a text message when the balance is low. Processes of the previous release send emails only.
+  phone_user_ids uuid[] not null default '{}',
+  -- The time of the last text messages. The next are sent an hour later at the earliest.
+  text_date timestamptz
 );
 
 -- The companies that issue invoices. Their numbers have no gaps.

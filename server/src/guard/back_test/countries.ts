@@ -3,12 +3,14 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { BACK_TEST_DAYS, type backTestCountries, type CountryBackTest } from '@parley/contract/guard/back_tests.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { idAt } from '../../kernel/clock.ts';
-import { customPlan, type Queryable, sql } from '../../kernel/db/db.ts';
+import { type Queryable, raw, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { NO_OUTCOME, readCurrency, readOutcome } from './outcome.ts';
+import { readIntervals } from './intervals.ts';
+import { readCurrency } from './outcome.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_COUNTRIES = 20;
+const start = raw(`date_trunc('day', m.create_date at time zone 'UTC') at time zone 'UTC'`);
 
 export async function backTestList(
   db: Queryable,
@@ -17,31 +19,31 @@ export async function backTestList(
   { list, countries }: Parsed<typeof backTestCountries>['body'],
 ): Promise<CountryBackTest> {
   const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
-  const sent = sql`
+  const where = sql`
     m.account_id = ${account_id} and m.id >= ${since}::uuid and m.direction = 'MT' and m.source <> 'phone_app'`;
-  const currency = await readCurrency(db, account_id);
-  const all = await db.rows<{ country: string; messages: number; micros: number }>(
-    customPlan(sql`
-      select m.country, count(*) as messages, sum(m.price_micros)::bigint as micros
-      from messages m where ${sent} group by 1 order by 2 desc, 1`),
-  );
-  const named = new Set(countries);
-  const found = all.filter(({ country }) => named.has(country) === (list === 'blocked'));
-  const result = {
-    ...{ days: BACK_TEST_DAYS, messages: all.reduce((sum, { messages }) => sum + messages, 0), currency },
-    countries: found
-      .slice(0, MAX_COUNTRIES)
-      .map(({ country, messages, micros }) => ({ country, blocked: messages, blocked_micros: micros })),
-    countries_total: found.length,
-  };
-  const isHidden = !permits(permissions, 'MESSAGES:view');
-  if (found.length === 0) return { ...result, ...NO_OUTCOME, examples: isHidden ? null : [] };
-  const outcome = await readOutcome(db, account_id, {
-    blocked: sql`
-      blocked as materialized (
-        select m.id, m.number, m.country, m.status, m.price_micros, m.create_date
-        from messages m where ${sent} and m.country = any(${found.map(({ country }) => country)}::text[])
+  const isNamed = sql`m.country = any(${countries}::text[])`;
+  const isBlocked = list === 'blocked' ? isNamed : sql`not ${isNamed}`;
+  const {
+    scopes,
+    intervals: _,
+    intervals_total: __,
+    ...outcome
+  } = await readIntervals(db, {
+    ...{ account_id, since, where, start, scope: raw('m.country') },
+    intervals: sql`
+      intervals as materialized (
+        select ${start} as start, m.country as scope, count(*) as messages, count(*) as used,
+               count(*) filter (where ${isBlocked}) as blocked,
+               coalesce(sum(m.price_micros) filter (where ${isBlocked}), 0)::bigint as blocked_micros,
+               count(*) filter (where m.status in ('delivered', 'read') and ${isBlocked}) as delivered,
+               null::uuid as first_id, max(m.create_date) filter (where ${isBlocked}) as last_date
+        from messages m where ${where} group by 1, 2
       )`,
   });
-  return { ...result, ...outcome, ...(isHidden && { examples: null }) };
+  return {
+    ...{ days: BACK_TEST_DAYS, ...outcome, currency: await readCurrency(db, account_id) },
+    examples: permits(permissions, 'MESSAGES:view') ? outcome.examples : null,
+    countries: scopes.slice(0, MAX_COUNTRIES).map(({ scope, ...figures }) => ({ country: scope, ...figures })),
+    countries_total: scopes.length,
+  };
 }

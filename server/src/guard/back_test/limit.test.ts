@@ -42,6 +42,12 @@ test('a back-test counts the messages that the limit would have blocked, and lis
   expect(await found({ limit: 10 })).toBe(0);
   expect(await found({ type: 'spend', limit: 100_000 })).toBe(8);
   expect(await found({ type: 'messages_per_recipient', limit: 1 })).toBe(0);
+  const by_campaign = (await backTest(stage, { type: 'spend_per_campaign', limit: 100_000 })).body.data;
+  expect(by_campaign).toMatchObject({
+    ...{ messages: 10, blocked: 8, blocked_micros: 320_000, delivered: 2, answered: 1, intervals_total: 1 },
+    intervals: [{ used: 400_000, blocked: 8 }],
+  });
+  expect(by_campaign.examples).toHaveLength(8);
   expect(await found({ countries: ['FR'], limit: 1 })).toBe(0);
   expect(await found({ prefixes: [people[0]!.number], limit: 1 })).toBe(0);
   // Nothing is saved.

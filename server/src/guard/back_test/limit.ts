@@ -1,21 +1,17 @@
-/**
- * Back-tests a limit on the account's own messages. The first statement adds up each interval, which needs no sorting.
- * Only the messages of intervals above the limit are then read one by one.
- */
-
+/** Back-tests a limit on the account's own messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { BACK_TEST_DAYS, type BackTest, type backTestLimit } from '@parley/contract/guard/back_tests.ts';
 import type { LimitType } from '@parley/contract/guard/limits.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';
-import { and, customPlan, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { and, customPlan, empty, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { withDefaults } from '../limits.ts';
-import { NO_OUTCOME, readCurrency, readOutcome } from './outcome.ts';
+import { type Counting, readIntervals } from './intervals.ts';
+import { readCurrency } from './outcome.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_INTERVALS = 20;
 
 type Rule = ReturnType<typeof withDefaults<Parsed<typeof backTestLimit>['body']>>;
 
@@ -60,13 +56,6 @@ const matches = (account_id: string, since: string, { type, channels, countries,
     UNCOUNTED[type] && sql`not ${UNCOUNTED[type]}`,
   ]);
 
-interface Interval {
-  start_date: string;
-  scope: string;
-  messages: number;
-  used: number;
-}
-
 export async function backTestLimits(
   db: Queryable,
   { account_id, permissions }: Actor,
@@ -77,58 +66,63 @@ export async function backTestLimits(
   if (rule.type === 'messages_per_address') throw new Problem('LIMIT_NOT_TESTABLE');
   const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
   const where = matches(account_id, since, rule);
-  const start = sql`date_trunc(${rule.interval}, m.create_date at time zone 'UTC') at time zone 'UTC'`;
-  const currency = await readCurrency(db, account_id);
-  const all = await db.one<{ messages: number; over: Interval[] | null }>(
-    customPlan(sql`
-      with used as materialized (
-        select ${start} as start, ${SCOPE[rule.type]} as scope, count(*) as messages, sum(${AMOUNT[rule.type]}) as used
-        from messages m where ${where} group by 1, 2
-      )
-      select coalesce(sum(messages), 0)::bigint as messages,
-             json_agg(json_build_object('start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
-               'scope', scope, 'messages', messages, 'used', used) order by start)
-               filter (where used > ${rule.limit}::bigint) as over
-      from used`),
-  );
-  const over = all.over ?? [];
-  const result = { days: BACK_TEST_DAYS, messages: all.messages, currency };
+  const start = raw(`date_trunc('${rule.interval}', m.create_date at time zone 'UTC') at time zone 'UTC'`);
+  const counting = { account_id, since, where, start, scope: SCOPE[rule.type] };
+  const whole = isDivided(rule.type) ? await countWhole(db, rule, counting) : null;
+  const result = { days: BACK_TEST_DAYS, currency: await readCurrency(db, account_id) };
   const isHidden = !permits(permissions, 'MESSAGES:view');
-  const none = { ...NO_OUTCOME, intervals: [], intervals_total: 0 };
-  if (over.length === 0) return { ...result, ...none, examples: isHidden ? null : [] };
-  const outcome = await readBlocked(db, { rule, where, start, over, account_id });
-  return { ...result, ...outcome, intervals_total: over.length, ...(isHidden && { examples: null }) };
+  if (whole?.over === 0)
+    return {
+      ...{ ...result, messages: whole.messages, blocked: 0, blocked_micros: 0, delivered: 0, answered: 0 },
+      ...{ intervals: [], intervals_total: 0, examples: isHidden ? null : [] },
+    };
+  const { scopes: _, ...outcome } = await readIntervals(db, { ...counting, intervals: addUp(rule, counting) });
+  return {
+    ...{ ...result, ...outcome, messages: whole?.messages ?? outcome.messages },
+    ...(isHidden && { examples: null }),
+  };
 }
 
-interface BlockedQuery {
-  readonly rule: Rule;
-  readonly where: Sql;
-  readonly start: Sql;
-  readonly over: readonly Interval[];
-  readonly account_id: string;
+/** All messages, and the counters above the limit. Adds up without sorting, and stores nothing. */
+const countWhole = (db: Queryable, { type, limit }: Rule, counting: Omit<Counting, 'intervals'>) =>
+  db.one<{ messages: number; over: number }>(
+    customPlan(sql`
+      select coalesce(sum(messages), 0)::bigint as messages, count(*) filter (where used > ${limit}::bigint) as over
+      from (${sumCounters(type, counting)}) whole`),
+  );
+
+const sumCounters = (type: LimitType, { where, start, scope }: Omit<Counting, 'intervals'>): Sql => sql`
+  select ${start} as start, ${scope} as scope, count(*) as messages, sum(${AMOUNT[type]}) as used
+  from messages m where ${where} group by 1, 2`;
+
+/**
+ * Adds up the messages of each interval in their order. A message is blocked if it and those before it are above the
+ * limit. If an interval has many counters, only the messages of those above the limit are read in order.
+ */
+function addUp({ type, limit }: Rule, counting: Omit<Counting, 'intervals'>): Sql {
+  const { where, start, scope } = counting;
+  const amount = AMOUNT[type];
+  const order = (more: Sql) => sql`
+    select ${start} as start, ${scope} as scope, m.id, m.price_micros, m.create_date, ${amount} as amount,
+           m.status in ('delivered', 'read') as is_delivered,
+           sum(${amount}) over (partition by ${start}, ${scope} order by m.id rows unbounded preceding) as used
+    from messages m where ${where} ${more}`;
+  const isOver = sql`used > ${limit}::bigint`;
+  const sums = sql`
+    select start, scope, count(*) as messages, max(used) as used, count(*) filter (where ${isOver}) as blocked,
+           coalesce(sum(price_micros) filter (where ${isOver}), 0)::bigint as blocked_micros,
+           count(*) filter (where is_delivered and ${isOver}) as delivered,
+           (min(id::text) filter (where ${isOver} and used - amount <= ${limit}::bigint))::uuid as first_id,
+           max(create_date) filter (where ${isOver}) as last_date
+    from counted group by 1, 2`;
+  if (!isDivided(type)) return sql`counted as (${order(empty)}), intervals as materialized (${sums})`;
+  return sql`
+    whole as materialized (
+      ${sumCounters(type, counting)} having sum(${amount}) > ${limit}::bigint
+    ), counted as (
+      ${order(sql`and (${start}, ${scope}) in (select start, scope from whole)`)}
+    ), intervals as materialized (${sums})`;
 }
 
-/** A message is blocked if it and those before it in its interval are above the limit. */
-function readBlocked(db: Queryable, { rule, where, start, over, account_id }: BlockedQuery) {
-  const starts = [...new Set(over.map(({ start_date }) => start_date))];
-  return readOutcome<Pick<BackTest, 'intervals'>>(db, account_id, {
-    blocked: sql`
-      counted as (
-        select m.id, m.number, m.country, m.status, m.price_micros, m.create_date, ${start} as start,
-               sum(${AMOUNT[rule.type]}) over (
-                 partition by ${start}, ${SCOPE[rule.type]} order by m.id rows unbounded preceding) as used
-        from messages m
-        where ${where}
-          and ${start} = any(${starts}::timestamptz[])
-      ), blocked as materialized (
-        select * from counted where used > ${rule.limit}::bigint
-      ), intervals as (
-        select start, max(used) as used, count(*) as blocked from blocked group by 1 order by 3 desc, 1 desc
-        limit ${MAX_INTERVALS}
-      )`,
-    columns: sql`
-      (select json_agg(json_build_object(
-         'start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'used', used,
-         'blocked', blocked) order by blocked desc, start desc) from intervals) as intervals`,
-  });
-}
+/** Whether the type has a counter for each recipient, sender, API key, user, or campaign. */
+const isDivided = (type: LimitType): boolean => type !== 'messages' && type !== 'spend';

@@ -42,6 +42,7 @@ test('the generated SQL contains the comments from the migrations and the catalo
       length integer generated always as (length(text)) stored, "From" text[] default '{}',
       constraint notes_number primary key (account_id, number));
     create index on notes (lower(text)) where text <> 'NULL';
+    create statistics notes_starts (ndistinct) on number, (lower(text)) from notes;
     comment on table notes is 'Notes of users.';
     create view short_notes as select text from notes where length < 10;
     create function mark() returns trigger language plpgsql as 'begin return new; end';
@@ -75,6 +76,7 @@ test('the generated SQL contains the comments from the migrations and the catalo
     -- Case does not matter.
     create index notes_lower_idx on notes (lower(text)) where text <> 'NULL';
     create trigger marked before insert on notes for each row execute function mark();
+    create statistics notes_starts (ndistinct) on number, lower(text) from notes;
 
     create view short_notes as
      SELECT text

@@ -81,6 +81,10 @@ export async function schemaText(client: pg.ClientBase, remarks: Remarks, schema
     select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid, true) as definition
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = ${inside} and not t.tgisinternal order by t.oid`);
+  const statistics = await query<Named>(`
+    select c.relname as table, s.stxname as name,
+      replace(pg_get_statisticsobjdef(s.oid), s.stxnamespace::regnamespace || '.', '') as definition
+    from pg_statistic_ext s join pg_class c on c.oid = s.stxrelid where s.stxnamespace = ${inside} order by s.oid`);
   const functions = await query<{ definition: string }>(`
     select pg_get_functiondef(p.oid) as definition from pg_proc p where p.pronamespace = ${inside}
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by p.oid`);
@@ -92,7 +96,7 @@ export async function schemaText(client: pg.ClientBase, remarks: Remarks, schema
     const heading = remarks.get(`section ${table.name}`)?.[0];
     const above = heading ? `-- ${heading} ${'-'.repeat(Math.max(3, 116 - heading.length))}\n\n` : '';
     if (table.kind === 'v') return `${above}create view ${table.name} as\n${table.view!.trimEnd()}\n`;
-    const after = [...ownRows(indexes, table), ...ownRows(triggers, table)].map(
+    const after = [...ownRows(indexes, table), ...ownRows(triggers, table), ...ownRows(statistics, table)].map(
       ({ name, definition }) => `${commentLines(remarks.get(name))}${plain(definition).replace(' using btree', '')};\n`,
     );
     return `${above}${create(table, ownRows(columns, table), ownRows(constraints, table), remarks)}${after.join('')}`;

@@ -50,6 +50,7 @@ export function PlaceFields({ draft, onChange, fieldError }: FieldsProps) {
   );
 }
 
+const EMPTY_ROW = { text: '', description: '' };
 const isEmpty = (text: string): boolean => text.trim() === '';
 
 export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
@@ -87,11 +88,16 @@ export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
   );
 }
 
+/** The field that the first problem of a list is about; the row is -1 if it is about another field. */
+function findMissing({ button, rows }: CardDraft): { isButtonMissing: boolean; emptyRow: number } {
+  const isButtonMissing = isEmpty(button);
+  return { isButtonMissing, emptyRow: isButtonMissing ? -1 : rows.findIndex(({ text }) => isEmpty(text)) };
+}
+
 export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
   const { rows } = draft;
+  const { isButtonMissing, emptyRow } = findMissing(draft);
   const problem = fieldError('list');
-  const isButtonMissing = isEmpty(draft.button);
-  const emptyRow = isButtonMissing ? -1 : rows.findIndex(({ text }) => isEmpty(text));
   const change = (at: number, part: Partial<CardDraft['rows'][number]>) =>
     onChange({ rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
@@ -158,7 +164,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => onChange({ rows: [...rows, { text: '', description: '' }] })}
+            onClick={() => onChange({ rows: [...rows, EMPTY_ROW] })}
           >
             Add choice
           </Button>
