@@ -4,7 +4,7 @@ import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
+import { CAP, likePattern, numberRange, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 import { hasLabel } from './label_queries.ts';
 import { mentionedIn } from './mention_queries.ts';
@@ -65,7 +65,7 @@ function conditions(scope: Scope, read: keyof typeof NAMES): Sql {
     scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
-        ? sql`c.number like ${prefixPattern(digits)}`
+        ? numberRange(sql`c.number`, digits)
         : sql`(c.profile_name ilike ${likePattern(scope.search)} or c.alias ilike ${likePattern(scope.search)}
           or ${isContactNamed(scope.account_id, prefixPattern(scope.search.toLowerCase()), NAMES[read])})`),
   ]);
