@@ -1,6 +1,7 @@
 /** The conversations with the same number on other channels and senders. Opening one switches the channel. */
 import { type Conversation, conversationBucket, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
@@ -13,13 +14,14 @@ const SHOWN = 20;
 
 export function OtherConversations({ conversation: { id, number } }: { conversation: Conversation }) {
   const { user } = useSession();
+  const title = useId();
   const query = useEndpoint(listConversations, { query: { page_size: SHOWN, filter: { search: number } } });
   // The search also finds longer numbers that begin with this one.
   const others = (query.data?.data ?? []).filter((other) => other.id !== id && other.number === number);
   if (others.length === 0) return null;
   return (
-    <section className={styles.others} aria-labelledby={`others-${id}`}>
-      <h3 id={`others-${id}`} className={styles.title}>
+    <section className={styles.others} aria-labelledby={title}>
+      <h3 id={title} className={styles.title}>
         Other conversations
       </h3>
       <ul className={styles.list}>
