@@ -74,6 +74,7 @@ export function backTestText(
   rule: string,
   { noun, answered: describeAnswered }: BackTestWords = MESSAGE_WORDS,
 ): string {
+  if (messages === 0) return `There were no ${noun}s to test in the last ${days} days.`;
   const subject = rule[0]!.toUpperCase() + rule.slice(1);
   if (blocked === 0)
     return `${subject} would have blocked none of your ${formatCount(messages, noun)} from the last ${days} days.`;
