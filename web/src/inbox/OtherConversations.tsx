@@ -6,7 +6,8 @@ import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { BUCKET_PATHS, conversationPath, linkToAddress } from '../paths.ts';
-import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatDate, formatDay, formatExact, formatTime } from '../ui/data/format.ts';
+import { useZone } from '../ui/data/zone.ts';
 import styles from './OtherConversations.module.css';
 import { senderLabel } from './sender_label.ts';
 
@@ -15,6 +16,7 @@ const SHOWN = 20;
 export function OtherConversations({ conversation: { id, number } }: { conversation: Conversation }) {
   const { user } = useSession();
   const title = useId();
+  const zone = useZone();
   const query = useEndpoint(listConversations, { query: { page_size: SHOWN, filter: { search: number } } });
   // The search also finds longer numbers that begin with this one.
   const others = (query.data?.data ?? []).filter((other) => other.id !== id && other.number === number);
@@ -32,9 +34,11 @@ export function OtherConversations({ conversation: { id, number } }: { conversat
               <Link className={styles.link} {...linkToAddress(conversationPath(inbox, other.id))}>
                 <ChannelMark channel={other.channel} iconOnly />
                 <bdi className={styles.name}>{senderLabel(other)}</bdi>
-                <span className={styles.when}>
-                  <DateTime value={other.timestamp} />
-                </span>
+                <time className={styles.when} dateTime={other.timestamp} title={formatExact(other.timestamp, zone)}>
+                  {formatDay(other.timestamp, zone) === 'Today'
+                    ? formatTime(other.timestamp, zone)
+                    : formatDate(other.timestamp, zone)}
+                </time>
               </Link>
             </li>
           );
