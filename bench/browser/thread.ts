@@ -28,8 +28,8 @@ export async function openLongThread(rig: Rig): Promise<Result[]> {
       {
         name: `A thread of 5,000 messages from the click to its last message, ${ROUNDS} times`,
         parley:
-          `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, p95 ${percentile(long.cpu, 95).toFixed(0)} ms of CPU time ` +
-          'in the page',
+          `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU time of the page p95 ` +
+          `${percentile(long.cpu, 95).toFixed(0)} ms`,
         baseline: `a thread of 2 messages p95 ${yardstick.toFixed(0)} ms`,
         ratio: (p95 / yardstick).toFixed(1),
         target: `p95 under ${MAX_OPEN_MS} ms`,
