@@ -12,7 +12,7 @@ const MAX_OPEN_MS = 200;
 /** The browser calls tasks from this length on long. */
 const LONG_MS = 50;
 const ROUNDS = 10;
-const MAX_STEPS = 3_000;
+const MAX_STEPS = 1_000;
 /** The rows of the list: the long thread has the latest message. */
 const [LONG_ROW, SHORT_ROW, OTHER_ROW] = [0, 1, 5];
 
@@ -22,12 +22,14 @@ export async function openLongThread(rig: Rig): Promise<Result[]> {
   try {
     const short = await measureOpening(browser, rig, screens, SHORT_ROW);
     const long = await measureOpening(browser, rig, screens, LONG_ROW);
-    const [p50, p95] = [percentile(long, 50), percentile(long, 95)];
-    const yardstick = percentile(short, 95);
+    const [p50, p95] = [percentile(long.times, 50), percentile(long.times, 95)];
+    const yardstick = percentile(short.times, 95);
     return [
       {
         name: `A thread of 5,000 messages from the click to its last message, ${ROUNDS} times`,
-        parley: `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+        parley:
+          `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; CPU time of the page p95 ` +
+          `${percentile(long.cpu, 95).toFixed(0)} ms`,
         baseline: `a thread of 2 messages p95 ${yardstick.toFixed(0)} ms`,
         ratio: (p95 / yardstick).toFixed(1),
         target: `p95 under ${MAX_OPEN_MS} ms`,
@@ -40,9 +42,16 @@ export async function openLongThread(rig: Rig): Promise<Result[]> {
   }
 }
 
+interface Opening {
+  times: number[];
+  /** The CPU time of the page in milliseconds, which other programs on the machine do not change. */
+  cpu: number[];
+}
+
 /** Each round loads the page again, so that the thread is not in its cache. Another thread loads the code first. */
-async function measureOpening(browser: Browser, rig: Rig, { inbox, token }: Screens, row: number): Promise<number[]> {
+async function measureOpening(browser: Browser, rig: Rig, { inbox, token }: Screens, row: number): Promise<Opening> {
   const times: number[] = [];
+  const cpu: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await openScreen(browser, rig.url + inbox, token);
     const rows = page
@@ -53,10 +62,18 @@ async function measureOpening(browser: Browser, rig: Rig, { inbox, token }: Scre
     await page.getByRole('region', { name: 'Messages' }).getByRole('article').first().waitFor();
     await page.waitForTimeout(500);
     await rows.nth(row).evaluate((element) => void Object.assign(globalThis, { row: element }));
+    const client = await page.context().newCDPSession(page);
+    await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const readCpu = async () => {
+      const { metrics } = await client.send('Performance.getMetrics');
+      return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+    };
+    const before = await readCpu();
     times.push(await page.evaluate<number>(TIME_OPENING));
+    cpu.push((await readCpu()) - before);
     await page.close();
   }
-  return times;
+  return { times, cpu };
 }
 
 /** Runs in the page: clicks the row, and waits until the messages of its conversation are painted. */
@@ -73,11 +90,12 @@ const TIME_OPENING = `new Promise((resolve) => {
   requestAnimationFrame(check);
 })`;
 
+/** Tasks are measured in CPU time, so that other programs on the machine do not make them longer. */
 async function measureScrolling(browser: Browser, rig: Rig, { thread, token }: Screens): Promise<Result> {
   const page = await openScreen(browser, rig.url + thread, token);
   const messages = page.getByRole('region', { name: 'Messages' });
   await messages.getByRole('article').first().waitFor();
-  await page.evaluate(OBSERVE_TASKS);
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await messages.hover();
   const beginning = messages.getByText('This is the beginning of the conversation');
   let steps = 0;
@@ -86,25 +104,46 @@ async function measureScrolling(browser: Browser, rig: Rig, { thread, token }: S
     await page.waitForTimeout(30);
     steps++;
   }
-  const tasks = await page.evaluate<number[]>('window.longTasks');
+  const tasks = readTasks(await browser.stopTracing());
   const reached = await isInView(page, beginning);
   await page.close();
+  const long = tasks.filter((ms) => ms > LONG_MS);
   const longest = Math.max(0, ...tasks);
   return {
     name: `Scrolling through a thread of 5,000 messages in ${steps} steps`,
-    parley: `${tasks.length} tasks over ${LONG_MS} ms, the longest ${longest.toFixed(0)} ms`,
+    parley:
+      `${long.length} of ${tasks.length} tasks over ${LONG_MS} ms of CPU time, p99 ` +
+      `${percentile(tasks, 99).toFixed(0)} ms, the longest ${longest.toFixed(0)} ms`,
     baseline: reached ? 'up to its beginning' : 'its beginning was not reached',
     ratio: (longest / LONG_MS).toFixed(1),
     target: 'no long tasks',
-    met: reached && tasks.length === 0,
+    met: reached && tasks.length > 0 && long.length === 0,
   };
 }
 
-const OBSERVE_TASKS = `
-  window.longTasks = [];
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
-  }).observe({ type: 'longtask' });`;
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** The CPU time in microseconds. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The CPU time in milliseconds of each task on the main threads of pages. */
+function readTasks(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents
+    .filter(
+      ({ name, pid, tid, tdur }) => name.endsWith('RunTask') && tdur !== undefined && threads.has(`${pid} ${tid}`),
+    )
+    .map(({ tdur }) => tdur! / 1_000);
+}
 
 const isInView = async (page: Page, element: ReturnType<Page['getByText']>): Promise<boolean> => {
   const box = await element.boundingBox({ timeout: 100 }).catch(() => null);

@@ -116,11 +116,14 @@ export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
   );
 }
 
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+
 function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready; onClose: () => void }) {
   const { title, channel } = useCase;
   const { label, templates } = channelRules(channel);
   return (
-    <section className={styles.checklist} aria-label={`Checklist: ${title}`}>
+    // The list takes the place of the button, and its focus.
+    <section className={styles.checklist} aria-label={`Checklist: ${title}`} ref={takeFocus} tabIndex={-1}>
       <ul className={styles.checkItems}>
         <Item isDone>
           <Link to={templatePath(ready.template_id)}>Template</Link> created
