@@ -42,7 +42,8 @@ export async function findPlaces(
       with responded as materialized (${responses(account_id, since)}), hourly as materialized (
         select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
           array_agg(right(m.number, 6)) as numbers, count(*)::int as sent,
-          count(*) filter (where m.status not in ('scheduled', 'enroute', 'canceled'))::int as outcomes, count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
+          count(*) filter (where m.status not in ('scheduled', 'enroute', 'canceled'))::int as outcomes,
+          count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
           count(r.id)::int as responded
         from messages m left join responded r on r.id = m.id where ${sent} group by 1, 2, 3, 4
       ), totals as materialized (
