@@ -2508,7 +2508,11 @@ create table alert_settings (
   account_id uuid primary key,
   enabled boolean not null,
   emails text[] not null,
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Users who get a text message when the balance is low. Processes of the previous release send emails only.
+  phone_user_ids uuid[] not null default '{}',
+  -- The time of the last text messages. The next are sent an hour later at the earliest.
+  text_date timestamptz
 );
 
 -- The companies that issue invoices. Their numbers have no gaps.

@@ -111,6 +111,7 @@ export type AlertsSaveBody = {
 /** An amount in millionths of the currency. */
 'thresholds_micros': (number)[];
 'emails': (string)[];
+'phone_user_ids'?: (string)[];
 };
 
 export type AllowedCountries = {
@@ -2648,6 +2649,13 @@ export type CreditAlert = {
 /** An amount in millionths of the currency. */
 'thresholds_micros': (number)[];
 'emails': (string)[];
+'phone_user_ids': (string)[];
+'phone_users': ({
+/** The ID (a UUID). */
+'id': string;
+'full_name': string;
+'phone_ending': string;
+})[];
 };
 
 export type DeliveryCharts = {
@@ -6279,7 +6287,7 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 alerts: {
 /** Get the credit alert. Its ID is the ID of the account */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CreditAlert>;
-/** Save the credit alert: amounts and email addresses */
+/** Save the credit alert: amounts, email addresses, and users who get text messages */
 save: (input: { params: { 'id': string }; body: AlertsSaveBody; signal?: AbortSignal }) => Promise<CreditAlert>;
 };
 invoices: {
@@ -7021,7 +7029,7 @@ export interface Codes {
 'payments.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2042 | 2120 | 2121 | 2409 | 2410 | 2568;
 'payments.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568 | 7920;
-'alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2051 | 2052 | 2120 | 2121 | 2409 | 2410 | 7920;
+'alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2051 | 2052 | 2120 | 2121 | 2409 | 2410 | 2704 | 7920;
 'invoices.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410 | 2542 | 2568;
 'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121 | 2409 | 2410 | 2568;
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410 | 2568;

@@ -70,14 +70,26 @@ export const autoTopUpChanged = event({
 
 const MAX_THRESHOLDS = 5;
 const MAX_EMAILS = 10;
+const MAX_PHONES = 10;
 
 export const CreditAlert = z.object({
   id: z.string(),
   account_id: z.string(),
   enabled: z.boolean(),
-  /** An email is sent when the balance falls below one of these amounts. */
+  /** An alert is sent when the balance falls below one of these amounts. */
   thresholds_micros: z.array(micros),
   emails: z.array(z.string()),
+  /** Users who also get a text message, at most one per hour. */
+  phone_user_ids: z.array(z.string()),
+  /** Users with a confirmed phone number, who can get text messages. */
+  phone_users: z.array(
+    z.object({
+      id: z.string(),
+      full_name: z.string(),
+      /** The last four digits of the number. */
+      phone_ending: z.string(),
+    }),
+  ),
 });
 export type CreditAlert = z.output<typeof CreditAlert>;
 
@@ -96,7 +108,7 @@ export const saveCreditAlert = endpoint({
   id: 'alerts.save',
   method: 'POST',
   path: '/v1/alerts/{id}',
-  summary: 'Save the credit alert: amounts and email addresses',
+  summary: 'Save the credit alert: amounts, email addresses, and users who get text messages',
   needs: 'ALERTS:edit',
   params: idParams('BALANCE_NOT_FOUND'),
   body: z.object({
@@ -109,7 +121,15 @@ export const saveCreditAlert = endpoint({
       .array(email)
       .min(1, { error: problem('ALERT_EMAIL_REQUIRED') })
       .max(MAX_EMAILS),
+    /** Without this field, the users stay as they are. */
+    phone_user_ids: z.array(uuid('ALERT_USER_INVALID')).max(MAX_PHONES).optional(),
   }),
   output: CreditAlert,
-  problems: ['BALANCE_NOT_FOUND', 'ALERT_THRESHOLD_REQUIRED', 'ALERT_EMAIL_REQUIRED', 'EMAIL_INVALID'],
+  problems: [
+    'BALANCE_NOT_FOUND',
+    'ALERT_THRESHOLD_REQUIRED',
+    'ALERT_EMAIL_REQUIRED',
+    'EMAIL_INVALID',
+    'ALERT_USER_INVALID',
+  ],
 });

@@ -208,5 +208,11 @@ export const MONEY = {
     field: 'text',
   },
   CARRIER_STATEMENT_NOT_FOUND: { code: 2702, status: 404, public: 'Statement not found' },
+  ALERT_USER_INVALID: {
+    code: 2704,
+    status: 400,
+    public: 'Choose users with a confirmed phone number',
+    field: 'phone_user_ids',
+  },
   CARRIER_LINE_NOT_FOUND: { code: 2703, status: 404, public: 'Country of a statement not found' },
 } as const satisfies Rows;

@@ -10,6 +10,7 @@ export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { getBalance } from './ledger/entries.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
+export { alertText } from './low_balance/alert_texts.ts';
 export { paymentDoors } from './payments/callbacks.ts';
 export { loadBooks, type PlannedRate, type Price, type PriceBook, priceBook } from './prices/prices.ts';
 export { reconciliationChecks } from './reconciliation/check.ts';

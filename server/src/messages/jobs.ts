@@ -1,11 +1,12 @@
 /** Background jobs of the messages module. Carrier ids are kept for longer than any receipt can take to arrive. */
 import { phoneNotice } from '../auth/auth.ts';
+import { alertText } from '../billing/billing.ts';
 import { cancelBlockedMessages } from '../guard/guard.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { phoneCode } from '../verify/verify.ts';
 import { cancelBlocked } from './gate/cancel_blocked.ts';
-import { sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
+import { sendAlertText, sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
 import { keywordReply, pruneKeywordReplies, replyToKeyword } from './inbound/keyword_replies.ts';
 import { expireUnreported } from './status/expiry.ts';
@@ -33,6 +34,7 @@ export const jobs: readonly JobWork[] = [
   work(addTextsJob, (kernel, _, signal) => addTexts(kernel, signal)),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),
+  work(alertText, sendAlertText),
   work(testOutcome, endTestMessages),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
   work(prune, async ({ db }, _, signal) => {

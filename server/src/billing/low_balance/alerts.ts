@@ -11,39 +11,52 @@ import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { type BalanceRow, balanceCrossed } from '../ledger/balance.ts';
+import { listPhoneUsers, requirePhones, textAlert } from './alert_texts.ts';
 import type { AlertLevel } from './levels.ts';
 import { mailAlert } from './mails.ts';
 
 interface Settings {
   enabled: boolean;
   emails: string[];
+  phone_user_ids: string[];
 }
 
 const findSettings = (db: Queryable, account_id: string) =>
-  db.maybeOne<Settings>(sql`select enabled, emails from alert_settings where account_id = ${account_id}`);
+  db.maybeOne<Settings>(sql`
+    select enabled, emails, phone_user_ids from alert_settings where account_id = ${account_id}`);
 
 export async function getCreditAlert(db: Queryable, { account_id }: Actor, id: string): Promise<CreditAlert> {
   if (id !== account_id) throw new Problem('BALANCE_NOT_FOUND');
-  const settings = (await findSettings(db, account_id)) ?? { enabled: false, emails: [] };
+  const settings = (await findSettings(db, account_id)) ?? { enabled: false, emails: [], phone_user_ids: [] };
+  const people = await listPhoneUsers(db, account_id);
   const levels = await db.rows<{ threshold_micros: number }>(sql`
     select threshold_micros from credit_alerts where account_id = ${account_id} order by threshold_micros desc`);
-  return { id, account_id, ...settings, thresholds_micros: levels.map(({ threshold_micros }) => threshold_micros) };
+  const known = new Set(people.map((person) => person.id));
+  return {
+    ...{ id, account_id, ...settings, thresholds_micros: levels.map(({ threshold_micros }) => threshold_micros) },
+    // Users who have left, or changed their number without confirming it, get nothing.
+    phone_user_ids: settings.phone_user_ids.filter((user_id) => known.has(user_id)),
+    phone_users: people.map(({ number, ...person }) => ({ ...person, phone_ending: number.slice(-4) })),
+  };
 }
 
 export async function saveCreditAlert(
   ctx: Ctx,
   id: string,
-  { enabled, thresholds_micros, emails }: Parsed<typeof Save>['body'],
+  { enabled, thresholds_micros, emails, phone_user_ids }: Parsed<typeof Save>['body'],
 ): Promise<CreditAlert> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   if (id !== account_id) throw new Problem('BALANCE_NOT_FOUND');
   // Serializes this change with the job that sends alerts.
   await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
+  const users = phone_user_ids && [...new Set(phone_user_ids)];
+  if (users) await requirePhones(tx, account_id, users);
   await tx.run(sql`
-    insert into alert_settings (account_id, enabled, emails, update_date)
-    values (${account_id}, ${enabled}, ${[...new Set(emails)]}, ${tx.now})
+    insert into alert_settings as s (account_id, enabled, emails, phone_user_ids, update_date)
+    values (${account_id}, ${enabled}, ${[...new Set(emails)]}, ${users ?? []}, ${tx.now})
     on conflict (account_id) do update set enabled = excluded.enabled, emails = excluded.emails,
+      phone_user_ids = case when ${users !== undefined} then excluded.phone_user_ids else s.phone_user_ids end,
       update_date = excluded.update_date`);
   await tx.run(sql`
     delete from credit_alerts
@@ -55,7 +68,7 @@ export async function saveCreditAlert(
     action: 'alert.changed',
     account_id,
     target: { type: 'account', id: account_id, name: '' },
-    detail: { enabled, thresholds_micros, emails },
+    detail: { enabled, thresholds_micros, emails, ...(users && { phone_user_ids: users }) },
   });
   await enqueue(tx, balanceCrossed, { account_id });
   return getCreditAlert(tx, actor, id);
@@ -82,7 +95,9 @@ export async function sendAlerts(
       ...{ id: account_id, available_micros, currency },
       threshold_micros: lowest.threshold_micros,
     });
-    for (const to of emails) await mailAlert(tx, kernel, { account_id, to, currency, available_micros, ...lowest });
+    const alert = { account_id, currency, available_micros, threshold_micros: lowest.threshold_micros };
+    for (const to of emails) await mailAlert(tx, kernel, { ...alert, to });
+    await textAlert(tx, kernel, alert);
   }
   return next;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { makeCompany } from '../../test/make.ts';
+import { makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { CARDS, createPaymentWorld, type PaymentWorld } from '../../test/payments.ts';
 import { type Reply, until } from '../../test/world.ts';
 import { charge, credit } from '../billing.ts';
@@ -167,4 +167,58 @@ test('a credit alert is sent once for each crossing', async () => {
     { threshold: '50000000', currency: 'USD' },
     { threshold: '20000000', currency: 'USD' },
   ]);
+});
+
+test('a credit alert is also sent as a text message to chosen users, at most once per hour', async () => {
+  const operator = await makeCompany(world.kernel, { operator: true });
+  await makeCarrier(world.kernel);
+  await makeSender(world.kernel, operator.account_id);
+  const { account_id, user_id, caller, spend } = await makeCustomer();
+  const colleague = await makeUser(world.kernel, account_id);
+  const stranger = await makeCompany(world.kernel);
+  const setPhone = (id: string, number: string | null) =>
+    world.kernel.db.run(sql`update logins set phone_number = ${number} where id = ${id}`);
+  await setPhone(user_id, '447400100123');
+  await setPhone(stranger.user_id, '447400100124');
+  const alert = { enabled: true, thresholds_micros: [50_000_000], emails: ['finance@example.com'] };
+  const save = (fields: object) => caller.post(`/v1/alerts/${account_id}`, { ...alert, ...fields });
+
+  for (const id of [colleague.user_id, stranger.user_id, account_id])
+    expect(code(await save({ phone_user_ids: [user_id, id] }))).toBe(2704);
+  expect((await save({ phone_user_ids: [user_id, user_id] })).body.data).toMatchObject({
+    phone_user_ids: [user_id],
+    phone_users: [{ id: user_id, full_name: 'Test Person', phone_ending: '0123' }],
+  });
+  // A client that does not know the field keeps the users.
+  expect((await save({})).body.data).toMatchObject({ phone_user_ids: [user_id] });
+
+  const cross = async (amount_micros: number, key: string) => {
+    await spend(amount_micros, key);
+    await checkBalance(world.kernel, account_id);
+    await world.kernel.db.tx((tx) =>
+      credit(tx, { account_id, amount_micros, kind: 'bonus', key: `${key} back`, note: 'Test' }),
+    );
+    await checkBalance(world.kernel, account_id);
+  };
+  const texts = () =>
+    world.kernel.db.rows<{ number: string; text: string }>(sql`
+      select number, text from messages where account_id = ${operator.account_id} and direction = 'MT' order by id`);
+  await cross(55_000_000, 'first');
+  await until('a text message is sent', async () => (await texts()).length === 1);
+  await cross(55_000_000, 'second');
+  await world.kernel.db.run(sql`
+    update alert_settings set text_date = text_date - interval '1 hour' where account_id = ${account_id}`);
+  await cross(60_000_000, 'third');
+  await until('the next text message is sent', async () => (await texts()).length === 2);
+  const start = 'Parley: Your balance is below $50.00';
+  expect(await texts()).toEqual([
+    { number: '447400100123', text: `${start} ($45.00 left). Add funds: ${world.kernel.config.PUBLIC_URL}/add-funds` },
+    { number: '447400100123', text: `${start} ($40.00 left). Add funds: ${world.kernel.config.PUBLIC_URL}/add-funds` },
+  ]);
+
+  await setPhone(user_id, null);
+  expect((await caller.get(`/v1/alerts/${account_id}`)).body.data).toMatchObject({
+    phone_user_ids: [],
+    phone_users: [],
+  });
 });

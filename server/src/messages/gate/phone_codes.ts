@@ -1,6 +1,7 @@
 /**
- * Sends verification codes from the operator's own sender as regular messages: they are priced, routed, and logged. The
- * log shows the code masked. If a code cannot be sent, its verification fails, and the waiting user sees the failure.
+ * Sends verification codes and notices from the operator's own sender as regular messages: they are priced, routed, and
+ * logged. The log shows a code masked. If a code cannot be sent, its verification fails, and the waiting user sees the
+ * failure.
  */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
@@ -33,14 +34,18 @@ export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<voi
   }
 }
 
-export async function sendPhoneNotice(kernel: Kernel, notice: PhoneNotice): Promise<void> {
+export const sendPhoneNotice = (kernel: Kernel, notice: PhoneNotice): Promise<void> =>
+  sendNotice(kernel, { number: notice.number, text: phoneNoticeText(notice) });
+
+export const sendAlertText = (kernel: Kernel, { number, text }: { number: string; text: string }): Promise<void> =>
+  sendNotice(kernel, { number, text });
+
+async function sendNotice(kernel: Kernel, notice: { number: string; text: string }): Promise<void> {
   try {
-    await kernel.db.tx((tx) =>
-      send(tx, kernel, { number: notice.number, text: phoneNoticeText(notice) }, NOTICE_VALID_SECONDS),
-    );
+    await kernel.db.tx((tx) => send(tx, kernel, notice, NOTICE_VALID_SECONDS));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    kernel.log.warn({ problem: error.name }, 'could not notify the former number of a user');
+    kernel.log.warn({ problem: error.name }, 'could not send a notice to the phone of a user');
   }
 }
 

@@ -1,4 +1,4 @@
-import { NumberInput, Switch, TagsInput } from '@mantine/core';
+import { MultiSelect, NumberInput, Switch, TagsInput } from '@mantine/core';
 import { type CreditAlert, getCreditAlert, saveCreditAlert } from '@parley/contract/billing/low_balance.ts';
 import { getAnomalyAlerts } from '@parley/contract/insights/anomalies.ts';
 import { Link } from '@tanstack/react-router';
@@ -54,11 +54,11 @@ interface Values extends Record<string, unknown> {
   second: number | string;
   third: number | string;
   emails: string[];
+  phone_user_ids: string[];
 }
 
-const toBody = ({ enabled, emails, ...levels }: Values) => ({
-  enabled,
-  emails,
+const toBody = ({ enabled, emails, phone_user_ids, ...levels }: Values) => ({
+  ...{ enabled, emails, phone_user_ids },
   thresholds_micros: LEVELS.map((level) => levels[level])
     .filter((amount) => amount !== '')
     .map((amount) => Math.round(Number(amount) * MICROS)),
@@ -73,6 +73,7 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
     second,
     third,
     emails: alert.emails.length > 0 ? alert.emails : [user.email],
+    phone_user_ids: alert.phone_user_ids,
   };
   const { form, bind, saveBar } = useContractForm(saveCreditAlert, {
     initial,
@@ -80,16 +81,13 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
     body: toBody,
     input: (values) => ({ params: { id: account.id }, body: toBody(values) }),
     check: (values) => ({ first: values.first === '' ? 'Enter an amount' : null }),
-    labels: { first: LABELS.first, second: LABELS.second, third: LABELS.third, emails: 'Email addresses' },
+    labels: { ...LABELS, emails: 'Email addresses', phone_user_ids: 'Text messages to' },
     onDone: () => toast.success('Alert saved'),
   });
   return (
-    <Section
-      title="Low balance"
-      description={'You get an email each time the balance falls below one of these amounts.'}
-    >
+    <Section title="Low balance" description="You get an alert each time the balance falls below one of these amounts.">
       <Form {...bind} className={styles.form} aria-label="Low balance">
-        <Field form={form} name="enabled" as={Switch} type="checkbox" label="Send an email when the balance is low" />
+        <Field form={form} name="enabled" as={Switch} type="checkbox" label="Send an alert when the balance is low" />
         {LEVELS.map((level) => (
           <Field
             key={level}
@@ -110,6 +108,21 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
           label="Email addresses"
           description="Press Enter after each address."
           maxTags={10}
+        />
+        <Field
+          form={form}
+          name="phone_user_ids"
+          as={MultiSelect}
+          label="Text messages to"
+          description="Users with a confirmed phone number. They get at most one message per hour, at no charge."
+          placeholder={alert.phone_users.length === 0 ? 'No user has a confirmed phone number' : undefined}
+          data={alert.phone_users.map(({ id, full_name, phone_ending }) => ({
+            value: id,
+            label: `${full_name} (number ending in ${phone_ending})`,
+          }))}
+          maxValues={10}
+          searchable
+          hidePickedOptions
         />
         <SaveBar {...saveBar} save="Save alert" />
       </Form>
