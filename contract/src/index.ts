@@ -152,6 +152,7 @@ import * as smpp_accounts from './smpp/smpp.ts';
 import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
+import * as code_back_tests from './verifications/back_tests.ts';
 import * as verification_rules from './verifications/rules.ts';
 import * as verification_stops from './verifications/stops.ts';
 import * as verifications from './verifications/verifications.ts';
@@ -234,6 +235,7 @@ const modules = {
   try_it_now,
   verifications,
   traffic_stops,
+  code_back_tests,
   verification_stops,
   opt_in_forms,
   campaigns,

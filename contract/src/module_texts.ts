@@ -106,6 +106,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   message_reviews: 'Messages that content rules have held for review.',
   limit_back_tests: 'Tests of limits on past messages.',
   country_back_tests: 'Tests of country lists on past messages.',
+  code_back_tests: 'Tests of fraud protection on past verification codes.',
   traffic_back_tests: 'Tests of fraud protection on past messages.',
   limit_suggestions: 'Suggested limits, based on the account’s own traffic.',
   limits: 'Limits on messages and spending.',

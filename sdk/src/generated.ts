@@ -2173,6 +2173,17 @@ export type Clocks = {
 'paused': boolean;
 };
 
+export type CodeBackTestsCreateBody = {
+'actions': {
+'unused': "off" | "notify" | "stop";
+'conversion': "off" | "notify" | "stop";
+'consecutive': "off" | "notify" | "stop";
+'concentration': "off" | "notify" | "stop";
+'growth': "off" | "notify" | "stop";
+};
+'lift_hours': number;
+};
+
 export type CompanySection = {
 'business_name': string;
 'business_address': string;
@@ -5577,17 +5588,6 @@ export type VerificationsCreateBody = {
 'ip_address'?: string | null;
 };
 
-export type VerificationsSaveProtectionBody = {
-'actions': {
-'unused': "off" | "notify" | "stop";
-'conversion': "off" | "notify" | "stop";
-'consecutive': "off" | "notify" | "stop";
-'concentration': "off" | "notify" | "stop";
-'growth': "off" | "notify" | "stop";
-};
-'lift_hours': number;
-};
-
 export type VerificationsSubmitBody = {
 /** The phone number: digits with the country code. */
 'phone': string | number;
@@ -6432,7 +6432,7 @@ get_protection: (input?: { signal?: AbortSignal }) => Promise<FraudProtection>;
 /** List the number ranges and countries with signs of fraud, and whether they get codes, newest first */
 list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 /** Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination */
-save_protection: (input: { body: VerificationsSaveProtectionBody; signal?: AbortSignal }) => Promise<FraudProtection>;
+save_protection: (input: { body: CodeBackTestsCreateBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 traffic_protection: {
 /** Get what happens when messages show signs of fraud */
@@ -6443,6 +6443,10 @@ save: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Pro
 traffic_stops: {
 /** List the destinations whose messages show signs of fraud, and whether they get messages, newest first */
 list: (input?: { signal?: AbortSignal }) => Promise<(TrafficStop)[]>;
+};
+code_back_tests: {
+/** Test fraud protection settings on the codes of the last 90 days without saving them */
+create: (input: { body: CodeBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficBackTest>;
 };
 opt_in_forms: {
 /** Create a public page where people join an audience */
@@ -7083,6 +7087,7 @@ export interface Codes {
 'traffic_protection.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'traffic_stops.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'traffic_protection.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2526 | 2617;
+'code_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
 'verifications.get_protection': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'verifications.save_protection': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2525 | 2526;
@@ -7324,6 +7329,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'traffic_protection.get': ['GET', '/v1/traffic_protection', ''],
 'traffic_stops.list': ['GET', '/v1/traffic_stops', ''],
 'traffic_protection.save': ['PUT', '/v1/traffic_protection', ''],
+'code_back_tests.create': ['POST', '/v1/code_back_tests', ''],
 'verifications.get_protection': ['GET', '/v1/verifications/protection', ''],
 'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
 'verifications.save_protection': ['PUT', '/v1/verifications/protection', ''],

@@ -13,7 +13,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { gate } from './auth/auth.ts';
 import { framedPages, panelGate } from './crm/crm.ts';
 import { mountDocumentation } from './documentation.ts';
-import { type Brand, DEFAULT_BRAND, INSTALLATION, readHostBrand, requestHost } from './kernel/brand/brand.ts';
+import {
+  type Brand,
+  brandOrigin,
+  brandText,
+  DEFAULT_BRAND,
+  INSTALLATION,
+  readHostBrand,
+  requestHost,
+} from './kernel/brand/brand.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
@@ -57,7 +65,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     mountFiles(http, kernel);
     for (const mountDoor of DOORS) mountDoor(http, kernel);
     mountDocument(http, kernel, '/v1/openapi.json', 'customer');
-    mountDocumentation(http, kernel.config.PUBLIC_URL, () => makeDocument(kernel, 'customer'));
+    mountDocumentation(http, kernel, () => makeDocument(kernel, 'customer'));
     mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
     mountWebApp(http, kernel, methods);
   });
@@ -80,12 +88,19 @@ export async function startApi(kernel: Kernel): Promise<Api> {
 const makeDocument = (kernel: Kernel, audience: Audience): object =>
   openapi({ endpoints: ENDPOINTS, schemas: namedSchemas(), modules: MODULE_TEXTS }, audience, kernel.config);
 
-/** The document is made on the first request, because most processes are never asked for it. */
+/**
+ * The document is made on the first request, because most processes are never asked for it. It has the name and the
+ * address of the brand that the host name belongs to.
+ */
 function mountDocument(http: FastifyInstance, kernel: Kernel, path: string, audience: Audience): void {
+  const { db, config } = kernel;
   let text: string | undefined;
-  http.get(path, async (_, reply) => {
+  http.get(path, async ({ hostname }, reply) => {
     text ??= JSON.stringify(makeDocument(kernel, audience));
-    return reply.type('application/json; charset=utf-8').send(text);
+    const brand = await readHostBrand(db, config, requestHost(hostname));
+    const name = JSON.stringify(brand.name).slice(1, -1);
+    const shown = brandText(text, { name }).replaceAll(config.PUBLIC_URL, () => brandOrigin(config, brand));
+    return reply.type('application/json; charset=utf-8').send(shown);
   });
 }
 

@@ -8,24 +8,36 @@ import { GUIDES, sectionPath } from '@parley/contract/docs/guides.ts';
 import { moduleMarkdown } from '@parley/contract/docs/markdown.ts';
 import { type Document, type Module, resolveReferences, toModules } from '@parley/contract/docs/openapi.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { brandOrigin, brandText, readHostBrand, requestHost } from './kernel/brand/brand.ts';
+import type { Kernel } from './kernel/kernel.ts';
 
-/** `makeDocument` returns the OpenAPI document for customers. It is called on the first request. */
-export function mountDocumentation(http: FastifyInstance, origin: string, makeDocument: () => object): void {
+/**
+ * `makeDocument` returns the OpenAPI document for customers. It is called on the first request. The texts have the name
+ * and the address of the brand that the host name belongs to.
+ */
+export function mountDocumentation(http: FastifyInstance, kernel: Kernel, makeDocument: () => object): void {
+  const { db, config } = kernel;
+  const readSite = async ({ hostname }: FastifyRequest) => {
+    const brand = await readHostBrand(db, config, requestHost(hostname));
+    return { brand, origin: brandOrigin(config, brand) };
+  };
   let modules: Module[] | undefined;
   const readModules = () => {
     modules ??= toModules(resolveReferences(makeDocument() as Document));
     return modules;
   };
-  http.get('/llms.txt', async (_, reply) =>
-    reply.type('text/plain; charset=utf-8').send(writeIndex(readModules(), origin)),
-  );
+  http.get('/llms.txt', async (request, reply) => {
+    const { brand, origin } = await readSite(request);
+    return reply.type('text/plain; charset=utf-8').send(brandText(writeIndex(readModules(), origin), brand));
+  });
   http.get('/docs/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     const id = /^([\w-]{1,60})\.md$/.exec(file)?.[1];
+    const { brand, origin } = await readSite(request);
     const text = id && ((await readGuide(id, origin)) ?? writeModule(readModules(), id, origin));
     if (!text) throw new Problem('ENDPOINT_NOT_FOUND');
-    return reply.type('text/markdown; charset=utf-8').send(text);
+    return reply.type('text/markdown; charset=utf-8').send(brandText(text, brand));
   });
 }
 

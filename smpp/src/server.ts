@@ -19,8 +19,8 @@ export type ServerOptions = {
   onBound?: (session: BoundSession) => void;
   onClosed?: (session: BoundSession, reason: CloseReason) => void;
   onBadPdu?: (remote: string, error: PduError) => void;
-  /** The name of the server in bind responses. */
-  system_id?: string;
+  /** The name of the server in bind responses, or a function that returns it for a bind. */
+  system_id?: string | ((bind: Pdu) => string);
   /** The maximum number of deliveries to one client that may be waiting for a response. */
   window?: number;
   max_connections?: number;
@@ -181,7 +181,7 @@ function startSession(
     bound = new BoundSession(session, bind, options.window ?? 10);
     sessions.add(bound);
     session.respond(bind, {
-      system_id: options.system_id ?? 'smsc',
+      system_id: (typeof options.system_id === 'function' ? options.system_id(bind) : options.system_id) ?? 'smsc',
       tlvs: { sc_interface_version: 0x34 },
     });
     options.onBound?.(bound);

@@ -9,6 +9,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'send_approvals',
         'test_messages',
         'verifications',
+        'code_back_tests',
         'refused_calls',
         'segmentation',
       ],

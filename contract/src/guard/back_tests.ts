@@ -22,7 +22,7 @@ const outcome = {
   currency,
   /** Blocked messages that were delivered. */
   delivered: z.int(),
-  /** Blocked messages that were delivered and whose recipient wrote back within three days. */
+  /** Blocked messages that were delivered and answered within three days, or blocked codes that were entered. */
   answered: z.int(),
   /** The newest blocked messages. Null if the caller may not see messages. */
   examples: z

@@ -323,14 +323,15 @@ const SCOPE_WORDS: Readonly<Record<LimitType, string>> = {
   spend_per_campaign: ' by a campaign',
 };
 
-/** The words of a rule, such as "1,000 messages per day to GB and FR". */
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+/** The words of a rule, such as "1,000 SMS messages per day to France, Germany". */
 export function describeLimit(
   { type, limit, interval, countries, prefixes, channels }: z.output<typeof Rule>,
   money: (micros: number) => string,
 ): string {
   const amount = countsSpend(type) ? money(limit) : `${limit.toLocaleString('en-US')} ${noun(limit, channels)}`;
   const places = [
-    ...(countries.length > 0 ? [`to ${shortList(countries)}`] : []),
+    ...(countries.length > 0 ? [`to ${shortList(countries.map((code) => countryNames.of(code) ?? code))}`] : []),
     ...(prefixes.length > 0 ? [`to numbers with ${shortList(prefixes.map((prefix) => `+${prefix}`))}`] : []),
   ];
   return [`${amount}${SCOPE_WORDS[type]} per ${interval}`, ...places].join(' ');

@@ -109,13 +109,18 @@ export const getFraudProtection = endpoint({
   problems: [],
 });
 
+export const codeProtectionInput = z.object({
+  actions,
+  lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours),
+});
+
 export const saveFraudProtection = endpoint({
   id: 'verifications.save_protection',
   method: 'PUT',
   path: '/v1/verifications/protection',
   summary: 'Set the action for each sign of fraud: none, notify the owners, or stop codes to the destination',
   needs: 'MESSAGES:edit',
-  body: z.object({ actions, lift_hours: z.int(hours).min(1, hours).max(MAX_LIFT_HOURS, hours) }),
+  body: codeProtectionInput,
   output: FraudProtection,
   problems: ['SIGNAL_ACTION_INVALID', 'LIFT_HOURS_INVALID'],
 });

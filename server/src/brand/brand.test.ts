@@ -50,11 +50,16 @@ const upload = (caller: Caller, text: string, name = 'logo.svg') =>
   caller.upload('/v1/brand_images', {}, { name, bytes: Buffer.from(text) });
 
 /** A browser’s request to a host name that leads here. */
-const open = (host: string, path: string, headers: Record<string, string> = {}) =>
+const open = (
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body }: { method?: string; body?: string } = {},
+) =>
   new Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>(
     (resolve, reject) => {
       const { hostname, port } = new URL(world.url);
-      request({ hostname, port, path, headers: { ...headers, host } }, (response) => {
+      request({ hostname, port, path, method, headers: { ...headers, host } }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part) => parts.push(part));
         response.on('end', () =>
@@ -66,9 +71,11 @@ const open = (host: string, path: string, headers: Record<string, string> = {}) 
         );
       })
         .on('error', reject)
-        .end();
+        .end(body);
     },
   );
+
+const AGENT_HEADERS = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
 
 describe('the brand of a reseller', () => {
   test('is visible only to its sub-accounts', async () => {
@@ -177,6 +184,34 @@ describe('the domain of a brand', () => {
       expect([host, (await open(host, '/sign-in')).text.includes('<title>Parley</title>')]).toEqual([host, true]);
     // Only a trusted proxy can name another host.
     expect((await open('localhost', '/sign-in', { 'x-forwarded-host': HOST })).text).toContain('<title>Parley</title>');
+  });
+
+  test('has the API documentation and the MCP server with the name of the brand', async () => {
+    const { key } = (await branch.post('/v1/keys', { name: 'Agent', permissions: { MESSAGES: 3 } })).body.data;
+    const initialize = JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
+    const openMcp = (host: string) =>
+      open(host, '/mcp', { ...AGENT_HEADERS, 'x-api-key': key }, { method: 'POST', body: initialize });
+    const own = await openMcp(HOST);
+    expect(own.status).toBe(200);
+    const { serverInfo, instructions } = JSON.parse(/^data: (.+)$/m.exec(own.text)![1]!).result;
+    expect(serverInfo).toMatchObject({ title: 'Acme <b>"Texts"', name: 'acme-b-texts' });
+    expect(instructions).toContain('Acme <b>"Texts" sends and receives');
+    expect((await openMcp('elsewhere.example')).status).toBe(403);
+    const document = JSON.parse((await open(HOST, '/v1/openapi.json')).text);
+    const { port } = new URL(world.url);
+    expect(document).toMatchObject({
+      info: { title: 'Acme <b>"Texts"' },
+      servers: [{ url: `http://${HOST}:${port}` }],
+    });
+    const index = (await open(HOST, '/llms.txt')).text;
+    expect(index).toMatch(/^# Acme <b>"Texts" API\n/);
+    expect(index).toContain(`Base URL: http://${HOST}:${port}/v1`);
+    for (const path of ['/v1/openapi.json', '/llms.txt', '/docs/agents.md', '/docs/webhooks.md'])
+      expect((await open(HOST, path)).text, path).not.toContain('Parley');
+    expect(JSON.parse((await open('localhost', '/v1/openapi.json')).text)).toMatchObject({ info: { title: 'Parley' } });
   });
 
   test('is where emails to users of sub-accounts lead, whatever host asked for them', async () => {

@@ -3,6 +3,7 @@
  * it is accepted. A limit that blocks never lets more through than it allows: not with parallel senders, several
  * processes, or a crash. Blocked messages are never charged.
  */
+export { backTestSigns } from './back_test/traffic.ts';
 export { guardChecks } from './check.ts';
 export { countLinks } from './content/link_counts.ts';
 export { skeleton } from './content/lookalikes.ts';

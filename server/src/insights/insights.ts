@@ -18,6 +18,8 @@ import { findMark, listChangedSlots } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 import { FIGURE_NAMES, type Figures, NO_FIGURES } from './queries.ts';
 
+export { countPast } from './slots.ts';
+
 type Query = Parsed<typeof getCharts>['query'];
 type PeriodQuery = Parsed<typeof getDeliveryCharts>['query'];
 type Group = Figures & { value: string; label: string; before: Figures };

@@ -6,7 +6,7 @@
  */
 import { CHART_DIMENSIONS, type ChartDimension } from '@parley/contract/insights/charts.ts';
 import { SENT_GROUPS, statusesInGroup, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
-import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, join, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import {
   createdBefore,
   createdSince,
@@ -69,18 +69,32 @@ const allValues: Sql = join(
   ', ',
 );
 
-/** Counts the due slots for all accounts. Can be repeated at any time. */
-export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
-  const accounts = await db.rows<{ id: string; today: number; start: number | null; changed: boolean }>(sql`
+interface Due {
+  id: string;
+  today: number;
+  /** Null: the account has no messages. */
+  start: number | null;
+  changed: boolean;
+}
+
+const findDue = (db: Queryable, now: Date, condition: Sql): Promise<Due[]> =>
+  db.rows<Due>(sql`
     select a.id, extract(epoch
       from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
            extract(epoch from coalesce(k.counted_until,
              (select m.create_date from messages m where m.account_id = a.id order by m.id limit 1)))::float8 as start,
            exists (select from message_count_changes c where c.account_id = a.id) as changed
-    from accounts a left join message_count_marks k on k.account_id = a.id`);
-  for (const { id, today, start, changed } of accounts) {
+    from accounts a left join message_count_marks k on k.account_id = a.id where ${condition}`);
+
+const readTarget = ({ today }: Due, now: Date): number =>
+  Math.max(today * 1000 - DAY_MS, Math.floor((now.getTime() - FINAL_MS) / SLOT_MS) * SLOT_MS);
+
+/** Counts the due slots for all accounts. Can be repeated at any time. */
+export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
+  for (const account of await findDue(db, now, sql`true`)) {
+    const { id, start, changed } = account;
     if (signal?.aborted) return;
-    const target = Math.max(today * 1000 - DAY_MS, Math.floor((now.getTime() - FINAL_MS) / SLOT_MS) * SLOT_MS);
+    const target = readTarget(account, now);
     if (start === null) continue;
     let from = Math.floor((start * 1000) / SLOT_MS) * SLOT_MS;
     while (from < target && !signal?.aborted) {
@@ -89,6 +103,15 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
     }
     if (changed) while (!signal?.aborted && (await db.tx((tx) => recountChanged(tx, id))) === BATCH);
   }
+}
+
+/** Counts the due slots of one account in the transaction that has inserted its past messages. */
+export async function countPast(tx: Tx, account_id: string): Promise<void> {
+  const [account] = await findDue(tx, tx.now, sql`a.id = ${account_id}`);
+  if (!account || account.start === null) return;
+  const from = Math.floor((account.start * 1000) / SLOT_MS) * SLOT_MS;
+  const target = readTarget(account, tx.now);
+  if (from < target) await advance(tx, account_id, from, target);
 }
 
 /** Counts slots from the mark to `to`. Returns the new mark, or null if another worker was faster. */

@@ -13,6 +13,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Brand,
+  brandText,
+  DEFAULT_BRAND,
+  readBrand,
+  readHostBrand,
+  requestHost,
+  toAscii,
+} from '../kernel/brand/brand.ts';
 import { readCredential } from '../kernel/http/authenticate.ts';
 import type { RateLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -29,6 +38,7 @@ const INSTRUCTIONS =
 
 interface Caller {
   readonly actor: Actor;
+  readonly brand: Pick<Brand, 'name'>;
   readonly key: string;
   readonly request: FastifyRequest;
 }
@@ -41,14 +51,21 @@ export function mountMcp(http: FastifyInstance, kernel: Kernel, gate: Gate, limi
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
     exposeHeadRoute: false,
-    onRequest: [hostHeaderValidation(hosts), originValidation(hosts)],
+    onRequest: async (request, reply) => {
+      const names = await allowHosts(kernel, request, hosts);
+      await hostHeaderValidation(names)(request, reply);
+      if (!reply.sent) await originValidation(names)(request, reply);
+    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const key = readKey(kernel, request);
       const actor = await findActor(gate, limit, request, key);
       // The endpoint of a tool counts its call.
-      if ((request.body as { method?: unknown } | null)?.method !== 'tools/call') limit.consume(actor, request, reply);
-      const caller: Caller = { actor, key, request };
+      const isCall = (request.body as { method?: unknown } | null)?.method === 'tools/call';
+      if (!isCall) limit.consume(actor, request, reply);
+      // Calls show no name.
+      const brand = isCall ? DEFAULT_BRAND : await readBrand(kernel.db, actor.account_id);
+      const caller: Caller = { actor, brand, key, request };
       const authInfo: AuthInfo = { token: key, clientId: actor.key_id!, scopes: [], extra: { caller } };
       const response = await mcp.fetch(toWebRequest(kernel, request), { authInfo, parsedBody: request.body });
       return sendWebResponse(reply, response);
@@ -63,6 +80,14 @@ const toCaller = ({ authInfo }: McpRequestContext): Caller => authInfo!.extra!.c
 const allowedHosts = (public_url: string): string[] => [
   ...new Set([new URL(public_url).hostname, 'localhost', '127.0.0.1', '[::1]']),
 ];
+
+/** Also the verified domain of a brand, if the request was sent to it. */
+async function allowHosts({ db, config }: Kernel, { hostname }: FastifyRequest, hosts: string[]): Promise<string[]> {
+  const host = requestHost(hostname);
+  if (hosts.includes(host)) return hosts;
+  const { domain } = await readHostBrand(db, config, host);
+  return domain === host ? [...hosts, host] : hosts;
+}
 
 /** Agents send the key in the header for API keys or as a bearer token. */
 function readKey(kernel: Kernel, request: FastifyRequest): string {
@@ -87,16 +112,24 @@ async function findActor(gate: Gate, limit: RateLimiter, request: FastifyRequest
 }
 
 function createServer(http: FastifyInstance, kernel: Kernel, caller: Caller): Server {
+  const { actor, brand } = caller;
   const server = new Server(
-    { name: 'parley', title: 'Parley', version: '1.0.0' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { name: toServerName(brand), title: brand.name, version: '1.0.0' },
+    { capabilities: { tools: {} }, instructions: brandText(INSTRUCTIONS, brand) },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.actor) }));
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(actor) }));
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(http, kernel, caller, params.name, params.arguments ?? {}),
   );
   return server;
 }
+
+/** Clients use the name in the names of tools, so it has only letters, digits, and hyphens. */
+const toServerName = ({ name }: Pick<Brand, 'name'>): string =>
+  toAscii(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'messages';
 
 async function callTool(
   http: FastifyInstance,

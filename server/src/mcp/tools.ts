@@ -99,7 +99,7 @@ function argumentSchema({
   if (approval)
     properties[APPROVAL_TOKEN] = {
       type: 'string',
-      description: 'The token of an approval. The user gets it by approving the message in Parley.',
+      description: 'The token of an approval. The user gets it by approving the message.',
     };
   return { type: 'object', properties, required, additionalProperties: false };
 }

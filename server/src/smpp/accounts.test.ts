@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { makeSmppCustomer, submitSm } from '../test/smpp/customer.ts';
+import { makeSubAccount } from '../test/team.ts';
 import { type Caller, createWorld, freePort, until, type World } from '../test/world.ts';
 
 let world: World;
@@ -98,6 +99,27 @@ describe('an SMPP account', () => {
 });
 
 describe('a bind', () => {
+  test('of a sub-account gets a response with the name of the brand', async () => {
+    const reseller = await makeCompany(world.kernel);
+    const account_id = await makeSubAccount(world.kernel, reseller);
+    const user = await makeUser(world.kernel, account_id, { owner: true });
+    const branch = { ...company, ...user, account_id };
+    const { bind } = await makeSmppCustomer(world, branch);
+    const rename = (name: string) =>
+      world.kernel.db.run(sql`
+        insert into brands (account_id, name) values (${reseller.account_id}, ${name})
+        on conflict (account_id) do update set name = excluded.name`);
+    for (const [name, system_id] of [
+      ['Café Textos y Más', 'Cafe Textos y M'],
+      ['短信', 'SMPP'],
+    ] as const) {
+      await rename(name);
+      const { peer, response } = await bind();
+      expect(response).toMatchObject({ command_status: 0, system_id });
+      await peer.request({ command: 'unbind', sequence_number: 2 });
+    }
+  });
+
   test('is accepted with each bind type, and the session is listed until it unbinds', async () => {
     const { account, bind } = await makeSmppCustomer(world, company);
     const sessions = async () => (await api.get(`/v1/smpp_accounts/${account.id}/sessions`)).body.data;

@@ -6,6 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import { STATUS } from '@parley/smpp/status.ts';
+import { type Brand, readBrand, toAscii } from '../kernel/brand/brand.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { allowsAddress } from '../kernel/security/address_list.ts';
@@ -24,9 +25,14 @@ interface Attempt {
   tls: boolean;
 }
 
+export interface AdmittedAccount extends BoundAccount {
+  /** The name of this server for the customer. */
+  readonly server_name: string;
+}
+
 export interface BindGate {
   /** Returns the account, or the status of the refusal. */
-  admit(attempt: Attempt): Promise<BoundAccount | number>;
+  admit(attempt: Attempt): Promise<AdmittedAccount | number>;
 }
 
 export function createBindGate(kernel: Kernel): BindGate {
@@ -56,7 +62,7 @@ function isLimited(check: () => void): boolean {
   }
 }
 
-async function check(kernel: Kernel, attempt: Attempt): Promise<BoundAccount | number> {
+async function check(kernel: Kernel, attempt: Attempt): Promise<AdmittedAccount | number> {
   const { id, bind, address, tls } = attempt;
   const { db, config } = kernel;
   const found = bind.system_id ? await accountBySystemId(db, bind.system_id) : null;
@@ -81,8 +87,12 @@ async function check(kernel: Kernel, attempt: Attempt): Promise<BoundAccount | n
   const full = await db.tx((tx) => insertSession(tx, session, account.max_binds));
   if (full) return refuse(STATUS.ESME_RALYBND, full);
   const { bound_count, company_bound_count } = account;
-  return { ...account, bound_count: bound_count + 1, company_bound_count: company_bound_count + 1 };
+  const server_name = toSystemId(await readBrand(db, account_id));
+  return { ...account, server_name, bound_count: bound_count + 1, company_bound_count: company_bound_count + 1 };
 }
+
+/** SMPP allows 15 characters. */
+const toSystemId = ({ name }: Brand): string => toAscii(name).slice(0, 15).trim() || 'SMPP';
 
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given, 'latin1')];

@@ -6,6 +6,7 @@ import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import { type BoundSession, createSmppServer, type ResponseFields, type SmppServer } from '@parley/smpp/server.ts';
 import { STATUS } from '@parley/smpp/status.ts';
+import { DEFAULT_BRAND } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type BindGate, createBindGate } from './bind_gate.ts';
@@ -22,7 +23,6 @@ const LIMITS = {
   bind_timeout_ms: 10_000,
   enquire_link_ms: 30_000,
 } as const;
-const SYSTEM_ID = 'Parley';
 /** How long the server waits for programs to confirm unbind when it stops. */
 const UNBIND_MS = 2_000;
 
@@ -72,15 +72,17 @@ function createServer(kernel: Kernel, members: Members, gate: BindGate, pair: Ce
   const tls = pair !== null;
   const admitted = new WeakMap<Pdu, Member>();
   const bound = new WeakMap<BoundSession, Member>();
+  const names = new WeakMap<Pdu, string>();
   return createSmppServer({
     ...LIMITS,
     ...(pair && { tls: pair }),
-    system_id: SYSTEM_ID,
+    system_id: (bind) => names.get(bind) ?? DEFAULT_BRAND.name,
     async authenticate(bind, remote) {
       const address = remote.slice(0, remote.lastIndexOf(':'));
       const id = newId();
       const result = await gate.admit({ id, bind, address, tls });
       if (typeof result === 'number') return result;
+      names.set(bind, result.server_name);
       const bind_type = bind.command.slice('bind_'.length) as BindType;
       // The session is set as soon as the bind is complete.
       const member = { id, address, tls, bind_type, account: result, session: null as never, ...COUNTERS };

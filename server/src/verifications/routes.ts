@@ -1,7 +1,9 @@
+import { backTestCodes } from '@parley/contract/verifications/back_tests.ts';
 import * as stops from '@parley/contract/verifications/stops.ts';
 import * as contract from '@parley/contract/verifications/verifications.ts';
 import { paged, readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { backTestStops } from './back_test.ts';
 import { readConversion } from './conversion.ts';
 import { saveProtection } from './protection.ts';
 import { readProtection } from './protection_settings.ts';
@@ -29,6 +31,7 @@ export const routes: Implementation[] = [
   ),
   implement(stops.getFraudProtection, ({ tx, actor }) => readProtection(tx, actor.account_id)),
   implement(stops.saveFraudProtection, (ctx, { body }) => saveProtection(ctx, body)),
+  implementOutside(backTestCodes, ({ tx, actor, kernel }, { body }) => backTestStops(tx, kernel, actor, body)),
   implement(stops.removeVerificationStop, async (ctx, { params }) => {
     await removeStop(ctx, params.id);
     return null;

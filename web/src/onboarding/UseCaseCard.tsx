@@ -75,6 +75,7 @@ export function UseCaseCard({ useCase }: { useCase: UseCase }) {
         )}
       </ul>
       <div className={styles.actions}>
+        <UseCaseSetup useCase={useCase} />
         <Disabled reason={routeReason(target, session)}>
           <Button component={Link} {...linkTo(target.path, target.search)} size="xs" variant="default">
             Use this text
@@ -91,7 +92,6 @@ export function UseCaseCard({ useCase }: { useCase: UseCase }) {
           <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
         </Button>
       </div>
-      <UseCaseSetup useCase={useCase} />
     </li>
   );
 }

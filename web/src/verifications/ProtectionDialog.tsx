@@ -1,6 +1,8 @@
 /** Sets what happens when codes show a sign of fraud. A default export, because it loads when it opens. */
 import { Button, Modal, NumberInput } from '@mantine/core';
+import type { TrafficBackTest } from '@parley/contract/guard/back_tests.ts';
 import { PUMPING_SIGNALS } from '@parley/contract/guard/pumping.ts';
+import { backTestCodes } from '@parley/contract/verifications/back_tests.ts';
 import {
   type FraudProtection,
   getFraudProtection,
@@ -10,6 +12,8 @@ import {
   saveFraudProtection,
 } from '@parley/contract/verifications/stops.ts';
 import { useState } from 'react';
+import { CODE_WORDS } from '../guard/back_test/BackTestSection.tsx';
+import { ProtectionBackTest } from '../guard/stops/ProtectionBackTest.tsx';
 import type { ApiError } from '../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { useReason } from '../kernel/session/session.tsx';
@@ -98,6 +102,7 @@ function ProtectionForm({ protection, onClose }: { protection: FraudProtection; 
         allowDecimal={false}
         hideControls
       />
+      <TestedSettings key={JSON.stringify([actions, hours])} settings={{ actions, lift_hours: Number(hours) }} />
       <FormProblem>{problem}</FormProblem>
       <Buttons>
         <Disabled reason={reason}>
@@ -111,4 +116,12 @@ function ProtectionForm({ protection, onClose }: { protection: FraudProtection; 
       </Buttons>
     </form>
   );
+}
+
+/** The result is hidden when the settings change. */
+function TestedSettings({ settings }: { settings: Pick<FraudProtection, 'actions' | 'lift_hours'> }) {
+  const [result, setResult] = useState<TrafficBackTest | null>(null);
+  const test = useAction(backTestCodes, { onSuccess: ({ data }) => setResult(data) });
+  const run = () => test.mutate({ body: settings });
+  return <ProtectionBackTest words={CODE_WORDS} result={result} isRunning={test.isPending} onRun={run} />;
 }

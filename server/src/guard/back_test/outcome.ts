@@ -16,24 +16,30 @@ export const exampleList: Sql = sql`
 export interface BlockedMessages {
   /** Common table expressions that end with `blocked`: id, number, country, status, price_micros, and create_date. */
   readonly blocked: Sql;
+  /** Selects the IDs of the blocked messages that count as answered. By default, those with a reply. */
+  readonly answered?: Sql;
   /** Further columns of the result. */
   readonly columns?: Sql;
 }
 
+const repliedTo = (account_id: string): Sql => sql`
+  with replies as materialized (
+    select r.number, r.create_date from messages r
+    where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= (select min(id::text) from blocked)::uuid
+  )
+  select distinct b.id from blocked b join replies r on r.number = b.number
+    and r.create_date between b.create_date and b.create_date + ${REPLY_TIME}::interval
+  where b.status in ('delivered', 'read')`;
+
 export const readOutcome = <T extends object = object>(
   db: Queryable,
   account_id: string,
-  { blocked, columns }: BlockedMessages,
+  { blocked, answered = repliedTo(account_id), columns }: BlockedMessages,
 ): Promise<BlockedOutcome & T> =>
   db.one<BlockedOutcome & T>(
     customPlan(sql`
-      with ${blocked}, replies as materialized (
-        select r.number, r.create_date from messages r
-        where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= (select min(id::text) from blocked)::uuid
-      ), answered as materialized (
-        select distinct b.id from blocked b join replies r on r.number = b.number
-          and r.create_date between b.create_date and b.create_date + ${REPLY_TIME}::interval
-        where b.status in ('delivered', 'read')
+      with ${blocked}, answered as materialized (
+        ${answered}
       ), examples as (
         select b.*, a.id is not null as answered from blocked b left join answered a using (id)
         order by b.id desc limit ${BACK_TEST_EXAMPLES}

@@ -1,18 +1,29 @@
 /** The hourly figures of the places that could show a sign of fraud. */
-import { MESSAGE_TRAFFIC, type MessageTraffic } from '@parley/contract/guard/traffic_stops.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { customPlan, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
-import { COUNTED_SOURCES, trafficFrom } from '../pumping/places.ts';
-import { MESSAGE_RULES, MIN_SENT, SPREAD } from '../pumping/signals.ts';
+import { customPlan, empty, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { MIN_SENT } from '../pumping/signals.ts';
 import { MAX_PLACES, type PlaceHours } from './replay.ts';
 
 const HOUR_MS = 3_600_000;
 /** The first hours of the test are compared with those before. */
 const HISTORY_HOURS = 15 * 24;
-const MIN_RUN = Math.min(...MESSAGE_TRAFFIC.map((traffic) => MESSAGE_RULES[traffic].min_run));
 
-export const messageTraffic: Sql = raw(`case m.source when 'campaign' then 'campaigns' else 'messages' end`);
+export const messageTraffic: Sql = raw(
+  `case m.source when 'campaign' then 'campaigns' when 'verification' then 'codes' else 'messages' end`,
+);
 export const messageHour: Sql = raw('floor(extract(epoch from m.create_date) / 3600)::int');
+
+/** Which messages are compared, and the smallest figures with which a sign can be found. */
+export interface Compared {
+  /** The sources of messages. Codes are compared without other messages. */
+  readonly sources: readonly string[];
+  readonly has_codes: boolean;
+  readonly min_run: number;
+  /** Messages in an hour. */
+  readonly least: { readonly range: number; readonly country: number };
+  /** The share that a range needs of the messages of an hour. */
+  readonly spread: number;
+}
 
 interface Places {
   /** The busiest first; one more than are compared, if there are more. */
@@ -26,25 +37,25 @@ interface Places {
 export async function findPlaces(
   db: Queryable,
   account_id: string,
-  compared: readonly MessageTraffic[],
+  compared: Compared,
   first_hour: number,
 ): Promise<Places> {
   const since = (first_hour - HISTORY_HOURS) * HOUR_MS;
-  const sources = COUNTED_SOURCES.filter((source) => compared.includes(trafficFrom(source)!));
+  const { sources, has_codes, min_run } = compared;
   const sent = sql`
     m.account_id = ${account_id} and m.id >= ${idAt(since - ID_MARGIN_MS)}::uuid and m.direction = 'MT'
-    and m.create_date >= ${new Date(since)} and m.source = any(${sources}::text[])`;
+    and m.create_date >= ${new Date(since)} and m.source = any(${sources}::text[])
+    ${has_codes ? sql`and m.verification_status is not null` : empty}`;
   const { places, totals } = await db.one<{
     places: PlaceHours[] | null;
     totals: { traffic: string; hours: [number, number][] }[] | null;
   }>(
     customPlan(sql`
-      with responded as materialized (${responses(account_id, since)}), hourly as materialized (
+      with responded as materialized (${has_codes ? NO_RESPONSES : responses(account_id, since)}),
+      hourly as materialized (
         select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
           array_agg(right(m.number, 6)) as numbers, count(*)::int as sent,
-          count(*) filter (where m.status not in ('scheduled', 'enroute', 'canceled'))::int as outcomes,
-          count(*) filter (where m.status in ('delivered', 'read'))::int as delivered,
-          count(r.id)::int as responded
+          ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}, count(r.id)::int as responded
         from messages m left join responded r on r.id = m.id where ${sent} group by 1, 2, 3, 4
       ), totals as materialized (
         select traffic, hour, sum(sent)::int as sent from hourly group by 1, 2
@@ -56,8 +67,8 @@ export async function findPlaces(
         select traffic, 'range', range, hour, max(country), sum(sent)::int, sum(outcomes)::int, sum(delivered)::int,
           sum(responded)::int
         from hourly where range <> '' group by 1, 3, 4
-      ), runs as materialized (${longestRuns}), suspects as materialized (
-        select traffic, kind, place, max(peak) as peak from (${suspectPlaces}) s group by 1, 2, 3
+      ), runs as materialized (${longestRuns(min_run)}), suspects as materialized (
+        select traffic, kind, place, max(peak) as peak from (${suspectPlaces(compared)}) s group by 1, 2, 3
         order by 4 desc limit ${MAX_PLACES + 1}
       )
       select
@@ -77,6 +88,14 @@ export async function findPlaces(
   return { places: places ?? [], totals: all, messages: tested.reduce((sum, [, count]) => sum + count, 0) };
 }
 
+const MESSAGE_OUTCOMES: Sql = raw(`
+  count(*) filter (where m.status not in ('scheduled', 'enroute', 'canceled'))::int as outcomes,
+  count(*) filter (where m.status in ('delivered', 'read'))::int as delivered`);
+/** People enter codes, which counts like a delivery. */
+const CODE_OUTCOMES: Sql = raw(`
+  count(*)::int as outcomes, count(*) filter (where m.verification_status = 'verified')::int as delivered`);
+const NO_RESPONSES: Sql = raw('select null::uuid as id where false');
+
 /** Messages that got a reply or a click before the outcomes of their hour are counted. */
 const responses = (account_id: string, since: number): Sql => sql`
   select m.id from messages r
@@ -89,7 +108,7 @@ const responses = (account_id: string, since: number): Sql => sql`
   where account_id = ${account_id} and kind = 'person' and message_id is not null and id >= ${idAt(since)}::uuid`;
 
 /** The longest run of consecutive numbers in the busiest hour of each range and day. */
-const longestRuns: Sql = sql`
+const longestRuns = (min_run: number): Sql => sql`
   select traffic, hour, range, max(run)::int as run from (
     select traffic, hour, range, count(distinct number) as run from (
       select b.traffic, b.hour, b.range, m.number::bigint as number,
@@ -97,19 +116,19 @@ const longestRuns: Sql = sql`
                as island
       from (
         select distinct on (traffic, place, hour / 24) traffic, place as range, hour from by_place
-        where kind = 'range' and sent >= ${MIN_RUN} order by traffic, place, hour / 24, sent desc
+        where kind = 'range' and sent >= ${min_run}::int order by traffic, place, hour / 24, sent desc
       ) b
       join hourly h using (traffic, hour, range)
       cross join unnest(h.numbers) as m(number) where m.number ~ '^[0-9]{6}$'
     ) numbers group by traffic, hour, range, island
-  ) islands group by 1, 2, 3 having max(run) >= ${MIN_RUN}`;
+  ) islands group by 1, 2, 3 having max(run) >= ${min_run}::int`;
 
 /** A superset of the places in which a sign can be found. */
-const suspectPlaces: Sql = sql`
+const suspectPlaces = ({ least, spread }: Compared): Sql => sql`
   select h.traffic, h.kind, h.place, max(h.sent) as peak
   from by_place h join totals t using (traffic, hour)
-  where h.sent >= case h.kind when 'range' then ${MIN_SENT.range}::int else ${MIN_SENT.country}::int end
-    and (h.kind = 'country' or h.sent >= t.sent * ${SPREAD}::float8)
+  where h.sent >= case h.kind when 'range' then ${least.range}::int else ${least.country}::int end
+    and (h.kind = 'country' or h.sent >= t.sent * ${spread}::float8)
   group by 1, 2, 3
   union all
   select traffic, 'range', range, max(run) from runs group by 1, 3

@@ -24,21 +24,25 @@ interface Batch {
   country?: string;
   status?: string;
   source?: string;
+  /** How many of the codes are entered. */
+  entered?: number;
 }
 
 /** Adds messages of the past, a second apart. */
 async function addMessages({ account_id, sender_id }: Stage, batch: Batch): Promise<void> {
-  const { range, count, ms, step = 37, country = 'GB', status = 'delivered', source = 'api' } = batch;
+  const { range, count, ms, step = 37, country = 'GB', status = 'delivered', source = 'api', entered } = batch;
   const rows = Array.from({ length: count }, (_, n) => ({
     ...{ id: newId(ms + n * 1_000), number: `${range}${100_000 + n * step}`, at: new Date(ms + n * 1_000) },
+    code: entered === undefined ? null : n < entered ? 'verified' : 'expired',
   }));
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
-      segments_count, encoding, price_micros, currency, source, create_date)
+      segments_count, encoding, price_micros, currency, source, create_date, verification_status)
     select ${account_id}, t.id, 'MT', 'SMS', ${status}, ${sender_id}, 'Parley', t.number, t.number, ${country}, 'Hi', 1,
-      'GSM-7', 40000, 'USD', ${source}, t.at
+      'GSM-7', 40000, 'USD', ${source}, t.at, t.code
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ number }) => number)}::text[],
-                ${rows.map(({ at }) => at)}::timestamptz[]) as t(id, number, at)`);
+                ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ code }) => code)}::text[])
+      as t(id, number, at, code)`);
 }
 
 test('a back-test of a country list counts the messages that the list would have blocked', async () => {
@@ -119,4 +123,46 @@ test('a back-test of fraud protection finds past signs and what their stops woul
   const user = await makeUser(world.kernel, stage.account_id, { permissions: { SMS_LIMITS: 1 } });
   expect(await run({}, world.as(user.token))).toMatchObject({ blocked_micros: null, examples: null });
   expect((await stage.caller.get('/v1/traffic_stops')).body.data).toEqual([]);
+});
+
+test('a back-test of codes finds past signs and what their stops would have refused', async () => {
+  const stage = await makeStage(world, []);
+  const codes = (batch: Batch) => addMessages(stage, { source: 'verification', entered: 0, ...batch });
+  // Usual codes, most of which are entered.
+  for (let hour = 0; hour < 40; hour++)
+    await codes({ range: '447400', count: 10, ms: hoursAgo(400 - 4 * hour), entered: 8 });
+  // A surge of unused codes: the stop begins after 30 of them. Two of the refused codes are entered.
+  await codes({ range: '447411', count: 60, ms: hoursAgo(150) });
+  await codes({ range: '447411', count: 5, ms: hoursAgo(140), entered: 2 });
+  await codes({ range: '447411', count: 5, ms: hoursAgo(120), entered: 2 });
+  // 12 consecutive numbers: the stop begins after 10.
+  await codes({ range: '447422', count: 12, ms: hoursAgo(100), step: 1 });
+  // People enter the codes to consecutive numbers, and other messages have no codes.
+  await codes({ range: '447433', count: 12, ms: hoursAgo(90), step: 1, entered: 12 });
+  await addMessages(stage, { range: '447444', count: 80, ms: hoursAgo(30) });
+
+  const stop = { unused: 'stop', conversion: 'stop', consecutive: 'stop', concentration: 'off', growth: 'off' };
+  const run = async (actions: object, lift_hours = 24, caller = stage.caller) =>
+    (await caller.post('/v1/code_back_tests', { actions: { ...stop, ...actions }, lift_hours })).body.data;
+  const result = await run({});
+  expect(result).toMatchObject({
+    ...{ messages: 494, blocked: 37, blocked_micros: 1_480_000, delivered: 37, answered: 2 },
+    ...{ signs_total: 2, is_partial: false },
+    signs: [
+      { traffic: 'codes', signal: 'unused', place: '447411', refuses: true, evidence: { observed: 30 }, blocked: 35 },
+      { traffic: 'codes', signal: 'consecutive', place: '447422', evidence: { observed: 10 }, blocked: 2 },
+    ],
+  });
+  expect(result.signs[0].reason).toMatch(/unused/i);
+  expect(await run({ unused: 'notify' })).toMatchObject({ blocked: 2 });
+  expect(await run({ unused: 'off', consecutive: 'notify' })).toMatchObject({
+    ...{ blocked: 0, answered: 0 },
+    signs: [{ signal: 'consecutive', refuses: false }],
+  });
+  expect(await run({ consecutive: 'off' }, 2)).toMatchObject({ blocked: 30, answered: 0 });
+  const user = await makeUser(world.kernel, stage.account_id, { permissions: { MESSAGES: 1 } });
+  expect((await run({}, 24, world.as(user.token))).blocked).toBe(37);
+  const { status, body } = await stage.caller.post('/v1/code_back_tests', { actions: { ...stop, growth: 'block' } });
+  expect([status, body.errors[0].code]).toEqual([400, 2525]);
+  expect((await stage.caller.get('/v1/verifications/stops')).body.data).toEqual([]);
 });

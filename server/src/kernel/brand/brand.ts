@@ -14,6 +14,17 @@ export const BRAND_NAME = '\u{E0B0}';
 export const fillName = (text: string, { name }: Pick<Brand, 'name'>): string =>
   text.replaceAll(BRAND_NAME, () => name);
 
+/** A text about the product for users of the brand. */
+export const brandText = (text: string, { name }: Pick<Brand, 'name'>): string =>
+  text.replaceAll(PRODUCT_NAME, () => name);
+
+/** The name for protocols without accents and other scripts; empty if nothing is left. */
+export const toAscii = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim();
+
 interface Shades {
   accent: string;
   accent_hover: string;

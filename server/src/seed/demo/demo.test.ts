@@ -40,6 +40,8 @@ test('the owner empties the demo company and fills it again, with the same histo
   const before = { account: await account(), figures: await figures() };
   expect(before.figures.messages).toBeGreaterThan(3_000);
   expect(before.figures.closed).toBeGreaterThan(30);
+  const rule = { type: 'messages', interval: 'day', countries: ['DE'] };
+  expect((await owner().post('/v1/limit_suggestions', rule)).body.data).toMatchObject({ reason: null, risk: {} });
   expect(await readStep()).toBeNull();
 
   expect((await change('empty')).status).toBe(202);

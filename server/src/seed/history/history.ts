@@ -3,6 +3,7 @@
  * and invoices. It is the same at every start, relative to the present, and passes all checks of the doctor.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { countPast } from '../../insights/insights.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import {
   insertMessages,
@@ -96,6 +97,8 @@ export async function seedHistory(tx: Tx, account_id: string): Promise<void> {
   await insertLinks(tx, world);
   await insertMoney(tx, account_id, messages, dice);
   await insertMargins(tx, account_id);
+  // Suggestions for limits need the counts, and the job that counts them may run an hour later.
+  await countPast(tx, account_id);
 }
 
 async function findSenders(tx: Tx, account_id: string): Promise<World['senders']> {

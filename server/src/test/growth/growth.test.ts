@@ -73,4 +73,4 @@ test('no statement of a small account touches many more pages when the database 
   expect(EXPECTED.filter((part) => !texts.some((text) => part.test(text)))).toEqual([]);
   expect([...meter.unmeasured].filter((text) => !meter.statements.has(text))).toEqual([]);
   expect(findings).toEqual([]);
-}, 300_000);
+}, 600_000);

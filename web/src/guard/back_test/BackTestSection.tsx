@@ -11,6 +11,20 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './BackTest.module.css';
 
+/** What a rule blocks, and what people do with it. */
+export interface BackTestWords {
+  readonly noun: 'message' | 'code';
+  /** After a number, such as "3 received a reply". */
+  readonly answered: (count: number) => string;
+  readonly column: string;
+}
+const MESSAGE_WORDS: BackTestWords = { noun: 'message', answered: () => 'received a reply', column: 'Replied' };
+export const CODE_WORDS: BackTestWords = {
+  noun: 'code',
+  answered: (count) => (count === 1 ? 'was entered' : 'were entered'),
+  column: 'Entered',
+};
+
 interface BackTestProps<T extends Outcome> {
   /** The rule in a sentence, such as "this limit". */
   rule: string;
@@ -18,18 +32,21 @@ interface BackTestProps<T extends Outcome> {
   result: T | null;
   isRunning: boolean;
   onRun: () => void;
+  words?: BackTestWords;
   /** Which parts of the rule block most. */
   children?: (result: T) => ReactNode;
 }
 
-export function BackTestSection<T extends Outcome>({ rule, result, isRunning, onRun, children }: BackTestProps<T>) {
+export function BackTestSection<T extends Outcome>(props: BackTestProps<T>) {
+  const { rule, result, isRunning, onRun, words = MESSAGE_WORDS, children } = props;
   return (
     <section className={styles.backTest} aria-label="Back-test">
       <div className={styles.backTestHead}>
         <div>
           <h2 className={styles.title}>Back-test</h2>
           <p className={styles.hint}>
-            {`See which messages from the last ${BACK_TEST_DAYS} days ${rule} would have blocked. Nothing is saved.`}
+            {`See which ${words.noun}s from the last ${BACK_TEST_DAYS} days ${rule} would have blocked. `}
+            Nothing is saved.
           </p>
         </div>
         <Button
@@ -43,9 +60,9 @@ export function BackTestSection<T extends Outcome>({ rule, result, isRunning, on
       </div>
       {result && (
         <>
-          <Notice tone={result.blocked === 0 ? 'ok' : 'wait'}>{backTestText(result, rule)}</Notice>
+          <Notice tone={result.blocked === 0 ? 'ok' : 'wait'}>{backTestText(result, rule, words)}</Notice>
           {children?.(result)}
-          {result.examples && result.examples.length > 0 && <Examples examples={result.examples} />}
+          {result.examples && result.examples.length > 0 && <Examples examples={result.examples} words={words} />}
         </>
       )}
     </section>
@@ -55,23 +72,24 @@ export function BackTestSection<T extends Outcome>({ rule, result, isRunning, on
 export function backTestText(
   { blocked, blocked_micros, currency, delivered, answered, messages, days }: Outcome,
   rule: string,
+  { noun, answered: describeAnswered }: BackTestWords = MESSAGE_WORDS,
 ): string {
   const subject = rule[0]!.toUpperCase() + rule.slice(1);
   if (blocked === 0)
-    return `${subject} would have blocked none of your ${formatCount(messages, 'message')} from the last ${days} days.`;
+    return `${subject} would have blocked none of your ${formatCount(messages, noun)} from the last ${days} days.`;
   const cost = blocked_micros === null ? '' : ` worth ${formatMoney(blocked_micros, currency)}`;
   return (
-    `${subject} would have blocked ${formatCount(blocked, 'message')}${cost}. ` +
+    `${subject} would have blocked ${formatCount(blocked, noun)}${cost}. ` +
     `${formatNumber(delivered)} of them ${delivered === 1 ? 'was' : 'were'} delivered, and ` +
-    `${formatNumber(answered)} received a reply.`
+    `${formatNumber(answered)} ${describeAnswered(answered)}.`
   );
 }
 
-const Examples = ({ examples }: { examples: NonNullable<Outcome['examples']> }) => (
+const Examples = ({ examples, words }: { examples: NonNullable<Outcome['examples']>; words: BackTestWords }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-  <section className={styles.examples} aria-label="Blocked messages" tabIndex={0}>
+  <section className={styles.examples} aria-label={`Blocked ${words.noun}s`} tabIndex={0}>
     <table>
-      <caption>Newest messages that would have been blocked</caption>
+      <caption>Newest {words.noun}s that would have been blocked</caption>
       <thead>
         <tr>
           <th scope="col">To</th>
@@ -79,7 +97,7 @@ const Examples = ({ examples }: { examples: NonNullable<Outcome['examples']> }) 
             Sent
           </th>
           <th scope="col">Status</th>
-          <th scope="col">Replied</th>
+          <th scope="col">{words.column}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,39 +1,30 @@
-import { backTestTraffic, type TrafficBackTest } from '@parley/contract/guard/back_tests.ts';
-import { MESSAGE_SIGNAL_LABELS, TRAFFIC_WORDS, type TrafficProtection } from '@parley/contract/guard/traffic_stops.ts';
-import { useState } from 'react';
-import { useAction } from '../../kernel/http/query.ts';
+/** Tests settings of fraud protection on past messages or codes, and lists the signs that they would have found. */
+import type { TrafficBackTest } from '@parley/contract/guard/back_tests.ts';
+import { MESSAGE_SIGNAL_LABELS, TRAFFIC_WORDS } from '@parley/contract/guard/traffic_stops.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import styles from '../back_test/BackTest.module.css';
-import { BackTestHint, BackTestSection } from '../back_test/BackTestSection.tsx';
+import { BackTestHint, BackTestSection, type BackTestWords } from '../back_test/BackTestSection.tsx';
 import { stopPlace } from './stop_words.ts';
 
-type Settings = Omit<TrafficProtection, 'account_id'>;
-
-/** Tests the settings in the form. The result is hidden when they change. */
-export const ProtectionBackTest = (settings: Settings) => (
-  <TestedSettings key={`${settings.messages} ${settings.campaigns} ${settings.lift_hours}`} settings={settings} />
-);
-
-function TestedSettings({ settings }: { settings: Settings }) {
-  const [result, setResult] = useState<TrafficBackTest | null>(null);
-  const action = useAction(backTestTraffic, { onSuccess: ({ data }) => setResult(data) });
-  return (
-    <BackTestSection
-      rule="these settings"
-      result={result}
-      isRunning={action.isPending}
-      onRun={() => action.mutate({ body: settings })}
-    >
-      {(tested) => (
-        <>
-          <BackTestHint>{signsText(tested)}</BackTestHint>
-          {tested.signs.length > 0 && <Signs signs={tested.signs} />}
-        </>
-      )}
-    </BackTestSection>
-  );
+interface ProtectionBackTestProps {
+  /** Null: not run yet, or the settings have changed since. */
+  result: TrafficBackTest | null;
+  isRunning: boolean;
+  onRun: () => void;
+  words?: BackTestWords;
 }
+
+export const ProtectionBackTest = (props: ProtectionBackTestProps) => (
+  <BackTestSection rule="these settings" {...props}>
+    {(tested) => (
+      <>
+        <BackTestHint>{signsText(tested)}</BackTestHint>
+        {tested.signs.length > 0 && <Signs signs={tested.signs} />}
+      </>
+    )}
+  </BackTestSection>
+);
 
 export function signsText({ signs, signs_total, is_partial }: TrafficBackTest): string {
   const found =
@@ -45,6 +36,9 @@ export function signsText({ signs, signs_total, is_partial }: TrafficBackTest): 
   return `${found} The test compares full hours, so the figures are estimates.${partial}`;
 }
 
+const blockedText = ({ traffic, blocked }: TrafficBackTest['signs'][number]): string =>
+  `${formatCount(blocked, traffic === 'codes' ? 'code' : 'message')} blocked`;
+
 const Signs = ({ signs }: { signs: TrafficBackTest['signs'] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
   <ul className={styles.signs} aria-label="Signs of fraud in the back-test" tabIndex={0}>
@@ -52,7 +46,7 @@ const Signs = ({ signs }: { signs: TrafficBackTest['signs'] }) => (
       <li key={`${sign.traffic} ${sign.place} ${sign.signal} ${sign.start_date}`}>
         <span className={styles.signHead}>
           <span>{`${stopPlace(sign)} · ${TRAFFIC_WORDS[sign.traffic]}`}</span>
-          <span>{sign.refuses ? `${formatCount(sign.blocked, 'message')} blocked` : 'Reported only'}</span>
+          <span>{sign.refuses ? blockedText(sign) : 'Reported only'}</span>
         </span>
         <span>{`${MESSAGE_SIGNAL_LABELS[sign.signal]}: ${sign.reason}`}</span>
         <span className={styles.hint}>

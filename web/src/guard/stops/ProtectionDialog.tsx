@@ -1,5 +1,6 @@
 /** Sets what happens when messages show a sign of fraud. A default export, because it loads when it opens. */
 import { Button, Modal, NumberInput } from '@mantine/core';
+import { backTestTraffic, type TrafficBackTest } from '@parley/contract/guard/back_tests.ts';
 import {
   getTrafficProtection,
   MAX_STOP_HOURS,
@@ -105,7 +106,7 @@ function ProtectionForm({ protection, onClose }: { protection: TrafficProtection
         allowDecimal={false}
         hideControls
       />
-      <ProtectionBackTest {...actions} lift_hours={Number(hours)} />
+      <TestedSettings key={JSON.stringify([actions, hours])} settings={{ ...actions, lift_hours: Number(hours) }} />
       <FormProblem>{problem}</FormProblem>
       <Buttons>
         <Disabled reason={reason}>
@@ -118,5 +119,14 @@ function ProtectionForm({ protection, onClose }: { protection: TrafficProtection
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+/** The result is hidden when the settings change. */
+function TestedSettings({ settings }: { settings: Omit<TrafficProtection, 'account_id'> }) {
+  const [result, setResult] = useState<TrafficBackTest | null>(null);
+  const test = useAction(backTestTraffic, { onSuccess: ({ data }) => setResult(data) });
+  return (
+    <ProtectionBackTest result={result} isRunning={test.isPending} onRun={() => test.mutate({ body: settings })} />
   );
 }

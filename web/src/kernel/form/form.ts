@@ -25,6 +25,8 @@ export interface ContractForm<V extends Values> {
   /** For the `SaveBar` of an edit form. */
   saveBar: SaveBarBinding;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
+  /** Validates the fields, shows their errors as on submit, and returns whether all are valid. */
+  validate: () => boolean;
   sending: boolean;
   /** An error that does not belong to any field. */
   problem: string | null;
@@ -106,6 +108,12 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     action.mutate(options.input?.(values as V) ?? ({ body: toBody(values as V) } as CallInput<E>));
   }, show);
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => submit(event);
+  const validate = () => {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) show(errors);
+    else hide();
+    return !hasErrors;
+  };
   const onDiscard = () => {
     form.reset();
     setDirty(false);
@@ -123,6 +131,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     bind: { ref: root, onSubmit, issues, isFixed: (name) => !form.errors[name] },
     saveBar: { isDirty, sending: action.isPending, problem, onDiscard },
     onSubmit,
+    validate,
     sending: action.isPending,
     problem,
   };

@@ -84,15 +84,15 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
         {isOpening && <Risk opened={opened} understood={understood} onChange={setUnderstood} />}
         {problem && <Notice tone="fail">{problem}</Notice>}
         <Buttons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
           <Button
             type="submit"
             loading={save.isPending}
             disabled={(enabled && countries.length === 0) || (isOpening && !understood)}
           >
             Save allowed countries
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
           </Button>
         </Buttons>
       </form>

@@ -13,6 +13,7 @@ import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -29,7 +30,7 @@ export default function CountryBlacklistPage() {
   const query = useEndpoint(getCountryBlacklist, {});
   return (
     <SettingsLayout title="Country blacklist" description="Choose the countries that your company sends messages to.">
-      <RecordPage query={query} noun="country blacklist">
+      <RecordPage query={query} noun="country blacklist" skeleton={<SkeletonFields count={3} />}>
         {(list) => <BlacklistForm list={list} />}
       </RecordPage>
       <AllowedPart />

@@ -6,12 +6,17 @@ import { useAction } from '../../kernel/http/query.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { type LimitValues, limitBody } from './limit_values.ts';
 
+interface BackTestPartProps {
+  form: UseFormReturnType<LimitValues>;
+  validate: () => boolean;
+}
+
 /** Tests the limit in the form. */
-export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> }) {
+export function BackTestPart({ form, validate }: BackTestPartProps) {
   const [result, setResult] = useState<BackTest | null>(null);
   const action = useAction(backTestLimit, { onSuccess: ({ data }) => setResult(data) });
   const run = () => {
-    if (form.validate().hasErrors) return;
+    if (!validate()) return;
     const { enabled: _, warn_at: __, sub_accounts: ___, ...body } = limitBody(form.getValues());
     action.mutate({ body });
   };

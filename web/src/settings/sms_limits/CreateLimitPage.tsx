@@ -17,7 +17,7 @@ import styles from './SmsLimits.module.css';
 
 export default function CreateLimitPage() {
   const navigate = useNavigate();
-  const { form, bind, sending, problem } = useContractForm<typeof createLimit, LimitValues>(createLimit, {
+  const { form, bind, validate, sending, problem } = useContractForm<typeof createLimit, LimitValues>(createLimit, {
     initial: NEW_LIMIT,
     body: limitBody,
     check: checkLimit,
@@ -33,7 +33,7 @@ export default function CreateLimitPage() {
       <PageHeader title="Create SMS limit" description="The limit counts messages from the moment it is created." />
       <Form {...bind} className={styles.form} aria-label="SMS limit">
         <LimitFields form={form} />
-        <BackTestPart form={form} />
+        <BackTestPart form={form} validate={validate} />
         <FormFooter problem={problem}>
           <Allow needs={createLimit}>
             <Button type="submit" loading={sending}>

@@ -97,7 +97,7 @@ function EditForm({ limit }: { limit: Limit }) {
   const reason = useReason(updateLimit);
   // Remounts the fields that keep their own state after the changes are discarded.
   const [discards, setDiscards] = useState(0);
-  const { form, bind, saveBar } = useContractForm<typeof updateLimit, LimitValues>(updateLimit, {
+  const { form, bind, validate, saveBar } = useContractForm<typeof updateLimit, LimitValues>(updateLimit, {
     initial: limitValues(limit),
     body: limitBody,
     check: checkLimit,
@@ -109,7 +109,7 @@ function EditForm({ limit }: { limit: Limit }) {
   return (
     <Form {...bind} className={styles.form} aria-label="SMS limit">
       <LimitFields key={discards} form={form} />
-      <BackTestPart form={form} />
+      <BackTestPart form={form} validate={validate} />
       <SaveBar {...saveBar} save="Save limit" reason={reason} />
     </Form>
   );
