@@ -53,6 +53,7 @@ export const SECONDS = {
   'keyboard/keyboard': 27,
   registrations: 26,
   'brand/brand': 30,
+  'onboarding/checklist': 19,
   'guard/fraud': 30,
   'guard/guard': 21,
   'guard/reviews': 25,

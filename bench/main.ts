@@ -1,14 +1,16 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [inbox]
  * [inbox_search] [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams]
- * [redirect] [insights] [back_test] [export] [month_end] [lighthouse] [inp]`: runs each benchmark and its baseline on
- * the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * [redirect] [insights] [back_test] [export] [month_end] [lighthouse] [inp] [thread]`: runs each benchmark and its
+ * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
+ * only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
 import { backTests } from './back_test.ts';
 import { measureInteractions } from './browser/interaction.ts';
 import { auditPages } from './browser/lighthouse.ts';
+import { openLongThread } from './browser/thread.ts';
 import { campaign } from './campaign.ts';
 import { dynamicCount } from './dynamic_count.ts';
 import { exportRows } from './export.ts';
@@ -58,9 +60,10 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   export: exportRows,
   lighthouse: auditPages,
   inp: measureInteractions,
+  thread: openLongThread,
 };
 /** These open the web app, so it must be built before the server starts. */
-const IN_BROWSER: ReadonlySet<string> = new Set(['lighthouse', 'inp']);
+const IN_BROWSER: ReadonlySet<string> = new Set(['lighthouse', 'inp', 'thread']);
 
 /** These take many minutes, so they run only by their names. */
 const BY_NAME: ReadonlySet<string> = new Set(['inbox', 'inbox_search']);

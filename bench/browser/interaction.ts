@@ -44,7 +44,7 @@ export async function measureInteractions(rig: Rig): Promise<Result[]> {
   }
 }
 
-async function openScreen(browser: Browser, url: string, token: string): Promise<Page> {
+export async function openScreen(browser: Browser, url: string, token: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(new URL('/livez', url).href);
   await page.evaluate((value) => localStorage.setItem('parley.token', value), token);

@@ -23,6 +23,10 @@ test('codes to consecutive numbers are reported, then stopped, and allowed again
   await page.getByRole('button', { name: 'Fraud protection' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radiogroup', { name: 'Consecutive numbers' }).getByText('Stop').click();
+  await dialog.getByRole('button', { name: 'Run back-test' }).click();
+  const sign = dialog.getByRole('region', { name: 'Back-test' }).getByRole('listitem').filter({ hasText: place });
+  await expect(sign).toContainText('Codes were requested for 10 consecutive numbers');
+  await expect(sign).toContainText('0 codes blocked');
   await dialog.getByRole('button', { name: 'Save fraud protection' }).click();
   await expect(page.getByText('Fraud protection saved')).toBeVisible();
   await send(10);

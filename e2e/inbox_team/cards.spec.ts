@@ -36,6 +36,8 @@ test('a user sends a location, a contact, and a list, and adds a shared contact 
   await test.step('a contact', async () => {
     await open('Contact');
     const dialog = page.getByRole('dialog', { name: 'Send a contact' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('A contact needs a name');
     await dialog.getByLabel('Name').fill('Mia Stone');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByText('A contact needs a phone number or an email address')).toBeVisible();
@@ -50,9 +52,15 @@ test('a user sends a location, a contact, and a list, and adds a shared contact 
     await open('List of choices');
     const dialog = page.getByRole('dialog', { name: 'Send a list of choices' });
     await expect(dialog.getByLabel('Message')).toHaveValue('When would you like to come?');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByLabel('Button text')).toHaveAccessibleDescription(/needs a text of at most 20 characters/);
     await dialog.getByLabel('Button text').fill('Times');
     await dialog.getByRole('textbox', { name: 'Choice 1' }).fill('Morning');
     await dialog.getByRole('button', { name: 'Add choice' }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Choice 2' })).toHaveAccessibleDescription(
+      /A choice needs a text/,
+    );
     await dialog.getByRole('textbox', { name: 'Choice 2' }).fill('Evening');
     await dialog.getByLabel('Description 2').fill('Until eight');
     await dialog.getByRole('button', { name: 'Send' }).click();

@@ -88,3 +88,36 @@ test('a rule is tested on history, turned on, and assigns and labels a new conve
     expect(await find(later)).toMatchObject([{ label_ids: [label.id] }]);
   });
 });
+
+test('a rule that requires a language matches only messages in it', async ({ openAs, api, sandbox }) => {
+  const unique = freshDigits(7);
+  const [french, english] = [`120274${freshDigits(5)}`, `120275${freshDigits(5)}`];
+  const owner = await api(OWNER);
+  const label = await owner.post<{ id: string; name: string }>('labels', { name: `French ${unique}`, color: 'blue' });
+  const name = `In French ${unique}`;
+  const page = await openAs(OWNER, { path: '/settings/inbox' });
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create rule' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByLabel('Language of the message').first().fill('Fren');
+  await page.getByRole('option', { name: 'French', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('Add labels').first().fill(label.name);
+  await page.getByRole('listbox').getByRole('option', { name: label.name }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect(dialog).toHaveCount(0);
+  const part = page.getByRole('listitem').filter({ hasText: name });
+  await expect(part).toContainText('French');
+  await part.locator('label').click();
+  await expect(part.getByRole('switch')).toBeChecked();
+
+  await sandbox.write(french, BUSINESS, `Bonjour, je voudrais savoir quand ma commande ${unique} va arriver, merci`);
+  await sandbox.write(english, BUSINESS, `Hello, I would like to know when my order ${unique} will arrive, thank you`);
+  const labels = async (phone: string) =>
+    (await owner.get<{ label_ids: string[] }[]>(`conversations?filter[search]=${phone}`))[0]?.label_ids;
+  await expect.poll(() => labels(french)).toEqual([label.id]);
+  await expect.poll(() => labels(english)).toEqual([]);
+  await part.locator('label').click();
+  await expect(part.getByRole('switch')).not.toBeChecked();
+});

@@ -44,7 +44,26 @@ export function mountDocumentation(http: FastifyInstance, kernel: Kernel, makeDo
 async function readGuide(id: string, origin: string): Promise<string | null> {
   if (!GUIDES.some((guide) => guide.id === id)) return null;
   const text = await readFile(new URL(`../guides/${id}.md`, import.meta.url), 'utf8');
-  return text.replaceAll('{{origin}}', origin);
+  const changes = id === CHANGES ? `\n${await readChanges()}\n` : '';
+  return text.replaceAll('{{origin}}', origin) + changes;
+}
+
+const CHANGES = 'changes';
+const FOR_CLIENTS = '**For API clients**';
+
+/** The lines of the changelog for API clients, by version. */
+async function readChanges(): Promise<string> {
+  const text = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const versions = text.split(/^## /m).slice(1);
+  return versions
+    .flatMap((version) => {
+      const [title = '', ...lines] = version.split('\n');
+      const items = lines.join('\n').split(/\n(?=- |\n)/);
+      const marked = items.filter((item) => item.startsWith('- ') && item.includes(FOR_CLIENTS));
+      if (marked.length === 0) return [];
+      return [`### ${title}\n\n${marked.map((item) => item.replace(FOR_CLIENTS, '').trimEnd()).join('\n')}`];
+    })
+    .join('\n\n');
 }
 
 function writeModule(modules: readonly Module[], id: string, origin: string): string | null {

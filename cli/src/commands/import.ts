@@ -89,5 +89,5 @@ function summary(done: AudienceImport): string {
     [done.invalid_count, 'invalid'],
   ] as const;
   const shown = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return `Imported ${done.total_rows} rows: ${shown.join(', ') || 'none'}.`;
+  return `Read ${done.total_rows} rows: ${shown.join(', ') || 'none'}.`;
 }

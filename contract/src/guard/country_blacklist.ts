@@ -50,14 +50,17 @@ export const saveCountryBlacklist = endpoint({
   problems: ['COUNTRY_LIST_NOT_FOUND', 'COUNTRY_CODE_INVALID', 'COUNTRIES_NOT_SHAREABLE'],
 });
 
+const BlacklistChange = z.object({
+  id: z.string(),
+  /** Countries that are blocked or allowed by the change. Absent if the parent company changed its list. */
+  blocked: z.array(z.string()).optional(),
+  opened: z.array(z.string()).optional(),
+});
+export type BlacklistChange = z.output<typeof BlacklistChange>;
+
 export const countryBlacklistChanged = event({
   id: 'country_blacklist.changed',
   modules: ['country_blacklist', 'campaign_previews'],
   needs: 'ACCOUNTS:view',
-  payload: z.object({
-    id: z.string(),
-    /** Countries that are blocked or allowed by the change. Absent if the parent company changed its list. */
-    blocked: z.array(z.string()).optional(),
-    opened: z.array(z.string()).optional(),
-  }),
+  payload: BlacklistChange,
 });

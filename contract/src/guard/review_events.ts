@@ -14,12 +14,19 @@ export const messageReviewsChanged = event({
 export const RejectedMessages = z.object({ count: z.int(), reason: z.string(), message_ids: z.array(z.string()) });
 export type RejectedMessages = z.output<typeof RejectedMessages>;
 
+const HeldMessages = z.object({
+  count: z.int(),
+  campaign_id: z.string().nullable(),
+  message_ids: z.array(z.string()),
+});
+export type HeldMessages = z.output<typeof HeldMessages>;
+
 /** For the account: messages wait for an operator. */
 export const messagesHeld = event({
   id: 'messages.held_for_review',
   modules: ['messages'],
   needs: 'MESSAGES:view',
-  payload: z.object({ count: z.int(), campaign_id: z.string().nullable(), message_ids: z.array(z.string()) }),
+  payload: HeldMessages,
 });
 
 /** For the account: operators have rejected messages. */

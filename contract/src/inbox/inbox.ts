@@ -146,7 +146,7 @@ export const listConversations = endpoint({
   summary: 'List the conversations that the caller may view, latest first',
   needs: INBOX_NEEDS,
   query: listQuery({
-    /** Matches part of the number, the contact's name, or the profile name. */
+    /** Matches the beginning of the number or of the contact's full or last name, or a part of the profile name. */
     search,
     channels: wordList(INBOX_CHANNELS),
     sender_id: uuid(),

@@ -139,20 +139,20 @@ export const listSenders = endpoint({
 /** A sender was bought, requested, or assigned by an operator. */
 export const senderCreated = event({
   id: 'sender.created',
-  modules: ['senders', 'numbers'],
+  modules: ['senders', 'numbers', 'dashboard'],
   needs: 'SENDERS:view',
   payload: Sender,
 });
 /** A sender was submitted, reviewed, renewed, or changed. */
 export const senderUpdated = event({
   id: 'sender.updated',
-  modules: ['senders'],
+  modules: ['senders', 'dashboard'],
   needs: 'SENDERS:view',
   payload: Sender,
 });
 export const senderRemoved = event({
   id: 'sender.removed',
-  modules: ['senders', 'numbers'],
+  modules: ['senders', 'numbers', 'dashboard'],
   needs: 'SENDERS:view',
   payload: Sender,
 });

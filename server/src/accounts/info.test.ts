@@ -47,9 +47,16 @@ it('the account has no personal fields when the caller is an API key', async () 
 
 it('sender_free is true until the account has a sender and again after its last one is removed', async () => {
   const { account_id, token } = await makeCompany(world.kernel);
+  const isStepDone = async () => (await world.as(token).get('/v1/dashboard?days=7')).body.data.steps.sender;
   expect((await info(token)).sender_free).toBe(true);
+  // The sender that operators share for test messages is not a sender of the account.
+  const operator = await makeCompany(world.kernel, { operator: true });
+  const shared = await makeSender(world.kernel, operator.account_id);
+  const borrowed = await makeSender(world.kernel, account_id);
+  await world.kernel.db.run(sql`update senders set shared_from = ${shared.sender_id} where id = ${borrowed.sender_id}`);
+  expect([(await info(token)).sender_free, await isStepDone()]).toEqual([true, false]);
   await makeSender(world.kernel, account_id);
-  expect((await info(token)).sender_free).toBe(false);
+  expect([(await info(token)).sender_free, await isStepDone()]).toEqual([false, true]);
   await world.kernel.db.run(sql`update senders set delete_date = now() where account_id = ${account_id}`);
   expect((await info(token)).sender_free).toBe(true);
 });

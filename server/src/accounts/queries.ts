@@ -44,11 +44,12 @@ export type AccountRow = Omit<
 export const account = (db: Queryable, account_id: string) =>
   db.maybeOne<AccountRow>(sql`select ${accountColumns} from accounts a where a.id = ${account_id}`);
 
+/** The shared sender of test messages does not count. */
 export const hasSender = async (db: Queryable, account_id: string): Promise<boolean> =>
   (
-    await db.one<{ any: boolean }>(
-      sql`select exists (select 1 from senders where account_id = ${account_id} and delete_date is null) as any`,
-    )
+    await db.one<{ any: boolean }>(sql`
+      select exists (
+        select 1 from senders where account_id = ${account_id} and delete_date is null and shared_from is null) as any`)
   ).any;
 
 type UserRow = Omit<User, 'pending' | 'impersonation'>;

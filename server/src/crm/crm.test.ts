@@ -204,6 +204,24 @@ describe('the panel', () => {
     expect([missing.status, missing.body.errors[0].code]).toEqual([404, 2351]);
   });
 
+  test('the panel has the time zone of the company, and its senders without deleted and shared ones', async () => {
+    await install();
+    const [deleted, shared] = [
+      await makeSender(world.kernel, account_id),
+      await makeSender(world.kernel, account_id, { name: 'Try it now' }),
+    ];
+    await world.kernel.db.run(sql`
+      update senders set delete_date = case when id = ${deleted.sender_id} then now() end,
+        shared_from = case when id = ${shared.sender_id} then ${sender_id}::uuid end
+      where account_id = ${account_id} and id in (${deleted.sender_id}, ${shared.sender_id})`);
+    const opened = await panel();
+    const senders: { id: string }[] = (await opened.get('/v1/pipedrive-senders')).body.data;
+    expect(senders.map(({ id }) => id)).toEqual([sender_id]);
+    const { company_id } = (await connection()) as { company_id: string };
+    const company = (await opened.get(`/v1/pipedrive-companies/${company_id}`)).body.data;
+    expect(company.timezone).toBe((await owner.get('/v1/accounts/self')).body.data.timezone);
+  });
+
   test('templates of the sender are offered with their placeholders', async () => {
     await install();
     await makeTemplate(world.kernel, account_id);

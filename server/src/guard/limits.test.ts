@@ -220,6 +220,28 @@ test('a campaign takes what is left of a limit, pauses, and continues after the 
   expect((await read(stage, id)).used).toBe(60);
 });
 
+test('a campaign that waits for a limit continues after the limit is deleted', async () => {
+  const stage = await makeStage(world, crowd(40));
+  const { id } = await create(stage, { limit: 15 });
+  const campaign = await startCampaign(stage);
+  await until('the campaign pauses', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
+  expect((await stage.caller.delete(`/v1/limits/${id}`)).status).toBe(204);
+  expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'paused', fanned_out: 15 });
+  await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' });
+  await until('all have a message', async () => (await readCampaign(stage, campaign.id)).fanned_out === 40);
+  expect(await countMessages(stage)).toBe(40);
+});
+
+test('an account has at most 50 limits, also when they are created at the same time', async () => {
+  const stage = await makeStage(world, []);
+  const body = { ...limit, enabled: false };
+  const replies = await Promise.all(Array.from({ length: 60 }, () => stage.caller.post('/v1/limits', body)));
+  const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+  expect(count(201)).toBe(50);
+  const refused = replies.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map((reply) => reply.body.errors[0].code))).toEqual(new Set([2326]));
+});
+
 test('a campaign skips only the recipients who have reached a limit per recipient', async () => {
   const stage = await makeStage(world, crowd(5));
   await create(stage, { type: 'messages_per_recipient', limit: 1 });

@@ -1,12 +1,14 @@
 /**
- * The permission matrix of the inbox: every call with the ID of a conversation, the list, the counts, the search, and
- * the events, for every set of permissions and every bucket. New calls and events are covered automatically.
+ * The permission matrix of the inbox: every call with the ID of a conversation, the list, the counts, the search, the
+ * calls that return parts of conversations, and the events, for every set of permissions and every bucket. New calls
+ * with the ID of a conversation and new events are covered automatically.
  */
 import { endpointPath } from '@parley/contract/endpoint.ts';
 import { BUCKETS, type Bucket, canViewBucket } from '@parley/contract/inbox/inbox.ts';
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
 import { type Need, type Permissions, permits } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../kernel/db/db.ts';
 import { addTexts } from '../messages/messages.ts';
 import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
@@ -97,6 +99,46 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       const texts = (await caller.get(`/v1/inbox_texts?kind=message&text=${listed}`)).text;
       expect([bucket, texts.includes(id)]).toEqual([bucket, isVisible]);
       if (!isVisible) expect(counts?.[bucket].total ?? 0).toBe(0);
+    }
+  });
+
+  test('reads drafts, notes, view counts, reports, rule tests, and responses only in these buckets', async () => {
+    const { user_id, token } = await makeUser(world.kernel, company.account_id, { permissions });
+    const [caller, owner] = [world.as(token), world.as(company.token)];
+    const { body } = await owner.post('/v1/responses', { name: `Hours ${user_id}`, text: 'Until six', shared: true });
+    for (const bucket of BUCKETS) {
+      const isVisible = canViewBucket(bucket, { user_id, permissions });
+      const digits = String(number++);
+      const { account_id } = company;
+      const assignee_id = assignee(bucket, user_id);
+      const id = await makeConversation(world.kernel, { account_id, sender_id, assignee_id, number: digits });
+      expect((await owner.post(`/v1/conversations/${id}/notes`, { text: `Note ${digits}` })).status).toBe(201);
+      await world.kernel.db.run(sql`
+        insert into conversation_drafts (account_id, user_id, conversation_id, reply)
+        values (${account_id}, ${user_id}, ${id}, 'Hello')`);
+      await world.kernel.db.run(sql`
+        insert into conversation_episodes (account_id, conversation_id, channel, open_date, assignee_id)
+        values (${account_id}, ${id}, 'SMS', now(), ${assignee_id})
+        on conflict do nothing`);
+      await addTexts(world.kernel);
+      for (const path of [
+        '/v1/conversation_drafts',
+        `/v1/inbox_texts?kind=note&text=${digits}`,
+        '/v1/inbox_reports/conversations?page_size=1000',
+      ]) {
+        const { status, text } = await caller.get(path);
+        expect([path, bucket, status === 200 && text.includes(id)]).toEqual([path, bucket, isVisible]);
+      }
+      const state = { filters: { bucket, search: digits }, sort: null, columns: { shown: {}, order: [] } };
+      const view = await caller.post('/v1/views', { list: 'inbox', name: digits, state });
+      const counts = (await caller.get('/v1/inbox_view_counts')).body.data ?? [];
+      const counted = counts.find(({ view_id }: { view_id: string }) => view_id === view.body.data?.id);
+      expect([bucket, counted?.conversations ?? 0]).toEqual([bucket, isVisible ? 1 : 0]);
+      const filled = await caller.post(`/v1/responses/${body.data.id}/texts`, { conversation_id: id });
+      const mayFill = isVisible && permits(permissions, 'MESSAGES:add');
+      expect([bucket, filled.status]).toEqual([bucket, mayFill ? 200 : 403]);
+      const tested = await caller.post('/v1/inbox_rule_tests', { conditions: {} });
+      if (tested.status !== 403) expect([bucket, tested.text.includes(id)]).toEqual([bucket, isVisible]);
     }
   });
 

@@ -4,7 +4,7 @@ import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import type { DueState } from '@parley/contract/inbox/targets.ts';
 import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
+import { CAP, likePattern, numberRange, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 import { hasLabel } from './label_queries.ts';
 import { mentionedIn } from './mention_queries.ts';
@@ -29,7 +29,27 @@ export interface Scope {
 export const bucketCase = (user_id: string | null): Sql =>
   sql`case when c.assignee_id is null then 'none' when c.assignee_id = ${user_id}::uuid then 'self' else 'others' end`;
 
-function conditions(scope: Scope): Sql {
+/**
+ * Whether the full name or the last name of a contact with the number of `c` begins with the text. The numbers of at
+ * most `limit` contacts per index are collected once. If there are more, the last number is null, so that `in` stays
+ * undecided for other numbers, and their conversations look up their own contacts.
+ */
+function isContactNamed(account_id: string, prefix: string, limit: number): Sql {
+  const full = sql`k.first_name <> '' and lower(k.first_name || ' ' || k.last_name) like ${prefix}`;
+  const last = sql`k.last_name <> '' and lower(k.last_name) like ${prefix}`;
+  const numbers = (name: Sql): Sql => sql`
+    (select case when row_number() over () <= ${limit} then k.number end from contacts k
+     where k.account_id = ${account_id} and ${name} limit ${limit + 1})`;
+  // The database would replace "exists" by a hash table of the contacts of all accounts.
+  return sql`coalesce(c.number in (${numbers(full)} union all ${numbers(last)}), (
+    select true from contacts k
+    where k.account_id = c.account_id and k.number = c.number and ((${full}) or (${last})) limit 1), false)`;
+}
+
+/** A page ends soon if a name is frequent; a count reads all conversations, so it collects more numbers. */
+const NAMES = { page: 500, count: 20_000 } as const;
+
+function conditions(scope: Scope, read: keyof typeof NAMES): Sql {
   const digits = scope.search?.replace(/\D/g, '') ?? '';
   return and([
     sql`c.account_id = ${scope.account_id}`,
@@ -45,23 +65,28 @@ function conditions(scope: Scope): Sql {
     scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
-        ? sql`c.number like ${prefixPattern(digits)}`
+        ? numberRange(sql`c.number`, digits)
         : sql`(c.profile_name ilike ${likePattern(scope.search)} or c.alias ilike ${likePattern(scope.search)}
-          or c.number = any(array(
-            select k.number from contacts k
-            where k.account_id = ${scope.account_id}
-              and k.first_name || ' ' || k.last_name ilike ${likePattern(scope.search)})))`),
+          or ${isContactNamed(scope.account_id, prefixPattern(scope.search.toLowerCase()), NAMES[read])})`),
   ]);
 }
 
+/** Without the value of a search, the database cannot use the indexes of names. */
+const planned = (scope: Scope, query: Sql): Sql => (scope.search ? customPlan(query) : query);
+
 /** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
 export const conversations = (db: Queryable, scope: Scope, page: Page) =>
-  db.rows<Conversation>(sql`
+  db.rows<Conversation>(
+    planned(
+      scope,
+      sql`
     ${conversationSelect}
     where c.account_id = ${scope.account_id} and c.id = any(array(
-      select c.id from conversations c where ${conditions(scope)}
+      select c.id from conversations c where ${conditions(scope, 'page')}
       order by c.timestamp desc, c.id desc limit ${page.size + 1} offset ${page.offset}))
-    order by c.timestamp desc, c.id desc limit ${page.size + 1}`);
+    order by c.timestamp desc, c.id desc limit ${page.size + 1}`,
+    ),
+  );
 
 export const inboxSenders = (db: Queryable, account_id: string) =>
   db.rows<InboxSender>(sql`
@@ -73,14 +98,19 @@ export const inboxSenders = (db: Queryable, account_id: string) =>
 
 export const countConversations = async (db: Queryable, scope: Scope): Promise<number> =>
   (
-    await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from conversations c where ${conditions(scope)} limit ${CAP + 1}) capped`)
+    await db.one<{ count: number }>(
+      planned(
+        scope,
+        sql`
+      select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${CAP + 1}) capped`,
+      ),
+    )
   ).count;
 
 /** The conversations and the unread ones of each scope, counted up to `max`. */
 export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) => {
   const counted = (scope: Scope): Sql => sql`
-    (select count(*) from (select 1 from conversations c where ${conditions(scope)} limit ${max}) capped)`;
+    (select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${max}) capped)`;
   const rows = scopes.map(
     (scope, n) => sql`select ${n}::int as n, ${counted(scope)} as conversations,
       ${counted({ ...scope, unread: true })} as unread`,

@@ -175,7 +175,8 @@ export const readSteps = (db: Queryable, account_id: string, user_id: string | n
               where u.account_id = ${account_id} and u.id = ${user_id} and l.status = 'PHONE_VERIFIED') as phone,
       (select status in ('FORM_SUBMITTED', 'VERIFIED') from accounts where id = ${account_id}) as verification_sent,
       (select status = 'VERIFIED' from accounts where id = ${account_id}) as verified,
-      exists (select 1 from senders where account_id = ${account_id} and status in ('available', 'approved')) as sender,
+      exists (select 1 from senders where account_id = ${account_id} and status in ('available', 'approved')
+        and delete_date is null and shared_from is null) as sender,
       exists (select 1 from contacts where account_id = ${account_id}) as contacts,
       exists (select 1 from message_counts where account_id = ${account_id} and dimension = 'channel'
         and delivered > 0)

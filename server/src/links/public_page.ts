@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify';
 
 const STYLE = `
-:root{color-scheme:light dark;--text:#1c2530;--muted:#5b6673;--page:#f5f6f8;--card:#fff;--line:#dfe3e8;--act:#0b63ce;
+:root{color-scheme:light dark;--text:#1f1d1a;--muted:#635e55;--page:#faf9f7;--card:#fff;--line:#e8e4dc;--act:#3a36c8;
 --wrong:#b3261e}
-@media (prefers-color-scheme:dark){:root{--text:#eef1f4;--muted:#a5afba;--page:#14181d;--card:#1d2329;--line:#333c46;
---act:#5aa2ff;--wrong:#ff8a80}}
+@media (prefers-color-scheme:dark){:root{--text:#edeae4;--muted:#aba59b;--page:#161513;--card:#1e1c1a;--line:#2e2b27;
+--act:#a5a8fb;--wrong:#ff8a80}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);
 font:17px/1.5 system-ui,sans-serif}

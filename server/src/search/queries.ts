@@ -1,7 +1,7 @@
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { SearchKind, SearchResult } from '@parley/contract/search/search.ts';
-import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { likePattern, prefixPattern } from '../kernel/db/list.ts';
+import { customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { likePattern, numberRange, prefixPattern } from '../kernel/db/list.ts';
 
 interface Scope {
   account_id: string;
@@ -158,15 +158,6 @@ const contacts = (search: Search): Sql | null =>
 
 const bucket = (user_id: string | null): Sql =>
   sql`case when c.assignee_id is null then 'none' when c.assignee_id = ${user_id}::uuid then 'self' else 'others' end`;
-
-/** Numbers are compared by range, because the key of conversations has the collation of the database. */
-const numberRange = (column: Sql, digits: string): Sql =>
-  and([
-    sql`${column} >= ${digits}`,
-    // All nines have no successor of the same length.
-    !/^9+$/.test(digits) && sql`${column} < ${String(BigInt(digits) + 1n).padStart(digits.length, '0')}`,
-    sql`${column} like ${prefixPattern(digits)}`,
-  ]);
 
 /** The conversations that may match: by id, by number, or by the name of a contact or a recent profile. */
 function conversationKeys(search: Search): Sql {

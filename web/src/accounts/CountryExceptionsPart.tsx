@@ -1,11 +1,11 @@
-import { Button, Checkbox, MultiSelect } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import {
   type CountryExceptions,
   getCountryExceptions,
   saveCountryExceptions,
 } from '@parley/contract/guard/overrides.ts';
 import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { useReason } from '../kernel/session/session.tsx';
@@ -13,7 +13,8 @@ import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { countryName, countryOptions } from '../ui/form/countries.ts';
+import { CountriesSelect } from '../ui/form/CountriesSelect.tsx';
+import { countryName } from '../ui/form/countries.ts';
 import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Accounts.module.css';
 
@@ -56,7 +57,6 @@ export function inheritedText({ blocked, allowed }: Pick<CountryExceptions, 'blo
 
 function ExceptionsForm({ account, exceptions }: { account: SubAccount; exceptions: CountryExceptions }) {
   const reason = useReason(saveCountryExceptions);
-  const options = useMemo(countryOptions, []);
   const [countries, setCountries] = useState<readonly string[]>(exceptions.countries);
   const [understood, setUnderstood] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -79,16 +79,13 @@ function ExceptionsForm({ account, exceptions }: { account: SubAccount; exceptio
         });
       }}
     >
-      <MultiSelect
+      <CountriesSelect
         label="Exceptions"
         description="Countries that these lists do not block for this sub-account. Its own lists still apply."
-        data={options}
         value={[...countries]}
         onChange={setCountries}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Remove all exceptions' }}
-        nothingFoundMessage="No countries found"
       />
       {isOpening && (
         <Checkbox

@@ -119,7 +119,12 @@ function useDashboardData(days: Period) {
     { query: { ...first, filter: { statuses: 'in_progress' } } },
     { enabled: mayCampaigns },
   );
-  const dashboard = useEndpoint(getDashboard, { query: { days } }, { keepPrevious: true, refetchInterval: REFRESH_MS });
+  // A user who returns from a step sees that it is done.
+  const dashboard = useEndpoint(
+    getDashboard,
+    { query: { days } },
+    { keepPrevious: true, refetchInterval: REFRESH_MS, staleTime: 0 },
+  );
   const unread = useEndpoint(
     listConversations,
     { query: { ...first, filter: { unread: 'true' } } },

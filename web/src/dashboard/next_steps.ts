@@ -6,7 +6,7 @@ import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
-import { CHANGE_PHONE, CREATE_USER, createCampaignPath, VERIFICATION } from '../paths.ts';
+import { CHANGE_PHONE, CREATE_SENDER, CREATE_USER, createCampaignPath, VERIFICATION } from '../paths.ts';
 
 export interface NextStep {
   key: string;
@@ -45,6 +45,14 @@ const STEPS: readonly StepDefinition[] = [
     action: 'Try it now',
     href: '/try-it-now',
     needs: 'MESSAGES:add',
+  },
+  {
+    key: 'sender',
+    title: 'Get a sender',
+    text: 'The number or name that your recipients see. Carriers review most of them, so start early.',
+    action: 'Create sender',
+    href: CREATE_SENDER,
+    needs: 'SENDERS:add',
   },
   {
     key: 'contacts',

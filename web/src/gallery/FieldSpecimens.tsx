@@ -12,7 +12,7 @@ import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
 import DateChoices from '../ui/form/dates/DateChoices.tsx';
 import { DateField, type DateFieldProps } from '../ui/form/dates/DateField.tsx';
 import type { DateKind } from '../ui/form/dates/date_text.ts';
-import { PhoneInput } from '../ui/form/PhoneInput.tsx';
+import { PhoneInput } from '../ui/form/phone/PhoneInput.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import { Back } from '../ui/layout/Back.tsx';

@@ -122,7 +122,7 @@ const OPENAPI = {
 const GUIDE = `# Errors
 
 A refused request has a list of \`errors\`. See [the
-statuses](/docs?section=errors).
+\`statuses\`](/docs?section=errors).
 
 - One item
   in two lines
@@ -171,6 +171,7 @@ test('a guide shows its headings, lists, tables, links, and code', async () => {
   expect(await screen.findByRole('heading', { level: 3, name: 'Example' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'the statuses' }).getAttribute('href')).toBe('/docs?section=errors');
   expect(screen.getByText('errors').tagName).toBe('CODE');
+  expect(screen.getByText('statuses').tagName).toBe('CODE');
   expect(screen.getByText('One item in two lines').tagName).toBe('LI');
   expect(screen.getByRole('cell', { name: 'Wait' })).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Code: Example' }).textContent).toBe("curl 'https://x.test'\n\necho done");

@@ -13,6 +13,7 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
+import { OtherConversations } from './OtherConversations.tsx';
 import { senderLabel } from './sender_label.ts';
 
 const MergeDialog = lazyPart(() => import('../audiences/people/MergeDialog.tsx'));
@@ -62,6 +63,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           { label: 'Last message', value: <DateTime value={conversation.timestamp} /> },
         ]}
       />
+      <OtherConversations conversation={conversation} />
       <Allow needs="AUDIENCES:view">
         <Button
           variant="default"

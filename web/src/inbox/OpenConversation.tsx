@@ -64,13 +64,14 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([403, 404]);
 /** A default export, because the list loads first. */
 export default function OpenConversation({ id, listed, ...actions }: OpenConversationProps) {
   const query = useEndpoint(getConversation, { params: { id } });
-  const conversation = query.data?.data ?? (query.error ? null : listed);
+  const isUnavailable = query.error !== null && UNAVAILABLE.has(query.error.status);
+  const conversation = isUnavailable ? null : (query.data?.data ?? (query.error ? null : listed));
   if (conversation) return <Loaded conversation={conversation} {...actions} />;
   return (
     <section className={styles.emptyPane} aria-label="Conversation">
       {!query.error ? (
         <SkeletonLines lines={6} />
-      ) : UNAVAILABLE.has(query.error.status) ? (
+      ) : isUnavailable ? (
         <EmptyState icon={IconMessages} title="Conversation unavailable">
           You cannot access this conversation.
         </EmptyState>

@@ -5,14 +5,15 @@
  */
 import { Button, VisuallyHidden } from '@mantine/core';
 import { updatePreference } from '@parley/contract/accounts/company.ts';
-import { createAudience } from '@parley/contract/audiences/audiences.ts';
+import { createAudience, listAudiences } from '@parley/contract/audiences/audiences.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
-import { createTemplate } from '@parley/contract/templates/templates.ts';
+import { createTemplate, listTemplates } from '@parley/contract/templates/templates.ts';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { call } from '../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CREATE_KEY, campaignToPath, importIntoPath, SENDERS, templatePath, VERIFICATIONS } from '../paths.ts';
@@ -50,6 +51,26 @@ function useSender(channel: UseCase['channel']): { code: string; isMissing: bool
   return { code, isMissing: isNeeded && code === '' };
 }
 
+interface Existing {
+  template_id?: string | undefined;
+  audience_id?: string | undefined;
+}
+
+/** What an earlier setup has created, unless it was renamed or deleted since. */
+async function findExisting(
+  channel: UseCase['channel'],
+  names: { template: string; audience: string },
+): Promise<Existing> {
+  const [templates, audiences] = await Promise.all([
+    call(listTemplates, { query: { filter: { channel, name: names.template }, page_size: 100 } } as never),
+    call(listAudiences, { query: { filter: { channel, name: names.audience }, page_size: 100 } } as never),
+  ]);
+  return {
+    template_id: templates.data.find(({ name }) => name === names.template)?.id,
+    audience_id: audiences.data.find(({ name }) => name === names.audience)?.id,
+  };
+}
+
 export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
   const { title, channel, kind } = useCase;
   const { account } = useSession();
@@ -64,16 +85,22 @@ export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
   const reasons = [useReason(createTemplate), hasAudience ? audienceReason : null];
   const name = templateName(title);
   const done = account.preference.onboarding.use_cases ?? [];
+  const isDone = done.includes(name);
   const setUp = async () => {
+    const list_name = title.slice(0, 45);
+    const existing = isDone ? await findExisting(channel, { template: name, audience: list_name }) : {};
     // A second click after a failure creates only what is missing.
-    const made = template.data ?? (await template.mutateAsync({ body: templateBody(useCase, sender.code) }));
-    const list = hasAudience ? await audience.mutateAsync({ body: { channel, name: title.slice(0, 45) } }) : null;
-    setReady({ template_id: made.data.id, audience_id: list?.data.id ?? null });
-    if (canKeep && !done.includes(name)) keep.mutate({ body: { onboarding: { use_cases: [...done, name] } } });
+    const template_id =
+      existing.template_id ??
+      (template.data ?? (await template.mutateAsync({ body: templateBody(useCase, sender.code) }))).data.id;
+    const audience_id = !hasAudience
+      ? null
+      : (existing.audience_id ?? (await audience.mutateAsync({ body: { channel, name: list_name } })).data.id);
+    setReady({ template_id, audience_id });
+    if (canKeep && !isDone) keep.mutate({ body: { onboarding: { use_cases: [...done, name] } } });
   };
   if (ready) return <Checklist useCase={useCase} ready={ready} onClose={() => setReady(null)} />;
   if (sender.isMissing) return null;
-  const isDone = done.includes(name);
   return (
     <Disabled reason={reasons.find(Boolean) ?? null}>
       <Button
@@ -82,18 +109,21 @@ export function UseCaseSetup({ useCase }: { useCase: UseCase }) {
         loading={template.isPending || audience.isPending}
         onClick={() => void setUp().catch(() => {})}
       >
-        {isDone ? 'Set up again' : 'Set up'}
+        {isDone ? 'Show checklist' : 'Set up'}
         <VisuallyHidden>&nbsp;{title}</VisuallyHidden>
       </Button>
     </Disabled>
   );
 }
 
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+
 function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready; onClose: () => void }) {
   const { title, channel } = useCase;
   const { label, templates } = channelRules(channel);
   return (
-    <section className={styles.checklist} aria-label={`Checklist: ${title}`}>
+    // The list takes the place of the button, and its focus.
+    <section className={styles.checklist} aria-label={`Checklist: ${title}`} ref={takeFocus} tabIndex={-1}>
       <ul className={styles.checkItems}>
         <Item isDone>
           <Link to={templatePath(ready.template_id)}>Template</Link> created

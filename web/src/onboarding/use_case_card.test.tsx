@@ -3,7 +3,7 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../test/app.tsx';
-import { draw, respond, sessionStub, stubApi } from '../test/draw.tsx';
+import { ACCOUNT, draw, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { UseCaseCard } from './UseCaseCard.tsx';
 import { type UseCase, use } from './use_case.ts';
 
@@ -14,6 +14,7 @@ afterEach(() => {
 });
 
 const OFFER = use('SMS', 'marketing', 'Autumn offer', 'Hi {first_name}, 20% off until Friday.', 'Weekdays');
+const NAME = 'autumn_offer';
 const drawCard = async (useCase: UseCase, permissions: Permissions = { CAMPAIGNS: 15, TEMPLATES: 15 }) => {
   stubApi(sessionStub({ permissions }));
   await draw(() => <UseCaseCard useCase={useCase} />);
@@ -68,6 +69,30 @@ test('one click creates the template and the audience, and lists what is left to
   expect(list.getByRole('link', { name: 'Create the campaign' }).getAttribute('href')).toContain('audience=a1');
   fireEvent.click(list.getByRole('button', { name: /^Dismiss/ }));
   expect(screen.queryByRole('region', { name: /^Checklist/ })).toBeNull();
+});
+
+test('a use case that is set up shows its checklist again, and creates only what is missing', async () => {
+  const session = sessionStub();
+  const account = { ...ACCOUNT, preference: { ...ACCOUNT.preference, onboarding: { total: 1, use_cases: [NAME] } } };
+  const made: unknown[] = [];
+  stubApi((sent) => {
+    if (sent.method === 'GET' && sent.path === '/v1/templates')
+      return respond([
+        { id: 't0', name: `${NAME}_2` },
+        { id: 't1', name: NAME },
+      ]);
+    if (sent.method === 'GET' && sent.path === '/v1/audiences') return respond([]);
+    if (sent.path === '/v1/accounts/self') return respond(account);
+    if (sent.method === 'GET') return session(sent);
+    made.push(sent.path);
+    return respond({ id: 'a2' });
+  });
+  await draw(() => <UseCaseCard useCase={OFFER} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Show checklist/ }));
+  const list = within(await screen.findByRole('region', { name: 'Checklist: Autumn offer' }));
+  expect(made).toEqual(['/v1/audiences']);
+  expect(list.getByRole('link', { name: 'Template' }).getAttribute('href')).toContain('t1');
+  expect(list.getByRole('link', { name: 'Import contacts' }).getAttribute('href')).toContain('audience=a2');
 });
 
 const setUp = async (useCase: UseCase, senders: unknown[] = []) => {

@@ -36,20 +36,20 @@ export async function readCompany(db: Queryable, actor: Actor, id: string): Prom
   const { provider: name, crm_user_id } = await panelPerson(db, actor);
   const row = await connection(db, actor.account_id, name);
   if (row?.company_id !== id) throw new Problem('CRM_NOT_CONNECTED');
-  const names = await db.one<{ account_name: string; user_name: string }>(sql`
-    select a.company_name as account_name, u.name as user_name
+  const names = await db.one<{ account_name: string; user_name: string; timezone: string }>(sql`
+    select a.company_name as account_name, u.name as user_name, a.timezone
     from accounts a join crm_users u on u.account_id = a.id and u.provider = ${name} and u.id = ${crm_user_id}
     where a.id = ${actor.account_id}`);
   const { account_id, sender_id, logs_messages } = row;
   return { id, name: row.company_name, account_id, ...names, sender_id, logs_messages };
 }
 
-/** Members of a number pool send only through the pool. */
+/** Members of a number pool send only through the pool, and the shared test sender only to the user's own phone. */
 export const readSenders = (db: Queryable, { account_id }: Actor): Promise<PanelSender[]> =>
   db.rows<PanelSender>(sql`
     select s.id, s.name, s.code, s.channel from senders s
-    where s.account_id = ${account_id} and s.status in ('approved', 'available')
-      and not exists (
+    where s.account_id = ${account_id} and s.status in ('approved', 'available') and s.delete_date is null
+      and s.shared_from is null and not exists (
         select from number_pool_members k
         where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)
     order by s.channel, lower(s.name), s.id limit ${SHOWN_SENDERS}`);

@@ -5,7 +5,7 @@
 
 import type { MessageTraffic } from '@parley/contract/guard/traffic_stops.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
 import { COUNTED_SOURCES, toRange, trafficFrom } from './places.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,31 +42,49 @@ export async function longestRuns(
 
 const byBlock = (numbers: readonly string[]) => new Map(numbers.map((number) => [number.slice(0, -3), number]));
 
-/** With `limit`, each number is looked up in the index. `exists` could read all messages of the hour instead. */
+/**
+ * Only the index that starts with the account and the number has this order, so each number is looked up in it. Without
+ * the order, PostgreSQL could read all messages of the account in this hour for each number instead: its statistics are
+ * often older, and then it expects that there are none.
+ */
 const gotMessage = (tx: Tx, account_id: string, traffic: MessageTraffic, number: Sql): Sql => sql`(
   select true from messages m
   where m.account_id = ${account_id} and m.number = ${number}
     and m.id >= ${idAt(tx.now.getTime() - HOUR_MS - ID_MARGIN_MS)}::uuid
     and m.create_date > ${new Date(tx.now.getTime() - HOUR_MS)}::timestamptz and m.direction = 'MT'
     and m.source = any(${COUNTED_SOURCES.filter((source) => trafficFrom(source) === traffic)}::text[])
-  limit 1)`;
+  order by m.sender_id, m.id limit 1)`;
+
+/** Reads rows in the order of an index, and never sorts them. */
+async function readInOrder<T>(tx: Tx, query: Sql): Promise<T[]> {
+  const [, rows] = await together(tx.run(allowSorts('off')), tx.rows<T>(query), tx.run(allowSorts('on')));
+  return rows;
+}
+const allowSorts = (value: 'on' | 'off'): Sql => sql`
+  select set_config(name, ${value}, true) from unnest('{enable_sort,enable_seqscan,enable_bitmapscan}'::text[]) name`;
 
 async function findNeighbors(tx: Tx, account_id: string, traffic: MessageTraffic, sample: readonly string[]) {
   if (sample.length === 0) return [];
-  const rows = await tx.rows<{ number: string }>(sql`
+  const rows = await readInOrder<{ number: string }>(
+    tx,
+    sql`
     select t.number from unnest(${sample}::text[]) as t(number)
     where ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint + 1)::text`)}
-       or ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint - 1)::text`)}`);
+       or ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint - 1)::text`)}`,
+  );
   return rows.map(({ number }) => number);
 }
 
 async function measureRuns(tx: Tx, account_id: string, traffic: MessageTraffic, numbers: readonly string[]) {
   if (numbers.length === 0) return [];
-  const rows = await tx.rows<{ number: string; distances: number[] }>(sql`
+  const rows = await readInOrder<{ number: string; distances: number[] }>(
+    tx,
+    sql`
     select t.number, array(
       select g from generate_series(${-REACH}::int, ${REACH}::int) g
       where g <> 0 and ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint + g)::text`)}) as distances
-    from unnest(${numbers}::text[]) as t(number)`);
+    from unnest(${numbers}::text[]) as t(number)`,
+  );
   return rows.map(({ number, distances }) => {
     const near = new Set(distances);
     let run = 1;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { addTexts, sealTexts } from '../../messages/messages.ts';
 import { makeConversation } from '../../test/inbox/conversations.ts';
-import { type Company, makeCompany, makeSender, makeUser } from '../../test/make.ts';
+import { type Company, makeAudience, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -104,4 +104,31 @@ test('bad input finds nothing and changes nothing', async () => {
   expect((await caller.get('/v1/inbox_texts?text=a%00b&kind=message')).status).toBeLessThan(500);
   const { count } = await world.kernel.db.one<{ count: number }>(sql`select count(*) from conversation_texts`);
   expect(count).toBeGreaterThan(50);
+});
+
+test('conversations are found by the beginning of the name of a contact, also when the name is frequent', async () => {
+  const first = 447410900000;
+  const anna = Array.from({ length: 1_200 }, (_, n) => ({ number: String(first + n), first_name: 'Anna' }));
+  const people = [...anna, { number: String(first + 1_200), first_name: 'Maria', last_name: 'Schmidt' }];
+  await makeAudience(world.kernel, company.account_id, people);
+  const make = (n: number) =>
+    makeConversation(world.kernel, {
+      account_id: company.account_id,
+      sender_id,
+      number: String(first + n),
+      texts: ['a'],
+    });
+  const [oldest, newest, schmidt] = [await make(0), await make(1_199), await make(1_200)];
+  const stranger = await make(1_201);
+  const list = async (search: string) => {
+    const { body } = await caller.get(`/v1/conversations?filter[search]=${encodeURIComponent(search)}`);
+    return { ids: (body.data as { id: string }[]).map(({ id }) => id), total: body.pagination.total };
+  };
+  expect(await list('aNN')).toEqual({ ids: [newest, oldest], total: 2 });
+  expect(await list('maria sch')).toEqual({ ids: [schmidt], total: 1 });
+  expect(await list('schm')).toEqual({ ids: [schmidt], total: 1 });
+  expect((await list('chmidt')).ids, 'only the beginning is in the index').toEqual([]);
+  await world.kernel.db.run(sql`update conversations set profile_name = 'Joanna' where id = ${stranger}`);
+  expect((await list('anna')).ids).toEqual([stranger, newest, oldest]);
+  expect((await list('%')).ids).toEqual([]);
 });

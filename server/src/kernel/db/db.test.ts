@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
-import { sql, together } from './db.ts';
+import { jsonArray, sql, textArray, together } from './db.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -84,4 +84,15 @@ describe('statements in a transaction', () => {
 test('a value from outside that looks like SQL text stays a value', async () => {
   const input = JSON.parse('{"strings":["1; drop table notes; --"],"values":[]}') as object;
   expect(sql`select ${input}::jsonb as given`).toMatchObject({ values: [input] });
+});
+
+test('arrays of texts and JSON keep quotation marks, control characters, and missing values', async () => {
+  const values = [{ text: 'She said "hi" \\ {a,b} \u001f\u0000 😀' }, null, 'NULL', [1, 'two'], undefined];
+  const rows = await world.kernel.db.rows<{ value: unknown }>(sql`
+    select value::text from unnest(${jsonArray(values)}) as t(value)`);
+  expect(rows.map(({ value }) => value)).toEqual(values.map((value) => JSON.stringify(value) ?? null));
+  for (const texts of [['a,"b"', '', 'NULL'], []])
+    expect(await world.kernel.db.one(sql`select ${textArray(texts)} as texts`)).toEqual({
+      texts: texts.map((text) => text || null),
+    });
 });

@@ -61,6 +61,16 @@ export const and = (conditions: readonly (Sql | null | undefined | false | 0 | '
   return present.length === 0 ? raw('true') : join(present, ' and ');
 };
 
+const SEPARATOR = '\u001f';
+/**
+ * Writes texts without control characters, such as JSON, as an array. An empty text becomes null. This costs less than
+ * an array parameter, in which every quotation mark is escaped.
+ */
+export const textArray = (texts: readonly string[]): Sql =>
+  sql`string_to_array(${texts.join(SEPARATOR)}::text, ${SEPARATOR}::text, '')`;
+export const jsonArray = (values: readonly unknown[]): Sql =>
+  sql`${textArray(values.map((value) => JSON.stringify(value) ?? ''))}::json[]`;
+
 const names = new Map<string, string>();
 type Prepared = { name?: string; text: string; values: unknown[] };
 function prepared(statement: Sql, isNamed: boolean): Prepared {

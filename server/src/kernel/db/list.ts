@@ -7,7 +7,7 @@
 import { COUNT_LIMIT, DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
 import type { AnyEndpoint, SortName } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { raw, type Sql, sql } from './db.ts';
+import { and, raw, type Sql, sql } from './db.ts';
 
 export const CAP = COUNT_LIMIT;
 
@@ -113,3 +113,12 @@ function counted(page: Page, rows: readonly unknown[], total: number, exact: boo
 /** Returns a `like` pattern that matches the text literally. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 export const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+
+/** Numbers that begin with the digits, as a range, because indexes have the collation of the database. */
+export const numberRange = (column: Sql, digits: string): Sql =>
+  and([
+    sql`${column} >= ${digits}`,
+    // All nines have no successor of the same length.
+    !/^9*$/.test(digits) && sql`${column} < ${String(BigInt(digits) + 1n).padStart(digits.length, '0')}`,
+    sql`${column} like ${prefixPattern(digits)}`,
+  ]);

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kernel } from '../kernel.ts';
-import { type Actor, type Gate, RefusedKey } from '../security/auth.ts';
+import type { Actor, Gate } from '../security/auth.ts';
 import type { RateLimiter } from './rate.ts';
 
 export async function authenticate(
@@ -31,14 +31,18 @@ export async function authenticate(
       'TOKEN_INVALID',
       credential.kind === 'key' ? { message: 'The API key is invalid or deleted' } : {},
     );
+  return actor;
+}
+
+/** Throws unless callers of this kind may call the endpoint. */
+export function requireAudience(actor: Actor, endpoint: AnyEndpoint): void {
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
     throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
-  if (actor.test && !endpoint.test_keys) throw new RefusedKey('TEST_KEY_NOT_ALLOWED', { ...actor, id: actor.key_id! });
+  if (actor.test && !endpoint.test_keys) throw new Problem('TEST_KEY_NOT_ALLOWED');
   if ((actor.spend_limit_micros != null || actor.approval) && endpoint.uncounted_spend)
     throw new Problem('API_KEY_SPEND_NOT_COUNTED');
   if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
-  return actor;
 }
 
 interface Credential {

@@ -15,7 +15,7 @@ import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, RefusedKey, requireAccess } from '../security/auth.ts';
 import { listAmbiguous, type Methods } from './allowed_methods.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, requireAudience } from './authenticate.ts';
 import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
@@ -197,12 +197,17 @@ export function mount(
       url,
       exposeHeadRoute: false,
       config: { endpoint, keeps_refusals: endpoint.keeps_refusals ?? false },
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
+      // The caller is counted before the body is read, so that refused calls count too and announce the limit.
+      onRequest: async (request, reply) => {
         const actor =
           endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
         (request as LoggedRequest).actor = actor;
         limit.consume(actor, request, reply);
+        requireAudience(actor, endpoint);
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const actor = (request as LoggedRequest).actor!;
         // Live streams stay open and have their own limit.
         const caller = endpoint.raw === 'text/event-stream' ? null : (actor.key_id ?? actor.session_id);
         if (caller) running.enter(caller, reply);

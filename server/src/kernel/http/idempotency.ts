@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
-import { sql, type Tx, together } from '../db/db.ts';
+import { jsonArray, sql, type Tx, together } from '../db/db.ts';
 
 export interface Stored {
   status: number;
@@ -87,6 +87,6 @@ export async function rememberAll(
     select ${account_id}, key, request_hash, status, response from unnest(
       ${done.map(({ keyed }) => keyed.key)}::text[], ${done.map(({ keyed }) => keyed.hash)}::text[],
       ${done.map(({ stored }) => stored.status)}::smallint[],
-      ${done.map(({ stored }) => JSON.stringify(stored.response))}::json[]
+      ${jsonArray(done.map(({ stored }) => stored.response))}
     ) as t(key, request_hash, status, response)`);
 }

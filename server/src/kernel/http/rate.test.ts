@@ -1,6 +1,6 @@
 import { type Problem, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCompany } from '../../test/make.ts';
+import { makeCompany, makeKey } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { rateLimiter, refusalLimiter } from './rate.ts';
 
@@ -91,6 +91,20 @@ describe('limits for unknown callers', () => {
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
+  });
+
+  it('announce the limit of a known key when its request is refused, and count the request', async () => {
+    const key = await makeKey(world.kernel, (await makeCompany(world.kernel)).account_id);
+    const send = async (path: string, body?: string) => {
+      const headers = { 'x-api-key': key, ...(body ? { 'content-type': 'application/json' } : {}) };
+      const response = await fetch(world.url + path, { headers, ...(body ? { method: 'POST', body } : {}) });
+      const { errors } = (await response.json()) as { errors: { code: number }[] };
+      return [errors[0]!.code, response.headers.get('ratelimit-limit')];
+    };
+    expect(await send('/v1/payments/balance')).toEqual([1136, '1']);
+    expect(await send('/v1/messages', '{')).toEqual([1005, '1']);
+    expect(await send('/v1/messages/1')).toEqual([1502, '1']);
+    expect(await send('/v1/keys')).toEqual([1999, '1']);
   });
 
   it('announce the same wait in every header when a request is refused', async () => {

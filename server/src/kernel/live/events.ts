@@ -6,7 +6,7 @@
 import type { EventType } from '@parley/contract/event.ts';
 import type { z } from 'zod';
 import { newId } from '../clock.ts';
-import { type Sql, sql, type Tx } from '../db/db.ts';
+import { jsonArray, type Sql, sql, type Tx } from '../db/db.ts';
 
 interface Pending {
   account_id: string;
@@ -71,7 +71,7 @@ export async function emitMany<P extends z.ZodType>(
     insert into events (account_id, id, type, payload, live, many)
     select account_id, id, ${type.id}, payload, false, true
     from unnest(${accounts}::uuid[], ${accounts.map(() => newId())}::uuid[],
-                ${payloads.map((list) => JSON.stringify(list))}::json[]) as e(account_id, id, payload)`);
+                ${jsonArray(payloads)}) as e(account_id, id, payload)`);
 }
 
 /**
@@ -118,7 +118,7 @@ async function flush(tx: Tx): Promise<void> {
       insert into events (account_id, id, type, payload, live, queued)
       select *, true from unnest(
         ${list.map((event) => event.account_id)}::uuid[], ${list.map((event) => event.id)}::uuid[],
-        ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::json[],
+        ${list.map((event) => event.type)}::text[], ${jsonArray(list.map((event) => event.payload))},
         ${list.map((event) => event.live)}::boolean[])
       returning account_id, id, live
     )

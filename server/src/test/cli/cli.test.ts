@@ -116,7 +116,7 @@ test('contacts are imported with counts, and a file that cannot be imported is r
   expect(JSON.parse(imported.stdout)).toMatchObject({ created_count: 500, duplicate_count: 1, invalid_count: 1 });
   const { audience_id } = JSON.parse(imported.stdout);
   const again = await run('import', path, '--audience', audience_id, '--existing', 'skip');
-  expect(again.stdout).toBe('Imported 502 rows: 500 unchanged, 1 duplicate, 1 invalid.\n');
+  expect(again.stdout).toBe('Read 502 rows: 500 unchanged, 1 duplicate, 1 invalid.\n');
   expect((await run('import', join(program.home, 'none.csv'), '--name', 'X')).code).toBe(2);
   expect((await run('import', path)).code).toBe(2);
   await writeFile(path, Buffer.from([0, 1, 2, 3, 0, 255, 254]));

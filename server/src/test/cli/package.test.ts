@@ -28,14 +28,18 @@ test('the built package runs with no dependency but the SDK, and contains only t
   // The configurations extend the one of the repository.
   await cp(join(ROOT, 'tsconfig.base.json'), join(folder, 'node_modules/@parley/tsconfig.base.json'));
   await symlink(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  await cp(join(ROOT, 'cli/parley.mjs'), join(cli!, 'parley.mjs'));
+  await writeFile(join(folder, 'package.json'), '{}');
+  const program = (...args: string[]) => run(process.execPath, [join(cli!, 'parley.mjs'), ...args], { cwd: folder });
+  await expect(program('--version')).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Error: the command line is not built. Run `npm run build -w cli` first.\n',
+  });
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   for (const target of [sdk!, cli!]) {
     await run(process.execPath, [tsc, '-p', join(target, 'tsconfig.json')]);
     await rm(join(target, 'src'), { recursive: true });
   }
-  await cp(join(ROOT, 'cli/parley.mjs'), join(cli!, 'parley.mjs'));
-  await writeFile(join(folder, 'package.json'), '{}');
-  const program = (...args: string[]) => run(process.execPath, [join(cli!, 'parley.mjs'), ...args], { cwd: folder });
   expect((await program('--version')).stdout).toBe(`${manifest.version}\n`);
   expect((await program('listen', '--help')).stdout).toContain('--forward-to URL');
   await expect(program('send', '--json')).rejects.toMatchObject({

@@ -60,19 +60,25 @@ test('every request of a guide is accepted', async () => {
   const api = world.as({ key });
   for (const { id } of GUIDES) {
     const text = (await world.as().get(`/docs/${id}.md`)).text;
+    const created = new Map<string, string>();
+    const fill = (block: string) =>
+      [...created].reduce((filled, [name, value]) => filled.replaceAll(name, value), block);
     for (const [, block] of text.matchAll(/```sh\n([\s\S]*?)```/g)) {
-      const { path, body } = readCurl(block!);
+      const { path, body, put } = readCurl(fill(block!));
       if (/MESSAGE_ID|webhooks/.test(path)) continue;
-      const reply = body ? await api.post(path, body.data) : await api.get(path);
+      const reply = !body ? await api.get(path) : await (put ? api.put : api.post)(path, body.data);
+      if (path === '/v1/audiences') created.set('AUDIENCE_ID', reply.body.data.id);
+      if (path === '/v1/campaigns') created.set('CAMPAIGN_ID', reply.body.data.id);
       expect([id, path, reply.text.includes('"errors"') ? reply.text : 'accepted']).toEqual([id, path, 'accepted']);
     }
   }
 });
 
-function readCurl(block: string): { path: string; body: { data: unknown } | null } {
+function readCurl(block: string): { path: string; body: { data: unknown } | null; put: boolean } {
   const { pathname, search } = new URL(/'(http[^']+)'/.exec(block)![1]!);
   const json = /-d '([^']+)'/.exec(block)?.[1];
-  return { path: pathname + search, body: json ? (JSON.parse(json) as { data: unknown }) : null };
+  const body = json ? (JSON.parse(json) as { data: unknown }) : null;
+  return { path: pathname + search, body, put: block.includes('-X PUT') };
 }
 
 /** Refusals of examples that depend on the state of the company or of the system, by call. */
@@ -167,4 +173,14 @@ test('llms.txt links to every section as Markdown', async () => {
   expect(titles).toHaveLength(operations.length);
   expect(sections.join('')).not.toContain('{{');
   expect((await world.as().get('/docs/none.md')).status).toBe(404);
+});
+
+test('the changes for API clients are listed by version', async () => {
+  const { text } = await world.as().get('/docs/changes.md');
+  const [, changes] = text.split('## What changed');
+  expect(changes).toMatch(/\n### \S+\n\n- /);
+  expect(changes).toContain(
+    '- A `payload` of a message with more than 500 characters is refused with 1705 instead of 1527.\n',
+  );
+  expect(changes).not.toMatch(/For API clients|npx parley/);
 });

@@ -1,10 +1,10 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { type Customer, createCustomerSender } from '@parley/contract/admin/customers.ts';
 import type { SMS_SENDER_TYPES as TYPES } from '@parley/contract/senders/senders.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
@@ -75,7 +75,6 @@ const useSenderForm = ({ customer, onDone }: SenderFormProps) =>
   });
 
 function SenderForm(props: SenderFormProps) {
-  const countries = useMemo(countryOptions, []);
   const [type, setType] = useState<SenderType>('mobile');
   const { form, bind, problem } = useSenderForm(props);
   const isSenderId = type === 'alphanumeric';
@@ -113,11 +112,9 @@ function SenderForm(props: SenderFormProps) {
       <Field
         form={form}
         name="countries"
-        as={MultiSelect}
+        as={CountriesSelect}
         label="Countries"
         description="Countries this sender can send to. Leave empty for all countries."
-        data={countries}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All countries' }}
       />

@@ -10,8 +10,8 @@ import {
   type ContentRule,
   LINK_MATCHES,
 } from '@parley/contract/guard/content_rules.ts';
-import { useMemo, useState } from 'react';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { useState } from 'react';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { AccountsInput } from './AccountsInput.tsx';
@@ -29,7 +29,6 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
   const initial = form.getValues();
   const [kind, setKind] = useState(initial.kind);
   const [action, setAction] = useState(initial.action);
-  const countries = useMemo(countryOptions, []);
   form.watch('kind', ({ value }) => setKind(value));
   form.watch('action', ({ value }) => setAction(value));
   return (
@@ -57,11 +56,9 @@ export function RuleFields({ form, known }: { form: RuleForm; known: ContentRule
       <Field
         form={form}
         name="countries"
-        as={MultiSelect}
+        as={CountriesSelect}
         label="Countries"
         description="Leave empty for all countries."
-        data={countries}
-        searchable
         optional
       />
       <Field

@@ -2,9 +2,8 @@ import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine
 import { listAudiences } from '@parley/contract/audiences/audiences.ts';
 import type { Condition } from '@parley/contract/audiences/conditions.ts';
 import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
-import { useMemo } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { type Fields, findField, findTakes } from './tree.ts';
 
 const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
@@ -87,17 +86,7 @@ interface ListProps {
 }
 
 function Countries(props: ListProps) {
-  const data = useMemo(countryOptions, []);
-  return (
-    <MultiSelect
-      {...props}
-      data={data}
-      searchable
-      placeholder={props.value.length === 0 ? 'Select countries' : ''}
-      nothingFoundMessage="No countries found"
-      {...LONG_LIST}
-    />
-  );
+  return <CountriesSelect {...props} placeholder={props.value.length === 0 ? 'Select countries' : ''} />;
 }
 
 function Audiences(props: ListProps) {

@@ -12,7 +12,7 @@ import { ApiError, type CallInput, call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Form } from '../../ui/form/Form.tsx';
-import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
+import { PhoneInput } from '../../ui/form/phone/PhoneInput.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';

@@ -1,8 +1,7 @@
 /** The safeguards of a campaign: a canary before the rest is sent, and limits that pause the campaign. */
-import { Checkbox, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { type CampaignSafety, MAX_WAIT_MINUTES, MIN_RESULTS, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
-import { useMemo } from 'react';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { type Draft, startsOneByOne } from './draft.ts';
 import styles from './Wizard.module.css';
 
@@ -20,7 +19,6 @@ const LIMITS: Limits = { failed_percent: 20, opt_out_percent: 5, complaint_perce
 
 export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
   const { safety } = draft;
-  const countries = useMemo(countryOptions, []);
   const set = (changes: Partial<CampaignSafety>) => change({ safety: { ...safety, ...changes } });
   const isCollected = startsOneByOne(draft);
   const isLimited = Object.values(safety.limits).some((limit) => limit !== null);
@@ -55,13 +53,11 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
         />
       )}
       {safety.lookup && !isCollected && (
-        <MultiSelect
+        <CountriesSelect
           label="Countries to look up"
           description="Only numbers from these countries are looked up. Leave empty for all countries."
-          data={countries}
           value={safety.lookup_countries ?? []}
           onChange={(codes) => set({ lookup_countries: codes.length > 0 ? codes : null })}
-          searchable
           clearable
         />
       )}

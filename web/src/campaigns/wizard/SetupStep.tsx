@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { channelLabel } from '../../channels/index.ts';
@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { Optional } from '../../ui/form/Optional.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
@@ -82,11 +82,9 @@ function SenderField({ channel, draft, change, errors, senders, failure }: StepP
   );
 }
 
-const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
-
 function CountriesField({ draft, change }: StepProps) {
   return (
-    <MultiSelect
+    <CountriesSelect
       label={
         <>
           Countries
@@ -94,12 +92,9 @@ function CountriesField({ draft, change }: StepProps) {
         </>
       }
       description="Only contacts in these countries get the message. Leave empty for all countries."
-      data={countryOptions()}
       value={draft.countries}
       onChange={(countries) => change({ countries })}
-      searchable
       clearable
-      {...LONG_LIST}
     />
   );
 }

@@ -50,13 +50,19 @@ export function PlaceFields({ draft, onChange, fieldError }: FieldsProps) {
   );
 }
 
+const EMPTY_ROW = { text: '', description: '' };
+const isEmpty = (text: string): boolean => text.trim() === '';
+
 export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
+  const problem = fieldError('contacts');
+  const isNameMissing = isEmpty(draft.contact_name);
   return (
     <div className={styles.form} data-field="contacts">
       <TextInput
         label="Name"
         required
         value={draft.contact_name}
+        error={isNameMissing ? problem : null}
         onChange={(event) => onChange({ contact_name: event.currentTarget.value })}
         dir="auto"
         data-autofocus
@@ -77,13 +83,21 @@ export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />
       </div>
-      <CardProblem text={fieldError('contacts')} />
+      <CardProblem text={isNameMissing ? null : problem} />
     </div>
   );
 }
 
+/** The field that the first problem of a list is about; the row is -1 if it is about another field. */
+function findMissing({ button, rows }: CardDraft): { isButtonMissing: boolean; emptyRow: number } {
+  const isButtonMissing = isEmpty(button);
+  return { isButtonMissing, emptyRow: isButtonMissing ? -1 : rows.findIndex(({ text }) => isEmpty(text)) };
+}
+
 export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
   const { rows } = draft;
+  const { isButtonMissing, emptyRow } = findMissing(draft);
+  const problem = fieldError('list');
   const change = (at: number, part: Partial<CardDraft['rows'][number]>) =>
     onChange({ rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
@@ -108,6 +122,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
           required
           maxLength={20}
           value={draft.button}
+          error={isButtonMissing ? problem : null}
           onChange={(event) => onChange({ button: event.currentTarget.value })}
           dir="auto"
         />
@@ -120,6 +135,7 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
                 required
                 maxLength={24}
                 value={row.text}
+                error={at === emptyRow ? problem : null}
                 onChange={(event) => change(at, { text: event.currentTarget.value })}
                 dir="auto"
               />
@@ -148,12 +164,12 @@ export function ListFields({ draft, onChange, fieldError }: FieldsProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => onChange({ rows: [...rows, { text: '', description: '' }] })}
+            onClick={() => onChange({ rows: [...rows, EMPTY_ROW] })}
           >
             Add choice
           </Button>
         )}
-        <CardProblem text={fieldError('list')} />
+        <CardProblem text={isButtonMissing || emptyRow >= 0 ? null : problem} />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { parsePhone } from '../../ui/data/phone.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
-import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
+import { PhoneInput } from '../../ui/form/phone/PhoneInput.tsx';
 import styles from '../Access.module.css';
 
 const digits = (text: string): string => text.replace(/\D/g, '');

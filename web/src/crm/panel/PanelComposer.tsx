@@ -9,7 +9,7 @@ import {
 import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -27,11 +27,14 @@ export function PanelComposer({ sender, recipient }: PanelComposerProps) {
   const [text, setText] = useState('');
   const [template, setTemplate] = useState<PanelTemplate | null>(null);
   const [values, setValues] = useState<string[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
   const send = useAction(sendPipedriveMessage, {
     headers: () => panelHeaders(session),
     onSuccess: () => {
       setText('');
       setTemplate(null);
+      // The button lost the focus while it was disabled. The field is shown after a template, too.
+      requestAnimationFrame(() => field.current?.focus());
     },
     // The error is shown above the button.
     onError: () => {},
@@ -63,6 +66,7 @@ export function PanelComposer({ sender, recipient }: PanelComposerProps) {
         <TemplateFields template={template} values={values} onChange={setValues} />
       ) : (
         <Textarea
+          ref={field}
           aria-label="Message"
           placeholder={`Message to ${recipient.person.name}`}
           autosize

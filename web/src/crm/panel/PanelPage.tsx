@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { INTEGRATIONS } from '../../paths.ts';
 import { brandName } from '../../ui/brand.ts';
+import { ZoneProvider } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
@@ -105,7 +106,11 @@ function Record({ resource, id }: { resource: 'person' | 'deal'; id: string }) {
     return <Nothing title="No phone number">Add a phone number to the person in Pipedrive, then reload.</Nothing>;
   if (senders.data.data.length === 0)
     return <Nothing title="No sender">Create a sender in {brandName()} to send messages.</Nothing>;
-  return <PanelConversation company={company.data.data} people={withNumbers} senders={senders.data.data} />;
+  return (
+    <ZoneProvider value={company.data.data.timezone}>
+      <PanelConversation company={company.data.data} people={withNumbers} senders={senders.data.data} />
+    </ZoneProvider>
+  );
 }
 
 const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { BACK_TEST_DAYS, type Outcome } from '@parley/contract/guard/back_tests.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconHistory } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -39,6 +39,11 @@ interface BackTestProps<T extends Outcome> {
 
 export function BackTestSection<T extends Outcome>(props: BackTestProps<T>) {
   const { rule, result, isRunning, onRun, words = MESSAGE_WORDS, children } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  // A disabled button loses the focus.
+  useEffect(() => {
+    if (result && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [result]);
   return (
     <section className={styles.backTest} aria-label="Back-test">
       <div className={styles.backTestHead}>
@@ -50,6 +55,7 @@ export function BackTestSection<T extends Outcome>(props: BackTestProps<T>) {
           </p>
         </div>
         <Button
+          ref={button}
           variant="default"
           leftSection={<IconHistory size={16} aria-hidden />}
           loading={isRunning}
@@ -74,6 +80,7 @@ export function backTestText(
   rule: string,
   { noun, answered: describeAnswered }: BackTestWords = MESSAGE_WORDS,
 ): string {
+  if (messages === 0) return `There were no ${noun}s to test in the last ${days} days.`;
   const subject = rule[0]!.toUpperCase() + rule.slice(1);
   if (blocked === 0)
     return `${subject} would have blocked none of your ${formatCount(messages, noun)} from the last ${days} days.`;

@@ -19,7 +19,7 @@ export interface Block {
 
 /** How a document shows the parts that differ between documents. */
 export interface MarkdownParts {
-  link: (label: string, href: string) => ReactNode;
+  link: (label: ReactNode, href: string) => ReactNode;
   heading: (title: string, level: number) => ReactNode;
 }
 const PLAIN: MarkdownParts = {
@@ -129,7 +129,7 @@ export function inline(text: string, link = PLAIN.link): ReactNode[] {
     if (code !== undefined) parts.push(<code key={match.index}>{code}</code>);
     else if (bold !== undefined) parts.push(<strong key={match.index}>{bold}</strong>);
     else if (emphasis !== undefined) parts.push(<em key={match.index}>{emphasis}</em>);
-    else parts.push(<Fragment key={match.index}>{link(label, href)}</Fragment>);
+    else parts.push(<Fragment key={match.index}>{link(inline(label, link), href)}</Fragment>);
     end = match.index + whole.length;
   }
   return [...parts, text.slice(end)];

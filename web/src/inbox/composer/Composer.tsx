@@ -8,6 +8,7 @@ import { Segments } from '../../ui/controls/Segments.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import styles from '../Inbox.module.css';
 import { focusReply, ReplyBox } from './ReplyBox.tsx';
+import { SessionClock } from './SessionClock.tsx';
 
 const NoteBox = lazyPart(() => import('../notes/NoteBox.tsx'));
 
@@ -51,15 +52,10 @@ export function Composer({ conversation, onSend, guard, onText, onType }: Props)
   ]);
   return (
     <div className={styles.composer} data-mode={mode} onInput={onType}>
-      {mayNote && (
-        <Segments
-          aria-label="Write"
-          className={styles.modes}
-          value={mode}
-          onChange={(next) => setMode(next)}
-          data={MODES}
-        />
-      )}
+      <div className={styles.modes}>
+        {mayNote && <Segments aria-label="Write" value={mode} onChange={(next) => setMode(next)} data={MODES} />}
+        <SessionClock conversation={conversation} />
+      </div>
       {mode === 'reply' ? (
         <ReplyBox conversation={conversation} onSend={onSend} guard={guard} onText={onText} />
       ) : (

@@ -69,7 +69,7 @@ export function ListFilters({
       <div className={found.searchLine}>
         <SearchInput
           aria-label="Search the inbox"
-          placeholder="Search inbox"
+          placeholder="Search"
           value={filters.search}
           onChange={(event) => onChange({ search: event.currentTarget.value })}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}

@@ -34,7 +34,14 @@ const FILTERS = ['search', 'folder'] as const;
 const visibility = ({ shared }: SavedResponse): string => (shared ? 'Shared' : 'Private');
 
 const COLUMNS: Column<SavedResponse>[] = [
-  { key: 'name', title: 'Name', fixed: true, card: 'title', render: (row) => <bdi>{row.name}</bdi> },
+  {
+    key: 'name',
+    title: 'Name',
+    fixed: true,
+    card: 'title',
+    renderCard: (row) => <bdi>{row.name}</bdi>,
+    render: (row) => <bdi className={`${styles.cut} ${styles.name}`}>{row.name}</bdi>,
+  },
   {
     key: 'text',
     title: 'Text',
@@ -46,12 +53,15 @@ const COLUMNS: Column<SavedResponse>[] = [
       </span>
     ),
   },
-  { key: 'folder', title: 'Folder', narrow: false, render: (row) => row.folder && <bdi>{row.folder}</bdi> },
-  { key: 'shortcut', title: 'Shortcut', render: (row) => row.shortcut && <bdi>/{row.shortcut}</bdi> },
+  { key: 'folder', title: 'Folder', narrow: false, render: (row) => <bdi>{row.folder ?? '–'}</bdi> },
+  { key: 'shortcut', title: 'Shortcut', render: (row) => <bdi>{row.shortcut ? `/${row.shortcut}` : '–'}</bdi> },
   { key: 'shared', title: 'Visibility', card: 'corner', narrow: false, render: visibility },
   { key: 'user', title: 'Created by', narrow: false, render: (row) => <bdi>{row.user_name}</bdi> },
   { key: 'uses', title: 'Uses', narrow: false, render: (row) => formatNumber(row.usage_count) },
-  { key: 'date', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    ...{ key: 'date', title: 'Created', narrow: false, hidden: true },
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 export default function ResponsesPage() {

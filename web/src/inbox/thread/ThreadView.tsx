@@ -9,7 +9,7 @@ import {
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -124,7 +124,8 @@ const BubbleActions = lazyPart(() => import('./BubbleActions.tsx'));
 const hasActions = ({ direction, status, marks }: ConversationMessage): boolean =>
   !marks?.deleted && (direction === 'MO' || status === 'sent' || status === 'delivered' || status === 'read');
 
-function RowView({ row, thread, canSend, conversation }: RowProps) {
+/** While the user scrolls, only new rows are rendered. */
+const RowView = memo(function RowView({ row, thread, canSend, conversation }: RowProps) {
   const { id, channel } = conversation;
   if (row.kind === 'draft')
     return (
@@ -159,7 +160,7 @@ function RowView({ row, thread, canSend, conversation }: RowProps) {
       />
     </>
   );
-}
+});
 
 const findMessage = (id: string | null | undefined, { messages }: Thread) =>
   id ? messages.find((message) => message.id === id) : undefined;

@@ -41,6 +41,17 @@ const MINUTE_MS = 60_000;
 /** No time zone changes its day within such a part of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
+/** Reading a time is slow, and all messages are read again with each page of older ones. */
+const times = new WeakMap<ConversationMessage, number>();
+
+function readTime(message: ConversationMessage, at: string): number {
+  const known = times.get(message);
+  if (known !== undefined) return known;
+  const time = instant(at).getTime();
+  times.set(message, time);
+  return time;
+}
+
 /** Inbound messages after `readUntil` are new. Infinity means that there are no new messages. */
 export function toRows(
   thread: Pick<Thread, 'messages' | 'assignments' | 'entries' | 'drafts'>,
@@ -63,7 +74,7 @@ export function toRows(
       note = notes.next().value;
       group = '';
     }
-    const time = instant(at).getTime();
+    const time = readTime(message, at);
     const quarter = Math.floor(time / QUARTER_MS);
     const key = days.get(quarter) ?? dayKey(time, zone);
     days.set(quarter, key);

@@ -18,6 +18,7 @@ import { isolate } from '../../ui/data/text_direction.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { messagePreview } from '../list/last_message.ts';
 import { isOpen } from './open_conversations.ts';
+import { playSound } from './sound.ts';
 
 /** Busy inboxes do not cover the page with toasts: at most this many start in each period. */
 const MAX_TOASTS = 3;
@@ -38,8 +39,9 @@ export function useMessageToasts(): void {
       shown.add(last.id);
       const now = Date.now();
       if (now - Date.parse(`${timestamp.replace(' ', 'T')}Z`) > FRESH_MS) return;
-      if (isOpen(id) || location.pathname.startsWith('/inbox')) return;
       if (conversationBucket(assignee_id, user.id) === 'others') return;
+      if (!isOpen(id) || !document.hasFocus()) playSound();
+      if (isOpen(id) || location.pathname.startsWith('/inbox')) return;
       recent = recent.filter((at) => now - at < PERIOD_MS);
       if (recent.length >= MAX_TOASTS) return;
       recent.push(now);

@@ -27,6 +27,8 @@ export function useOpenConversation(id: string | null, close: () => void): void 
   }, [id]);
 }
 
+export const openConversations = (): string[] => [...new Set([...views].map(({ id }) => id))];
+
 export const isOpen = (id: string): boolean => [...views].some((view) => view.id === id);
 
 export function closeViews(id: string): void {

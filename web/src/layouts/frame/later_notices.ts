@@ -1,7 +1,7 @@
 /** Notifications whose words are loaded with the first event that needs them. */
 import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import type { BulkJob } from '@parley/contract/bulk/bulk.ts';
-import type { RejectedMessages } from '@parley/contract/guard/review_events.ts';
+import type { HeldMessages, RejectedMessages } from '@parley/contract/guard/review_events.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { CONNECTIONS, messagePath, REVIEWS } from '../../paths.ts';
@@ -55,6 +55,17 @@ export function reportHeld(): void {
     text: 'Content rules have held new messages.',
     tone: 'wait',
     path: REVIEWS,
+  });
+}
+
+/** A campaign has one notification, which counts its latest messages. */
+export function reportWaiting({ count, campaign_id, message_ids }: HeldMessages): void {
+  addNotice({
+    id: `held.${campaign_id ?? message_ids[0]}`,
+    title: `${formatCount(count, 'message')} held for review`,
+    text: 'An operator reviews the content before it is sent.',
+    tone: 'wait',
+    path: messagePath(message_ids[0]!),
   });
 }
 

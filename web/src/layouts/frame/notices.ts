@@ -1,7 +1,7 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
  * bulk jobs that have ended, connections that were paused, limits that are nearly reached, signs of fraud,
- * anomalies, announced prices, and overdue balances.
+ * opened countries, held messages, anomalies, announced prices, and overdue balances.
  */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
@@ -10,10 +10,13 @@ import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { type Campaign, campaignCreated, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
+import { allowedCountriesChanged } from '@parley/contract/guard/allowed_countries.ts';
+import { countryBlacklistChanged } from '@parley/contract/guard/country_blacklist.ts';
 import { limitWarning, violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
-import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
+import { messageReviewsChanged, messagesHeld, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { trafficStopStarted } from '@parley/contract/guard/traffic_stops.ts';
 import { type Anomaly, anomalyEnded, anomalyStarted } from '@parley/contract/insights/anomalies.ts';
+import { codeStopStarted } from '@parley/contract/verifications/stops.ts';
 import { collectDestinationNotices, collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -64,6 +67,7 @@ export function collectNotices(user: User, currency: string): () => void {
     onLive(importProgressed, (progress) => later((notices) => notices.reportImport(progress))),
     // Only operators get this event.
     onLive(messageReviewsChanged, ({ held }) => held > 0 && later((notices) => notices.reportHeld())),
+    onLive(messagesHeld, (held) => later((notices) => notices.reportWaiting(held))),
     onLive(messagesRejected, (rejected) => later((notices) => notices.reportRejected(rejected))),
     onLive(ratesAnnounced, (change) => {
       once(import('../../billing/money_notices.ts'), (notices) => notices.reportRates(change));
@@ -82,6 +86,15 @@ export function collectNotices(user: User, currency: string): () => void {
     }),
     onLive(trafficStopStarted, (stop) => {
       once(import('../../guard/stop_notices.ts'), (notices) => notices.reportStop(stop));
+    }),
+    onLive(codeStopStarted, (stop) => {
+      once(import('../../guard/stop_notices.ts'), (notices) => notices.reportCodeStop(stop));
+    }),
+    onLive(countryBlacklistChanged, (change) => {
+      once(import('../../guard/stop_notices.ts'), (notices) => notices.reportUnblocked(change));
+    }),
+    onLive(allowedCountriesChanged, () => {
+      once(import('../../guard/stop_notices.ts'), (notices) => notices.reportAllowed());
     }),
     onLive(violationStarted, ({ id }) => reportViolation(id)),
     onLive(violationExpired, ({ id }) => expireViolation(id)),

@@ -1,25 +1,23 @@
 /** The company that requests access. Saving this step for the first time creates the draft. */
-import { MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { SAVE_ACCESS } from '@parley/contract/registrations/access.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { IndustrySelect } from '../../auth/sign_up/IndustrySelect.tsx';
 import { ACCESS_VIEWS } from '../../channels/access.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { ReachFields } from '../ReachFields.tsx';
 import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
-
-const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
 
 interface BusinessStepProps {
   kind: AccessKind;
@@ -147,17 +145,5 @@ interface CountriesFieldProps {
 }
 
 function CountriesField({ form, name, label, description }: CountriesFieldProps) {
-  const options = useMemo(countryOptions, []);
-  return (
-    <Field
-      form={form}
-      name={name}
-      as={MultiSelect}
-      label={label}
-      description={description}
-      data={options}
-      searchable
-      {...LONG_LIST}
-    />
-  );
+  return <Field form={form} name={name} as={CountriesSelect} label={label} description={description} />;
 }

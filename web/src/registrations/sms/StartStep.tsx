@@ -1,5 +1,5 @@
 /** The first step: sender ID, short code, or number. It creates or updates the draft. */
-import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
+import { Button, Radio, TagsInput, TextInput } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { expectedDays, senderTypeRule } from '@parley/contract/senders/countries.ts';
@@ -10,6 +10,7 @@ import { BUY_NUMBER, linkTo } from '../../paths.ts';
 import { daysText } from '../../senders/labels.ts';
 import { SenderSelect, senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Registrations.module.css';
@@ -96,7 +97,7 @@ function OrderFields(props: StartStepProps & { type: OrderType }) {
       <Field
         form={form}
         name="countries"
-        as={MultiSelect}
+        as={CountriesSelect}
         label="Countries"
         description={
           isName
@@ -104,9 +105,6 @@ function OrderFields(props: StartStepProps & { type: OrderType }) {
             : 'The countries of your recipients.'
         }
         data={options}
-        searchable
-        withScrollArea={false}
-        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
         onChange={(value) => setSelected(value as string[])}
       />
       {selected.length > 0 && <CountryRules countries={selected} type={type} />}

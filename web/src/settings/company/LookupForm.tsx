@@ -1,12 +1,12 @@
-import { MultiSelect, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import type { Account } from '@parley/contract/accounts/accounts.ts';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
 
@@ -31,7 +31,6 @@ export function LookupForm() {
   const saved = readChoice(account);
   const [choice, setChoice] = useState<Choice>(saved);
   const [countries, setCountries] = useState(account.mnp_countries);
-  const options = useMemo(countryOptions, []);
   const save = useAction(updateAccount, { onSuccess: () => toast.success('Lookups saved') });
   const isDirty = choice !== saved || countries.join() !== account.mnp_countries.join();
   const isEmpty = choice === 'countries' && countries.length === 0;
@@ -59,14 +58,12 @@ export function LookupForm() {
         ))}
       </Radio.Group>
       {choice === 'countries' && (
-        <MultiSelect
+        <CountriesSelect
           label="Countries"
-          data={options}
           value={countries}
           onChange={setCountries}
           readOnly={reason !== null}
           error={isEmpty ? 'Choose at least one country' : undefined}
-          searchable
           clearable
         />
       )}

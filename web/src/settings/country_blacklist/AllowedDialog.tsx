@@ -1,5 +1,5 @@
 /** Changes the allowed countries. A default export, because it loads when it opens. */
-import { Button, Checkbox, Modal, MultiSelect } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { listRates, type Rate } from '@parley/contract/billing/billing.ts';
 import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import {
@@ -7,7 +7,7 @@ import {
   openedCountries,
   saveAllowedCountries,
 } from '@parley/contract/guard/allowed_countries.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -15,14 +15,14 @@ import { Segments } from '../../ui/controls/Segments.tsx';
 import { formatMoney } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { countryName, countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
+import { countryName } from '../../ui/form/countries.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 import { CountryBackTestPart } from './CountryBackTest.tsx';
 
 export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCountries; onClose: () => void }) {
   const { account } = useSession();
-  const options = useMemo(countryOptions, []);
   const [enabled, setEnabled] = useState(allowed.enabled);
   const [countries, setCountries] = useState<readonly string[]>(
     allowed.countries.length > 0 ? allowed.countries : [account.country_code],
@@ -67,16 +67,13 @@ export default function AllowedDialog({ allowed, onClose }: { allowed: AllowedCo
           }}
         />
         {enabled && (
-          <MultiSelect
+          <CountriesSelect
             label="Allowed countries"
             description="Messages to other countries are blocked. Messages that are waiting to be sent are canceled."
-            data={options}
             value={[...countries]}
             onChange={change}
-            searchable
             clearable
             clearButtonProps={{ 'aria-label': 'Remove all countries' }}
-            nothingFoundMessage="No countries found"
           />
         )}
         {enabled && account.account_type === 'MAIN' && <Sharing shared={isShared} onChange={setShared} />}

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import {
   type CountryBlacklist,
   EU_COUNTRIES,
@@ -6,7 +6,7 @@ import {
   RESTRICTED_REGION,
   saveCountryBlacklist,
 } from '@parley/contract/guard/country_blacklist.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -15,7 +15,8 @@ import { formatCount } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { countryName, countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
+import { countryName } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
@@ -52,7 +53,6 @@ const GROUPS = [
 function BlacklistForm({ list }: { list: CountryBlacklist }) {
   const { account } = useSession();
   const reason = useReason(saveCountryBlacklist);
-  const options = useMemo(countryOptions, []);
   const [chosen, setChosen] = useState<readonly string[]>(list.countries);
   const { form, bind, saveBar } = useContractForm<typeof saveCountryBlacklist, Values>(saveCountryBlacklist, {
     initial: { countries: [...list.countries], sub_accounts: list.sub_accounts },
@@ -82,7 +82,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
         <Field
           form={form}
           name="countries"
-          as={MultiSelect}
+          as={CountriesSelect}
           label="Blocked countries"
           optional={false}
           description={
@@ -90,11 +90,8 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
               ? 'No countries blocked.'
               : `${formatCount(chosen.length, 'country', 'countries')} blocked.`
           }
-          data={options}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all countries' }}
-          nothingFoundMessage="No countries found"
         />
         <Buttons>
           {GROUPS.map(({ label, countries }) => (

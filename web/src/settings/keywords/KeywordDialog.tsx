@@ -15,7 +15,7 @@ import type { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 import { EFFECT_LABELS, MATCH_LABELS } from './words.ts';
@@ -124,14 +124,11 @@ function When({ draft, onChange }: PartProps) {
         onSearchChange={setSearch}
         searchable
       />
-      <MultiSelect
+      <CountriesSelect
         label="Contact countries"
         placeholder={draft.countries.length === 0 ? 'All countries' : ''}
-        data={countryOptions()}
-        limit={50}
         value={draft.countries}
         onChange={(countries) => onChange({ countries })}
-        searchable
       />
     </>
   );

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract/guard/limits.ts';
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -81,7 +81,7 @@ function EditLimit({ limit }: { limit: Limit }) {
           ]}
         />
         {limit.inherited_from === null ? (
-          <EditForm limit={limit} />
+          <EditPart limit={limit} />
         ) : (
           <Notice tone="info">
             {`Only ${limit.inherited_from} can change this limit. You can create a stricter limit of your own.`}
@@ -93,10 +93,28 @@ function EditLimit({ limit }: { limit: Limit }) {
   );
 }
 
-function EditForm({ limit }: { limit: Limit }) {
+/** Follows the changes of others until the user changes something. */
+function EditPart({ limit }: { limit: Limit }) {
+  const [shown, setShown] = useState(limit);
+  const [isDirty, setDirty] = useState(false);
+  const key = JSON.stringify(limitValues(shown));
+  const isOutdated = JSON.stringify(limitValues(limit)) !== key;
+  if (isOutdated && !isDirty) setShown(limit);
+  return (
+    <>
+      {isOutdated && isDirty && (
+        <Notice tone="wait">
+          This limit was changed while you edited it. If you save, your version replaces it. If you discard your
+          changes, you see the new version.
+        </Notice>
+      )}
+      <EditForm key={key} limit={shown} onDirty={setDirty} />
+    </>
+  );
+}
+
+function EditForm({ limit, onDirty }: { limit: Limit; onDirty: (isDirty: boolean) => void }) {
   const reason = useReason(updateLimit);
-  // Remounts the fields that keep their own state after the changes are discarded.
-  const [discards, setDiscards] = useState(0);
   const { form, bind, validate, saveBar } = useContractForm<typeof updateLimit, LimitValues>(updateLimit, {
     initial: limitValues(limit),
     body: limitBody,
@@ -104,13 +122,20 @@ function EditForm({ limit }: { limit: Limit }) {
     input: (values) => ({ params: { id: limit.id }, body: limitBody(values) }),
     labels: LIMIT_LABELS,
     onDone: () => toast.success('Limit saved'),
-    onDiscard: () => setDiscards((count) => count + 1),
   });
+  // Remounts the fields that keep their own state after the changes are discarded.
+  const [discards, setDiscards] = useState(0);
+  const { isDirty } = saveBar;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const onDiscard = () => {
+    saveBar.onDiscard();
+    setDiscards((count) => count + 1);
+  };
   return (
     <Form {...bind} className={styles.form} aria-label="SMS limit">
       <LimitFields key={discards} form={form} />
       <BackTestPart form={form} validate={validate} />
-      <SaveBar {...saveBar} save="Save limit" reason={reason} />
+      <SaveBar {...saveBar} onDiscard={onDiscard} save="Save limit" reason={reason} />
     </Form>
   );
 }

@@ -9,10 +9,10 @@ import {
   LIMIT_TYPES,
   MAX_WARNINGS,
 } from '@parley/contract/guard/limits.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Segments } from '../../ui/controls/Segments.tsx';
-import { countryOptions } from '../../ui/form/countries.ts';
+import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
 import type { LimitValues } from './limit_values.ts';
@@ -31,7 +31,6 @@ const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[
 
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
   const { account } = useSession();
-  const countries = useMemo(countryOptions, []);
   const { type: initial, warn_at } = form.getValues();
   const [type, setType] = useState(initial);
   // Includes other percentages that were set with the API.
@@ -71,11 +70,9 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
       <Field
         form={form}
         name="countries"
-        as={MultiSelect}
+        as={CountriesSelect}
         label="Countries"
         description="Leave empty to count messages to all countries."
-        data={countries}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'All countries' }}
       />

@@ -1,6 +1,7 @@
 /** Notifications on the devices of the user, even while Parley is closed. */
 
 import { Button, Checkbox } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import {
   createPushDevice,
   getPushSettings,
@@ -12,6 +13,7 @@ import {
 } from '@parley/contract/push/push.ts';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { SOUND_KEY } from '../../inbox/watch/sound.ts';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { brandName } from '../../ui/brand.ts';
@@ -43,6 +45,7 @@ export default function PushPart() {
       <ThisDevice public_key={settings.data.data.public_key} devices={devices.data.data} />
       <Devices devices={devices.data.data} />
       <Kinds settings={settings.data.data} />
+      <Sound />
       <QuietHours settings={settings.data.data} />
       <DigestPart />
     </>
@@ -139,6 +142,18 @@ function Kinds({ settings }: { settings: PushSettings }) {
         />
       ))}
     </div>
+  );
+}
+
+function Sound() {
+  const [isOn, setOn] = useLocalStorage({ key: SOUND_KEY, defaultValue: false, getInitialValueInEffect: false });
+  return (
+    <Checkbox
+      label="Play a sound on this device"
+      description={`When a message for you or an unassigned one arrives while ${brandName()} is open.`}
+      checked={isOn}
+      onChange={(event) => setOn(event.currentTarget.checked)}
+    />
   );
 }
 

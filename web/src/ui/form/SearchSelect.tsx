@@ -5,14 +5,25 @@
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import { useRef } from 'react';
+import { useDrawnWhenReached } from './reached.ts';
 
-export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClose, ...props }: SelectProps) {
+export function SearchSelect({
+  filter = rankOptions,
+  onFocusCapture,
+  onInput,
+  onKeyDown,
+  onBlurCapture,
+  onDropdownOpen,
+  onDropdownClose,
+  ...props
+}: SelectProps) {
   const typed = useRef(false);
+  const drawn = useDrawnWhenReached({ filter, onFocusCapture, onDropdownOpen });
   return (
     <Select
       allowDeselect={false}
-      filter={rankOptions}
       {...props}
+      {...drawn}
       searchable
       selectFirstOptionOnChange
       onInput={(event) => {

@@ -39,6 +39,16 @@ const enter = () => {
   if (fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })) fireEvent.submit(field().form!);
 };
 
+test('the list is drawn when the user reaches the field, and the arrow key opens it at the current value', async () => {
+  await draw(Page);
+  const count = () => document.querySelectorAll('[role=option]').length;
+  expect(count()).toBe(1);
+  field().focus();
+  await waitFor(() => expect(count()).toBe(countryOptions().length));
+  fireEvent.keyDown(field(), { key: 'ArrowDown', code: 'ArrowDown' });
+  await waitFor(() => expect(highlighted()).toBe('United States (US)'));
+});
+
 test('Enter selects the typed country without submitting, and the next submit sends it', async () => {
   await draw(Page);
   write('India');

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { ThemeProvider } from '../../theme/ThemeProvider.tsx';
 import { PhoneInput } from './PhoneInput.tsx';
 
 async function drawInput(country = 'DE') {

@@ -6,11 +6,11 @@
 import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ChangeEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react';
-import selectStyles from './CountrySelect.module.css';
-import { countryOptions } from './countries.ts';
+import selectStyles from '../CountrySelect.module.css';
+import { countryOptions } from '../countries.ts';
+import { SearchSelect } from '../SearchSelect.tsx';
 import styles from './PhoneInput.module.css';
 import { usePhoneRules } from './phone_rules.ts';
-import { SearchSelect } from './SearchSelect.tsx';
 
 interface PhoneInputProps {
   label: string;
