@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { crowd, makeStage, type Stage, startCampaign, writeBack } from '../../test/campaigns.ts';
 import { makeUser } from '../../test/make.ts';
@@ -59,4 +60,65 @@ test('a back-test hides messages and amounts from users who may see neither', as
   const user = await makeUser(world.kernel, stage.account_id, { permissions: { SMS_LIMITS: 1 } });
   const { body } = await backTest(stage, {}, world.as(user.token));
   expect(body.data).toMatchObject({ messages: 0, examples: null, blocked_micros: null });
+});
+
+const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+/** The start of the interval, in UTC. */
+function toStart(interval: (typeof INTERVALS)[number], date: Date): string {
+  if (interval === 'minute') return date.toISOString().slice(0, 16);
+  if (interval === 'hour') return date.toISOString().slice(0, 13);
+  if (interval === 'month') return date.toISOString().slice(0, 7);
+  const days = interval === 'week' ? (date.getUTCDay() + 6) % 7 : 0;
+  return new Date(date.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+test('a back-test blocks the same messages as counting them one by one', async () => {
+  const stage = await makeStage(world, []);
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  const first = Date.now() - 40 * 86_400_000;
+  // Messages come in groups, so that intervals of each length have several.
+  const messages = Array.from({ length: 400 }, (_, n) => {
+    const ms = first + Math.floor(n / 20) * 43_000_000 + Math.floor((n % 20) / 5) * 900_000 + (n % 5) * 7_000;
+    return { id: newId(ms), at: new Date(ms), price: (1 + random(9)) * 10_000, is_delivered: random(3) > 0 };
+  });
+  await world.kernel.db.run(sql`
+    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+      segments_count, encoding, price_micros, currency, source, create_date)
+    select ${stage.account_id}, t.id, 'MT', 'SMS', case when t.delivered then 'delivered' else 'failed' end,
+      ${stage.sender_id}, 'Parley', '447400100200', '447400100200', 'GB', 'Hi', 1, 'GSM-7', t.price, 'USD', 'api', t.at
+    from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ at }) => at)}::timestamptz[],
+                ${messages.map(({ price }) => price)}::bigint[],
+                ${messages.map(({ is_delivered }) => is_delivered)}::boolean[]) as t(id, at, price, delivered)`);
+  for (const interval of INTERVALS)
+    for (const [type, limit] of [
+      ['messages', 3],
+      ['messages', 12],
+      ['spend', 170_000],
+    ] as const) {
+      const used = new Map<string, number>();
+      const blocked = messages.filter(({ at, price }) => {
+        const start = toStart(interval, at);
+        used.set(start, (used.get(start) ?? 0) + (type === 'spend' ? price : 1));
+        return used.get(start)! > limit;
+      });
+      const { data } = (await backTest(stage, { type, limit, interval })).body;
+      expect([interval, type, limit, data]).toMatchObject([
+        ...[interval, type, limit],
+        {
+          ...{
+            messages: 400,
+            blocked: blocked.length,
+            intervals_total: new Set(blocked.map(({ at }) => toStart(interval, at))).size,
+          },
+          blocked_micros: blocked.reduce((sum, { price }) => sum + price, 0),
+          delivered: blocked.filter(({ is_delivered }) => is_delivered).length,
+        },
+      ]);
+      const newest = blocked.slice(-50).reverse();
+      expect(data.examples.map(({ id }: { id: string }) => id)).toEqual(newest.map(({ id }) => id));
+    }
 });

@@ -8,6 +8,7 @@ import { idAt } from '../../kernel/clock.ts';
 import { and, customPlan, empty, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { withDefaults } from '../limits.ts';
+import { addUpBuckets, hasBuckets } from './buckets.ts';
 import { type Counting, readIntervals } from './intervals.ts';
 import { readCurrency } from './outcome.ts';
 
@@ -99,7 +100,7 @@ const sumCounters = (type: LimitType, { where, start, scope }: Omit<Counting, 'i
  * Adds up the messages of each interval in their order. A message is blocked if it and those before it are above the
  * limit. If an interval has many counters, only the messages of those above the limit are read in order.
  */
-function addUp({ type, limit }: Rule, counting: Omit<Counting, 'intervals'>): Sql {
+function addUp({ type, limit, interval }: Rule, counting: Omit<Counting, 'intervals'>): Sql {
   const { where, start, scope } = counting;
   const amount = AMOUNT[type];
   const order = (more: Sql) => sql`
@@ -115,6 +116,7 @@ function addUp({ type, limit }: Rule, counting: Omit<Counting, 'intervals'>): Sq
            (min(id::text) filter (where ${isOver} and used - amount <= ${limit}::bigint))::uuid as first_id,
            max(create_date) filter (where ${isOver}) as last_date
     from counted group by 1, 2`;
+  if (!isDivided(type) && hasBuckets(interval)) return addUpBuckets({ where, amount, limit, interval });
   if (!isDivided(type)) return sql`counted as (${order(empty)}), intervals as materialized (${sums})`;
   return sql`
     whole as materialized (

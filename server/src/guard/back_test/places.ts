@@ -52,11 +52,19 @@ export async function findPlaces(
   }>(
     customPlan(sql`
       with responded as materialized (${has_codes ? NO_RESPONSES : responses(account_id, since)}),
-      hourly as materialized (
+      answered as materialized (
+        select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
+          count(*)::int as responded
+        from responded r join messages m on m.account_id = ${account_id} and m.id = r.id where ${sent}
+        group by 1, 2, 3, 4
+      ), sums as materialized (
         select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
           array_agg(right(m.number, 6)) as numbers, count(*)::int as sent,
-          ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}, count(r.id)::int as responded
-        from messages m left join responded r on r.id = m.id where ${sent} group by 1, 2, 3, 4
+          ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}
+        from messages m where ${sent} group by 1, 2, 3, 4
+      ), hourly as materialized (
+        select s.*, coalesce(a.responded, 0) as responded
+        from sums s left join answered a using (traffic, hour, range, country)
       ), totals as materialized (
         select traffic, hour, sum(sent)::int as sent from hourly group by 1, 2
       ), by_place as materialized (
@@ -109,19 +117,19 @@ const responses = (account_id: string, since: number): Sql => sql`
 
 /** The longest run of consecutive numbers in the busiest hour of each range and day. */
 const longestRuns = (min_run: number): Sql => sql`
-  select traffic, hour, range, max(run)::int as run from (
-    select traffic, hour, range, count(distinct number) as run from (
-      select b.traffic, b.hour, b.range, m.number::bigint as number,
-             m.number::bigint - dense_rank() over (partition by b.traffic, b.hour, b.range order by m.number::bigint)
-               as island
-      from (
-        select distinct on (traffic, place, hour / 24) traffic, place as range, hour from by_place
-        where kind = 'range' and sent >= ${min_run}::int order by traffic, place, hour / 24, sent desc
-      ) b
-      join hourly h using (traffic, hour, range)
-      cross join unnest(h.numbers) as m(number) where m.number ~ '^[0-9]{6}$'
-    ) numbers group by traffic, hour, range, island
-  ) islands group by 1, 2, 3 having max(run) >= ${min_run}::int`;
+  select traffic, hour, range, max(r.run) as run
+  from (
+    select traffic, hour, range, numbers,
+           row_number() over (partition by traffic, range, hour / 24 order by sent desc) as rank
+    from sums where range <> '' and sent >= ${min_run}::int
+  ) s
+  cross join lateral (
+    select count(*)::int as run from (
+      select number - row_number() over (order by number) as island
+      from (select distinct n::int as number from unnest(s.numbers) n where n ~ '^[0-9]{6}$') numbers
+    ) islands group by island order by 1 desc limit 1
+  ) r
+  where s.rank = 1 and r.run >= ${min_run}::int group by 1, 2, 3`;
 
 /** A superset of the places in which a sign can be found. */
 const suspectPlaces = ({ least, spread }: Compared): Sql => sql`
