@@ -15,3 +15,10 @@ test('ids follow the clock when it is set back by hours', () => {
   const id = newId(now);
   expect(id > idAt(now - ID_MARGIN_MS) && id < idAt(now + ID_MARGIN_MS)).toBe(true);
 });
+
+test('ids for now do not follow an id for a later time', () => {
+  const now = Date.now();
+  const later = newId(now + 60_000);
+  const [first, second] = [newId(), newId()];
+  expect(first < later && first < idAt(Date.now() + 1_000) && first < second).toBe(true);
+});

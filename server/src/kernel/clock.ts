@@ -20,8 +20,13 @@ export function heldClock(start: Date): Clock & { advance(ms: number): void } {
 
 export const ID_MARGIN_MS = 600_000;
 
-let lastMs = 0;
-let counter = 0;
+interface LastId {
+  ms: number;
+  counter: number;
+}
+const lastNow: LastId = { ms: 0, counter: 0 };
+/** Of ids for a given time, which may be later than now. The ids for now must not follow it. */
+const lastGiven: LastId = { ms: 0, counter: 0 };
 // Random bytes are generated in large batches, because generating 16 bytes at a time costs more than the rest of an id.
 let pool = randomBytes(4_096);
 let drawn = 0;
@@ -31,15 +36,17 @@ let drawn = 0;
  * primary keys append and lists can be paged by id. If the clock is set back by more than ID_MARGIN_MS, ids follow it,
  * so that they stay close to the times stored with them. An id is not a secret: tokens come from `secret()`.
  */
-export function newId(ms: number = Date.now()): string {
-  if (ms > lastMs || ms < lastMs - ID_MARGIN_MS) {
-    lastMs = ms;
-    counter = randomBytes(2).readUInt16BE() & 0x7ff;
+export function newId(given?: number): string {
+  const ms = given ?? Date.now();
+  const last = given === undefined ? lastNow : lastGiven;
+  if (ms > last.ms || ms < last.ms - ID_MARGIN_MS) {
+    last.ms = ms;
+    last.counter = randomBytes(2).readUInt16BE() & 0x7ff;
   } else {
-    counter++;
-    if (counter > 0xfff) {
-      lastMs++;
-      counter = 0;
+    last.counter++;
+    if (last.counter > 0xfff) {
+      last.ms++;
+      last.counter = 0;
     }
   }
   if (drawn === pool.length) {
@@ -48,8 +55,8 @@ export function newId(ms: number = Date.now()): string {
   }
   const bytes = pool.subarray(drawn, drawn + 16);
   drawn += 16;
-  bytes.writeUIntBE(lastMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes.writeUIntBE(last.ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | last.counter, 6);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
