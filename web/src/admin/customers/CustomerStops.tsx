@@ -46,8 +46,8 @@ export function CustomerStops({ customer }: { customer: Customer }) {
       ) : (
         <>
           <p>
-            A stop ends at the time shown. Users of the customer who may edit SMS limits can lift it, and so can
-            operators who may edit accounts.
+            A stop ends at the time shown. Users of the customer can lift a stop of messages if they may edit SMS
+            limits, and a stop of codes if they may edit messages. Operators who may edit accounts can lift both.
           </p>
           <DataTable
             grow
