@@ -1,9 +1,10 @@
 /**
- * Creates a newly approved company through the API, for tests that start without data. The codes come from the sandbox.
+ * Creates companies: a newly approved one through the API, for tests that start without data, or one that signs up in
+ * the browser. The codes come from the sandbox.
  */
 import { type Api, OPERATOR, PASSWORD, signedIn } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { Addresses } from './test.ts';
+import { type Addresses, expect, type Page } from './test.ts';
 
 interface NewCompany {
   email: string;
@@ -26,7 +27,7 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.status === 204 ? (null as T) : ((await response.json()) as { data: T }).data;
   };
-  const signUp = await call<{ verification_id: string }>('POST', 'users', {
+  const started = await call<{ verification_id: string }>('POST', 'users', {
     email,
     password: PASSWORD,
     first_name: 'Olga',
@@ -38,7 +39,7 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
   const [code] = (await sandbox.mail(email, /code|confirm/i)).codes;
   const { access_token } = await call<{ access_token: string }>(
     'PUT',
-    `email_verifications/${signUp.verification_id}`,
+    `email_verifications/${started.verification_id}`,
     {
       code,
     },
@@ -69,4 +70,34 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
   const operator = await signedIn(at, OPERATOR);
   await operator.put(`requests/${review.id}`, { decision: 'approve' });
   return { email, company_name, api: await signedIn(at, email) };
+}
+
+interface Owner {
+  first_name: string;
+  last_name: string;
+  company: string;
+  email: string;
+}
+
+export async function chooseOption(page: Page, label: string, option: string | RegExp): Promise<void> {
+  const box = page.getByRole('combobox', { name: label });
+  await box.click();
+  if (typeof option === 'string' && (await box.isEditable())) await box.fill(option);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** Fills in the sign-up form for a company in Germany, and confirms the email. The next step asks for the phone. */
+export async function signUp(page: Page, sandbox: Sandbox, owner: Owner): Promise<void> {
+  await page.goto('/sign-up');
+  await page.getByLabel('First name').fill(owner.first_name);
+  await page.getByLabel('Last name').fill(owner.last_name);
+  await page.getByLabel('Company').fill(owner.company);
+  await chooseOption(page, 'Country', 'Germany');
+  await page.getByLabel('Email', { exact: true }).fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await page.getByLabel('Code').fill((await sandbox.mail(owner.email, /code|confirm/i)).codes[0]!);
+  await page.keyboard.press('Enter');
 }

@@ -4,6 +4,7 @@
  * would from their phones and mailboxes.
  */
 import { type Api, OPERATOR, PASSWORD } from './api.ts';
+import { chooseOption, signUp } from './company.ts';
 import type { Quiet } from './quiet.ts';
 import { freshDigits, type Sandbox } from './sandbox.ts';
 import { type Addresses, expect, type Page, test } from './test.ts';
@@ -28,18 +29,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
   const phone = `49176${freshDigits(8)}`;
 
   await test.step('the owner signs up and verifies their email and phone', async () => {
-    await page.goto('/sign-up');
-    await page.getByLabel('First name').fill('Frieda');
-    await page.getByLabel('Last name').fill('Neu');
-    await page.getByLabel('Company').fill(company);
-    await choose(page, 'Country', 'Germany');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-    await page.getByLabel('Code').fill((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
-    await page.keyboard.press('Enter');
+    await signUp(page, sandbox, { first_name: 'Frieda', last_name: 'Neu', company, email });
     await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
     await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
     await page.keyboard.press('Enter');
@@ -53,9 +43,9 @@ test('a new company is approved, sends a campaign, receives operator support, an
   await test.step('the owner submits the approval form', async () => {
     await page.getByRole('link', { name: 'Verify your company' }).first().click();
     await page.getByLabel('Address').fill('Am Kai 4');
-    await choose(page, 'Industry', /^Retail/);
-    await choose(page, 'Company size', '1-50');
-    await choose(page, 'Messages per month', '1,000 to 10,000');
+    await chooseOption(page, 'Industry', /^Retail/);
+    await chooseOption(page, 'Company size', '1-50');
+    await chooseOption(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Occasional messages to people.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
     await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -122,7 +112,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await account.getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
     const panel = desk.getByRole('complementary', { name: 'Create sender' });
-    await choose(desk, 'Type', 'Sender ID');
+    await chooseOption(desk, 'Type', 'Sender ID');
     await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
     await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
     await panel.getByRole('button', { name: 'Create sender' }).click();
@@ -219,7 +209,7 @@ test('a US trial account can send only to its owner’s verified number', async 
   await writeCampaign(page, 'Front desk', 'Everybody', 'The first one');
   await expect(page.getByRole('region', { name: 'Blockers' })).toContainText(TRIAL_ONLY);
   await page.getByRole('region', { name: 'Blockers' }).getByText('Select another audience').click();
-  await choose(page, 'Audience', /^Me/);
+  await chooseOption(page, 'Audience', /^Me/);
   await next(page);
   await next(page);
   await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
@@ -236,21 +226,14 @@ test('a US trial account can send only to its owner’s verified number', async 
 async function writeCampaign(page: Page, sender: string, audience: string, text: string): Promise<void> {
   await page.goto('/sms/create-campaign');
   await page.getByLabel('Name').fill('First beans');
-  await choose(page, 'Sender', new RegExp(sender));
-  await choose(page, 'Audience', new RegExp(`^${audience}`));
+  await chooseOption(page, 'Sender', new RegExp(sender));
+  await chooseOption(page, 'Audience', new RegExp(`^${audience}`));
   await next(page);
   await page.getByRole('textbox', { name: 'Text' }).fill(text);
   await next(page);
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
-
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  const box = page.getByRole('combobox', { name: label });
-  await box.click();
-  if (typeof option === 'string' && (await box.isEditable())) await box.fill(option);
-  await page.getByRole('option', { name: option }).first().click();
-}
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);

@@ -4,6 +4,7 @@
  * tests only simulates the mail server and the authenticator app.
  */
 import { PASSWORD } from '../api.ts';
+import { chooseOption, signUp } from '../company.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
 import { CARRIER_PASSWORD, type Carrier, SYSTEM_ID, startCarrier } from './carrier.ts';
@@ -126,7 +127,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await expect(desk.getByRole('row', { name: /Northwind/ })).toContainText('1 of 1');
     await desk.goto('/routes');
     await desk.getByRole('button', { name: 'Add route' }).first().click();
-    await choose(desk, 'Connection', 'Northwind');
+    await chooseOption(desk, 'Connection', 'Northwind');
     await desk.getByRole('complementary').getByRole('button', { name: 'Add route' }).click();
     await expect(desk.getByText('The route was added')).toBeVisible();
   });
@@ -134,7 +135,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
   await test.step('the operator adds the verification code sender', async () => {
     await desk.goto('/setup');
     await desk.getByRole('button', { name: 'Add sender' }).click();
-    await choose(desk, 'Type', 'Sender ID');
+    await chooseOption(desk, 'Type', 'Sender ID');
     const panel = desk.getByRole('complementary', { name: 'Create sender' });
     await panel.getByRole('textbox', { name: 'Sender' }).fill('Parley');
     await panel.getByRole('textbox', { name: 'Name' }).fill('Codes');
@@ -147,18 +148,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
 
   const page = await open(production.app);
   await test.step('a customer signs up with codes by email and through the carrier', async () => {
-    await page.goto('/sign-up');
-    await page.getByLabel('First name').fill('Nora');
-    await page.getByLabel('Last name').fill('Molenaar');
-    await page.getByLabel('Company').fill(company);
-    await choose(page, 'Country', 'Germany');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-    await page.getByLabel('Code').fill((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
-    await page.keyboard.press('Enter');
+    await signUp(page, sandbox, { first_name: 'Nora', last_name: 'Molenaar', company, email });
     await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/phone-verification?step=code');
@@ -169,9 +159,9 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await page.getByRole('button', { name: 'Look around first' }).click();
     await page.getByRole('link', { name: 'Verify your company' }).first().click();
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
-    await choose(page, 'Industry', /^Retail/);
-    await choose(page, 'Company size', '1-50');
-    await choose(page, 'Messages per month', '1,000 to 10,000');
+    await chooseOption(page, 'Industry', /^Retail/);
+    await chooseOption(page, 'Company size', '1-50');
+    await chooseOption(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Pickup notices for customers who asked for them at the counter.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
     await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -194,7 +184,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await expect(desk.getByText(`€50.00 added to ${company}`)).toBeVisible();
     await desk.getByRole('navigation', { name: 'Account sections' }).getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
-    await choose(desk, 'Type', 'Sender ID');
+    await chooseOption(desk, 'Type', 'Sender ID');
     const panel = desk.getByRole('complementary', { name: 'Create sender' });
     await panel.getByRole('textbox', { name: 'Sender' }).fill('Molen');
     await panel.getByRole('textbox', { name: 'Name' }).fill('The mill');
@@ -216,10 +206,3 @@ test('a stranger takes an empty database to the first delivered message of a cus
   });
   for (const context of browser.contexts()) await context.close();
 });
-
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  const box = page.getByRole('combobox', { name: label });
-  await box.click();
-  if (typeof option === 'string' && (await box.isEditable())) await box.fill(option);
-  await page.getByRole('option', { name: option }).first().click();
-}

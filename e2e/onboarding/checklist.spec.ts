@@ -1,18 +1,12 @@
 /** A first-time owner, from sign-up to the first campaign. Each step starts with a button of the checklist. */
-import { OPERATOR, PASSWORD } from '../api.ts';
+import { OPERATOR } from '../api.ts';
+import { chooseOption, signUp } from '../company.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const step = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
-
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  const box = page.getByRole('combobox', { name: label });
-  await box.click();
-  if (typeof option === 'string' && (await box.isEditable())) await box.fill(option);
-  await page.getByRole('option', { name: option }).first().click();
-}
 
 interface WaitingRequest {
   id: string;
@@ -37,18 +31,7 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
   const home = () => page.getByRole('link', { name: /, home$/ }).click();
 
   await test.step('signing up leads to the checklist, which is not in the way', async () => {
-    await page.goto('/sign-up');
-    await page.getByLabel('First name').fill('Rosa');
-    await page.getByLabel('Last name').fill('Neu');
-    await page.getByLabel('Company').fill(company);
-    await choose(page, 'Country', 'Germany');
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-    await page.getByLabel('Code').fill((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
-    await page.keyboard.press('Enter');
+    await signUp(page, sandbox, { first_name: 'Rosa', last_name: 'Neu', company, email });
     await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/phone-verification?step=code');
@@ -63,9 +46,9 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
   await test.step('the company is verified', async () => {
     await list.getByRole('link', { name: 'Fill out the form' }).click();
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
-    await choose(page, 'Industry', /^Retail/);
-    await choose(page, 'Company size', '1-50');
-    await choose(page, 'Messages per month', '1,000 to 10,000');
+    await chooseOption(page, 'Industry', /^Retail/);
+    await chooseOption(page, 'Company size', '1-50');
+    await chooseOption(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Pickup notices for customers who asked for them at the counter.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
     await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -87,7 +70,7 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
 
   await test.step('a sender is requested and approved', async () => {
     await list.getByRole('link', { name: 'Create sender' }).click();
-    await choose(page, 'Country', 'Germany');
+    await chooseOption(page, 'Country', 'Germany');
     await page.getByRole('link', { name: 'Request sender ID' }).click();
     await step(page, 'Sender ID');
     await page.getByRole('textbox', { name: 'Sender ID' }).fill(`Ros${name.slice(-6)}`);
@@ -97,7 +80,7 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
     await page.getByLabel('Phone').fill('+49 40 1234567');
     await next(page);
     await step(page, 'Purpose');
-    await choose(page, 'Purpose', 'Delivery notifications');
+    await chooseOption(page, 'Purpose', 'Delivery notifications');
     await page.getByLabel('Description').fill('Customers who order beans get a message when their order arrives.');
     await next(page);
     await step(page, 'Examples');
@@ -133,8 +116,8 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
   await test.step('the first campaign arrives, and its step is done', async () => {
     await list.getByRole('link', { name: 'Create SMS campaign' }).click();
     await page.getByLabel('Name').fill('First beans');
-    await choose(page, 'Sender', /^Ros/);
-    await choose(page, 'Audience', /^Guests/);
+    await chooseOption(page, 'Sender', /^Ros/);
+    await chooseOption(page, 'Audience', /^Guests/);
     await next(page);
     await page.getByRole('textbox', { name: 'Text' }).fill('Hello {first_name}, your beans are roasted.');
     await next(page);
