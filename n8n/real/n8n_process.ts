@@ -138,7 +138,7 @@ const workflows = (base: string, request: Request, post: Post) => ({
     if (!response.ok) throw new Error(`webhook ${path} -> ${response.status} ${text}`);
     return JSON.parse(text);
   },
-  /** What a node returned in the executions of a workflow. */
+  /** The output of a node in the executions of a workflow. */
   async results({ id }: Workflow, node: string): Promise<Record<string, unknown>[]> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
     const { data } = (await request(`/rest/executions?filter=${filter}`)) as { data: { results: { id: string }[] } };

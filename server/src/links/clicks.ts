@@ -129,7 +129,7 @@ const insertClicks = (tx: Tx, clicks: readonly Click[], unique: readonly boolean
       ${clicks.map(({ country }) => country)}::text[], ${clicks.map(({ message_id }) => message_id)}::uuid[],
       ${clicks.map(({ number }) => number)}::text[], ${clicks.map(({ click_date }) => click_date)}::timestamptz[])`);
 
-/** What a batch adds to a link. */
+/** The clicks that a batch adds to a link. */
 interface Counts {
   clicks: number;
   unique: number;

@@ -170,7 +170,7 @@ export async function removeBulk(tx: Tx, { account_id }: Actor, id: string): Pro
 
 type Action = Parsed<typeof applyBulkLookup>['body']['action'];
 
-/** What the users of an action need in addition to the permission for lookups. */
+/** The permissions that an action requires in addition to the permission for lookups. */
 const NEEDS: Readonly<Record<Action, Need>> = {
   create_audience: 'AUDIENCES:add',
   tag: 'AUDIENCES:edit',

@@ -258,7 +258,7 @@ export const deleteBulk = async (tx: Tx, account_id: string, id: string): Promis
   return holds;
 };
 
-/** What remains of the holds of lookups is released. */
+/** The rest of the hold of a lookup is released. */
 export const toReleases = (account_id: string, holds: readonly OpenHold[]) =>
   holds.map(({ hold_id, micros }) => ({
     ...{ account_id, hold_id, outcome: 'released' as const, amount_micros: micros },

@@ -1,7 +1,7 @@
 import type { OptInForm } from '@parley/contract/opt_in_forms/opt_in_forms.ts';
 import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 
-/** What a public page needs to know about its form. */
+/** The parts of a form that its public page needs. */
 export interface PublicForm
   extends Pick<
     OptInForm,

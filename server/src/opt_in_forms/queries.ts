@@ -40,7 +40,7 @@ export const formById = (db: Queryable, account_id: string, id: string) =>
 export const lockForm = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne(sql`select from opt_in_forms where account_id = ${account_id} and id = ${id} for update`);
 
-/** What an account sets. */
+/** The settings that an account can change. */
 type Settings = Pick<
   FormRow,
   | 'sender_id'

@@ -1,5 +1,5 @@
 /**
- * What happens after a person has entered a number: a code is sent, and the right code adds the person to the audience,
+ * Handles the number that a person has entered: a code is sent, and the right code adds the person to the audience,
  * with the consent. Both steps look the same for known, unknown, and stopped numbers.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';

@@ -1,7 +1,7 @@
 import type { ErasedKind, PersonErasure } from '@parley/contract/people/erasures.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
-/** What an erasure deletes: everything about the number until `until`. */
+/** The scope of an erasure: everything about the number until `until`. */
 export interface Subject {
   account_id: string;
   number: string;
@@ -9,7 +9,7 @@ export interface Subject {
   until: string;
 }
 
-/** What one transaction of an erasure did. */
+/** The result of one transaction of an erasure. */
 export interface Portion {
   counts: Partial<Record<ErasedKind, number>>;
   /** The last row of the portion; null after the last portion of the step. */

@@ -39,7 +39,7 @@ export async function listTimeline(
   return { data: await readEntries(db, actor, scope, data), pagination, beside: { hidden } };
 }
 
-/** What the caller may view, and the kinds that are hidden in whole or in part. */
+/** The kinds that the caller may view, and those that are hidden in whole or in part. */
 export function readScope(
   { account_id, user_id, permissions }: Actor,
   numbers: readonly string[],

@@ -35,7 +35,7 @@ export { removeStop } from './stops.ts';
 
 type Body = Parsed<typeof createVerification>['body'];
 
-/** What sending needs to know about the caller. */
+/** The facts about the caller that sending needs. */
 type Sending = Pick<Actor, 'account_id' | 'user_id' | 'key_id' | 'test' | 'spend_limit_micros'>;
 
 /** Sends a code. Every refusal leaves nothing behind: no message, no hold, and the earlier code stays valid. */

@@ -56,7 +56,7 @@ interface Existing {
   audience_id?: string | undefined;
 }
 
-/** What an earlier setup has created, unless it was renamed or deleted since. */
+/** The rows that an earlier setup has created, unless it was renamed or deleted since. */
 async function findExisting(
   channel: UseCase['channel'],
   names: { template: string; audience: string },

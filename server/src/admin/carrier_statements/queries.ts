@@ -13,7 +13,7 @@ export interface StatementKey {
 
 const day = (column: string): Sql => raw(`to_char(s.${column}, 'YYYY-MM-DD') as ${column}`);
 
-/** Of two uploads for one connection, one waits for the other. Returns false if the connection does not exist. */
+/** Two uploads for one connection wait for each other. Returns false if the connection does not exist. */
 export const lockConnection = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.maybeOne(sql`select 1 from connections where id = ${id} for no key update`)) !== null;
 
@@ -52,7 +52,7 @@ export interface OurSide {
   uncosted: number;
 }
 
-/** What was recorded over the connection on the days of a statement, by country. */
+/** The costs recorded for the connection on the days of a statement, by country. */
 export const ourSide = (db: Queryable, { connection_id, currency, from_day, until_day }: StatementKey) =>
   db.rows<OurSide>(sql`
     select country, sum(segments)::bigint as segments,

@@ -19,7 +19,7 @@ interface Traffic {
   channel: string;
   country: string;
   mccmnc: string | null;
-  /** What a segment cost. */
+  /** The price of a segment. */
   unit_micros: number;
   segments: number;
 }

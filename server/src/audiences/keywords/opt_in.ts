@@ -15,9 +15,9 @@ interface OptIn {
   channel: ChannelName;
   sender_id: string;
   message_id: string;
-  /** What the person wrote. */
+  /** The text that the person wrote. */
   text: string;
-  /** What the consent is for, such as the keyword. */
+  /** The subject of the consent, such as the keyword. */
   source: string;
 }
 

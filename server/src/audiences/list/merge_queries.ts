@@ -16,7 +16,7 @@ export interface ContactRow {
   create_date: string;
 }
 
-/** What both people were, and what the merge did with them. */
+/** Both people before the merge, and the changes that it made. */
 export interface Before {
   kept: Person;
   merged: Person;
@@ -24,7 +24,7 @@ export interface Before {
   result: Pick<Person, Values>;
   /** The contacts of the merged person that got the other number. */
   moved: readonly ContactRow[];
-  /** Those that were removed, because the audience already had the person. */
+  /** Contacts that were removed because the audience already contained the person. */
   removed: readonly ContactRow[];
   /** The entries that the stop list got. */
   stop_ids: readonly string[];

@@ -52,7 +52,7 @@ const hasNumber = (account_id: string, number: string): Sql => sql`p.number = co
 
 interface FurtherNumber {
   number: string;
-  /** Of an ID; null for a number that came from a merge. */
+  /** The channel of an ID; null for a number that came from a merge. */
   channel: string | null;
 }
 

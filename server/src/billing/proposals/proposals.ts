@@ -53,7 +53,7 @@ export async function listProposals(
 const missing = (field: keyof Body) =>
   new Problem('VALUE_INVALID', { field, message: `This kind of change needs ${field}` });
 
-/** What the proposal changes. Throws a problem if the change is not possible at the moment. */
+/** Returns the change to propose. Throws a problem if the change is not possible at the moment. */
 async function readChange(
   tx: Tx,
   account_id: string,

@@ -194,7 +194,7 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   return true;
 }
 
-/** What a failure belongs to: a record, a number, or a record that was read. */
+/** The subject of a failure: a record, a number, or a record that was read. */
 type Failed = { record_id: string } | { number: string };
 const toRecord = (record_id: string): Failed => ({ record_id });
 const toNumber = (number: string): Failed => ({ number });

@@ -134,7 +134,7 @@ export async function updateSync(
   });
 }
 
-/** Only what decides what is synced. */
+/** Only the settings that affect the synced data. */
 function isChanged(before: SyncRow, settings: CrmSyncSettings): boolean {
   const read = ({ direction, audience_id, fields, consents, opt_out }: SyncRow | CrmSyncSettings) => {
     const maps = fields.map(({ crm, parley }) => [crm, parley]);

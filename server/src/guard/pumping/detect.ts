@@ -168,7 +168,7 @@ async function addCounts(tx: Tx, account_id: string, messages: readonly MessageR
 interface Suspect {
   place: { kind: 'range' | 'country'; place: string; country: string };
   found: Finding[];
-  /** What was measured, also of signs that were not found. */
+  /** The measured figures, including those of signs that were not found. */
   figures: Finding[];
 }
 

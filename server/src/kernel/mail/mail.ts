@@ -27,7 +27,7 @@ export interface Mail {
   dedupe_key?: string;
 }
 
-/** What is sealed. `html` and `text`: an email that an earlier version wrote. */
+/** The sealed parts of an email. `html` and `text`: an email that an earlier version wrote. */
 type Words = Pick<Mail, 'subject' | 'unsubscribe_url'> & (Pick<Mail, 'letter'> | { html: string; text: string });
 
 export interface Rendered {

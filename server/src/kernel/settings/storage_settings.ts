@@ -1,4 +1,4 @@
-/** Where files are stored: in an S3 bucket instead of DATA_DIR. */
+/** The settings for storing files in an S3 bucket instead of DATA_DIR. */
 import { choice, optional, setting, text, webAddress } from './setting_kinds.ts';
 
 export const STORAGE_SETTINGS = {

@@ -47,7 +47,7 @@ interface Route {
   readonly carrier: Carrier;
 }
 
-/** What all calls of a group read together. */
+/** The data that all calls of a group read together. */
 interface Shared {
   readonly account: Draft['account'];
   readonly guard: Guard;
@@ -59,7 +59,7 @@ interface Shared {
   readonly spendable_micros: number;
 }
 
-/** What is read before it is known which calls have to run. */
+/** The data that is read before it is known which calls have to run. */
 interface Prepared {
   readonly drafts: ReadonlyMap<Call, OrRefused<Drafted>>;
   readonly shared: OrRefused<Shared>;

@@ -1,4 +1,4 @@
-/** What followed a message: clicks on its links, and replies. And the consent under which it was sent. */
+/** The effects of a message: clicks on its links, and replies. Also the consent under which it was sent. */
 import type { Consent } from '@parley/contract/audiences/consents.ts';
 import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { consentsById } from '../../audiences/audiences.ts';

@@ -1,4 +1,4 @@
-/** What starts an automation, and how often a person can get its message. */
+/** The trigger of an automation, and how often a person can get its message. */
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { listKeywords } from '@parley/contract/audiences/keywords.ts';
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
