@@ -129,5 +129,5 @@ export const deleteOldSubmissions = (db: Queryable, limit: number) =>
       select account_id, id from opt_in_submissions
       where create_date < now() - interval '1 day' order by create_date limit ${limit})`);
 
-export const senderChannel = (db: Queryable, account_id: string, id: string) =>
+export const readSenderChannel = (db: Queryable, account_id: string, id: string) =>
   db.one<{ channel: string }>(sql`select channel from senders where account_id = ${account_id} and id = ${id}`);

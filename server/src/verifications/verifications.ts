@@ -16,7 +16,7 @@ import {
 } from '@parley/contract/verifications/verifications.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Db, type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { addressNetwork, callerKey } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -249,8 +249,8 @@ export async function listCodes(
   const { account_id, test = false } = actor;
   const table = findTable(actor);
   const page = readPage(query);
-  const [rows, total] = await together(
-    queries.codePage(db, table, account_id, query.filter, page),
+  const [rows, total] = await runTogether(
+    queries.listCodes(db, table, account_id, query.filter, page),
     queries.countCodes(db, table, account_id, query.filter),
   );
   return paged(page, test ? rows.map((row) => ({ ...row, test })) : rows, total, (row) => row.id);

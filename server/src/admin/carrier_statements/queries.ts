@@ -53,7 +53,7 @@ export interface OurSide {
 }
 
 /** The costs recorded for the connection on the days of a statement, by country. */
-export const ourSide = (db: Queryable, { connection_id, currency, from_day, until_day }: StatementKey) =>
+export const listOurSide = (db: Queryable, { connection_id, currency, from_day, until_day }: StatementKey) =>
   db.rows<OurSide>(sql`
     select country, sum(segments)::bigint as segments,
            coalesce(sum(cost_micros) filter (where currency = ${currency}), 0)::bigint as micros,
@@ -99,7 +99,7 @@ const statementColumns: Sql = sql`
 const ofConnection = (connection_id: string | undefined): Sql =>
   and([connection_id && sql`s.connection_id = ${connection_id}`]);
 
-export const statementPage = (db: Queryable, connection_id: string | undefined, page: Page) =>
+export const listStatements = (db: Queryable, connection_id: string | undefined, page: Page) =>
   db.rows<CarrierStatement>(sql`
     select ${statementColumns} where ${ofConnection(connection_id)}
     order by s.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -142,7 +142,7 @@ const lineColumns: Sql = sql`
   l.reason, l.resolve_date,
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = l.user_id) as resolved_by ${lineSource}`;
 
-export const linePage = (db: Queryable, filter: LineFilter, page: Page) =>
+export const listLines = (db: Queryable, filter: LineFilter, page: Page) =>
   db.rows<CarrierLine>(sql`
     select ${lineColumns} where ${matches(filter)}
     order by l.statement_id desc, l.country limit ${page.size + 1} offset ${page.offset}`);

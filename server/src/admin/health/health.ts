@@ -6,7 +6,7 @@ import type { Health } from '@parley/contract/admin/customers.ts';
 import { examineWithin } from '../../doctor/doctor.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Db, raw } from '../../kernel/db/db.ts';
-import { missingMigrations } from '../../kernel/db/migrate.ts';
+import { listMissingMigrations } from '../../kernel/db/migrate.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { listCodeStops } from '../../verify/verify.ts';
@@ -103,7 +103,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     queries.readFigures(db),
     listCodeStops(db),
     queries.findLastDoctorRun(db),
-    missingMigrations((text) => db.rows(raw(text))),
+    listMissingMigrations((text) => db.rows(raw(text))),
     getSendingHold(db),
     queries.listDailyLimits(db),
   ]);

@@ -31,7 +31,7 @@ export interface Before {
 }
 export type Values = 'first_name' | 'last_name' | 'custom1' | 'custom2' | 'language' | 'timezone' | 'tags' | 'fields';
 
-export const sameName = (db: Queryable, { account_id, id, first_name, last_name }: Person) =>
+export const listSameName = (db: Queryable, { account_id, id, first_name, last_name }: Person) =>
   db.rows<Person>(sql`
     select ${personColumns} from people p
     where p.account_id = ${account_id} and p.first_name <> '' and p.last_name <> ''
