@@ -5,7 +5,7 @@
 import type { MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import type { CardType } from '../messages/cards.ts';
-import type { Content, MessageType, Purpose } from '../messages/content.ts';
+import type { Button, Content, MessageType, Purpose } from '../messages/content.ts';
 import type { MessageDraft } from '../messages/draft.ts';
 import type { ProblemName } from '../problem.ts';
 import type { FillableTemplate, Finding, TemplateDraft } from '../templates/draft.ts';
@@ -22,6 +22,8 @@ export interface ChannelRules {
   readonly max_text: number;
   readonly max_buttons: number;
   readonly button_text: number;
+  /** The type of a button without a type and a value. */
+  readonly default_button: Button['type'];
   /** True if messages can have more than text: a file, buttons, or a header. On other channels `content` is null. */
   readonly rich: boolean;
   /** The kind of sender: numbers and names that are ordered here, or businesses that request access. */
