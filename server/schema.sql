@@ -464,6 +464,8 @@ create table accounts (
   payment_overdue boolean not null default false,
   -- How many rows a file of contacts can have. Operators raise it for single accounts.
   import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
+  -- How long the contents of messages and notes are kept. Null: as long as the account.
+  content_days integer check (content_days >= 30 and content_days <= 3650) not valid,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -5050,6 +5052,23 @@ create table carrier_payloads (
 );
 create index carrier_payloads_message on carrier_payloads (account_id, message_id, id);
 create index carrier_payloads_date on carrier_payloads using brin (create_date);
+
+-- How far the contents of an account have been deleted. Each run continues from there.
+create table content_retention (
+  account_id uuid primary key,
+  -- The last message and the last entry of a conversation that were checked.
+  messages_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  entries_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  messages_count bigint not null default 0,
+  run_date timestamptz not null
+);
+
+-- Messages that were still to be sent when their turn came, such as messages scheduled for a later month.
+create table content_retention_waiting (
+  account_id uuid not null,
+  message_id uuid not null,
+  primary key (account_id, message_id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -57,6 +57,7 @@ export type AccountInfo = {
 'invoice_entity': number;
 'preference': Preference;
 'second_factor_required': boolean;
+'content_days': number | null;
 'trial': boolean;
 'trial_period_expired': boolean;
 'days_left': number | null;
