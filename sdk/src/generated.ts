@@ -6958,7 +6958,7 @@ get_delivery: (input: { params: { 'id': string; 'delivery_id': string }; signal?
 list_deliveries: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[status]'?: "pending" | "delivered" | "failed"; 'filter[message_id]'?: string }; signal?: AbortSignal }) => Promise<Page<WebhookDelivery>>;
 /** List the webhooks, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Webhook>>;
-/** Resend up to 10,000 deliveries that have failed since a given time */
+/** Resend up to 10,000 deliveries whose last attempt has failed since a given time, without waiting for a retry */
 recover: (input: { params: { 'id': string }; body: WebhooksRecoverBody; signal?: AbortSignal }) => Promise<WebhooksRecoverResult>;
 /** Delete a webhook; its pending deliveries are not sent */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
