@@ -168,7 +168,7 @@ export interface CrmProvider {
   contactPage(call: Call, fields: readonly FieldDefinition[], request: PageRequest): Promise<Page<CrmContact>>;
   /** Missing and deleted people are left out, and so are those that were merged into others. */
   contacts(call: Call, fields: readonly FieldDefinition[], ids: readonly string[]): Promise<CrmContact[]>;
-  /** Both return the person as the CRM has stored it, which may differ from what was sent. */
+  /** Both return the person as the CRM has stored it, which may differ from the sent values. */
   createContact(call: Call, fields: readonly FieldDefinition[], contact: NewContact): Promise<CrmContact>;
   updateContact(
     call: Call,

@@ -1,6 +1,6 @@
 /**
- * Digests of the inbox by email: what waits for a user, at most once in each period, and only if something does. A
- * digest, and the time of the next one, are one transaction.
+ * Digests of the inbox by email: the conversations that need a user's attention, at most once per period, and only if
+ * there are any. A digest, and the time of the next one, are one transaction.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { DigestSettings, updateDigestSettings } from '@parley/contract/inbox/digests.ts';

@@ -20,7 +20,7 @@ const FORM = 'smpp-caps-form';
 const PANEL = 'smpp';
 const REFRESH_MS = 10_000;
 
-/** The limits of a company’s SMPP accounts, and what it uses of them. */
+/** The limits of a company’s SMPP accounts, and its usage. */
 export function SmppBox({ customer }: { customer: Customer }) {
   const panel = usePanel();
   const query = useEndpoint(getSmppCaps, { params: { id: customer.id } }, { refetchInterval: REFRESH_MS });

@@ -86,7 +86,7 @@ class Saver {
     if (maySave) this.schedule(text === '' ? 0 : SAVE_AFTER_MS);
   }
 
-  /** Saves what an earlier page could not save. */
+  /** Saves drafts that an earlier page could not save. */
   resume(): void {
     if (this.unsaved !== null) this.schedule(0);
   }
