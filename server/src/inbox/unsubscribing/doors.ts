@@ -20,10 +20,10 @@ const BODY_BYTES = 16_384;
 const PER_SECOND = 5;
 
 const WORDS: Readonly<Record<MailKind, { title: string; done: string }>> = {
-  digest: { title: 'Stop the digest of your inbox?', done: 'You get no more digests of your inbox by email.' },
+  digest: { title: 'Stop inbox digests?', done: 'You will no longer receive inbox digests by email.' },
   mentions: {
     title: 'Stop the emails about mentions?',
-    done: 'You get no more emails when a note mentions you. You are still notified in the app.',
+    done: 'You will no longer receive emails when a note mentions you. You are still notified in the app.',
   },
 };
 
