@@ -72,7 +72,7 @@ function predict(model: Model, request: Step, { repeats, needsApproval }: Setup)
   switch (request) {
     case 'submit':
       if (OVER.includes(status)) return null;
-      // The request also sets the time of the next run, which is a change.
+      // The request also sets the time of the next run, so the campaign changes.
       if (repeats) return submitted({ ...model, approval: null }, now() + HOUR);
       return status === 'in_progress'
         ? model

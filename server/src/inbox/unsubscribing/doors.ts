@@ -1,4 +1,6 @@
-/** The page behind the links that stop emails. It asks before it changes anything, and a POST changes it at once. */
+/**
+ * The page behind the links that stop emails. It asks before it changes anything, and a POST changes it immediately.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readHostBrand, requestHost } from '../../kernel/brand/brand.ts';
 import { refusalLimiter } from '../../kernel/http/rate.ts';

@@ -119,7 +119,7 @@ function CapsForm({ customer, caps, onDone }: { customer: Customer; caps: SmppCa
         name="max_binds"
         as={NumberInput}
         label="Bound sessions"
-        description="Leave empty for no limit. The newest sessions above a lower limit are unbound within seconds."
+        description="Leave empty for no limit. If you lower it, the newest sessions above the limit are unbound."
         min={0}
         max={MAX_COMPANY_BINDS}
         {...whole}
