@@ -8,7 +8,7 @@ const KEY = 'YOUR_API_KEY';
 const TOKEN = 'YOUR_SESSION_TOKEN';
 const ID = '0197a5f0-0000-7000-8000-000000000001';
 const FILE = 'contacts.csv';
-/** The files of uploads that are no lists of contacts. */
+/** The files of uploads other than lists of contacts. */
 const FILES: Readonly<Record<string, string>> = {
   'media.create': 'photo.png',
   'senders.put_required_attachments': 'certificate.pdf',

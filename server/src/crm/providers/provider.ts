@@ -195,7 +195,7 @@ export const readValue = ({ choices }: FieldDefinition, value: unknown): string 
   return choices.find(({ id }) => id === String(value))?.label ?? String(value).trim();
 };
 
-/** The stored value of a text. Null removes the value. A text that is no choice is refused. */
+/** The stored value of a text. Null removes the value. A text that is not one of the choices is refused. */
 export function writeValue({ choices, label }: FieldDefinition, text: string): string | null {
   if (text === '') return null;
   if (choices.length === 0) return text;
