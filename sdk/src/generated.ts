@@ -2097,6 +2097,36 @@ export type CampaignWinnersCreateBody = {
 'variant': "A" | "B" | "C" | "D";
 };
 
+export type CarrierPayload = {
+/** The ID (a UUID). */
+'id': string;
+/** MT: to a phone. MO: from a phone. */
+'direction': "sent" | "received";
+'title': string;
+'fields': ({
+/** The name. */
+'name': string;
+'value': string;
+})[];
+'body': string;
+'is_cut': boolean;
+'connection_name': string | null;
+'at': string;
+};
+
+export type CarrierRecording = {
+/** The ID of the account. */
+'account_id': string;
+'is_on': boolean;
+'end_date': string | null;
+'messages_count': number;
+'max_messages': number;
+};
+
+export type CarrierRecordingStartBody = {
+'minutes'?: number;
+};
+
 export type ChartFigures = {
 'messages': number;
 /** The number of sent messages. */
@@ -6398,6 +6428,18 @@ list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 3
 /** Change the time of a scheduled message, or send it now */
 update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
 };
+carrier_recording: {
+/** Get whether the carrier payloads of messages are recorded */
+get: (input?: { signal?: AbortSignal }) => Promise<CarrierRecording>;
+/** Record the carrier payloads of the next messages. A new recording replaces the current one */
+start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => Promise<CarrierRecording>;
+/** Stop recording carrier payloads. Recorded ones stay until they expire */
+stop: (input?: { signal?: AbortSignal }) => Promise<void>;
+};
+carrier_payloads: {
+/** List what was recorded between Parley and the carrier of an outbound message, oldest first */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
+};
 refused_calls: {
 /** List refused calls to send messages from the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
@@ -7073,6 +7115,10 @@ export interface Codes {
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 2551 | 2650 | 2651 | 2693 | 2694 | 7909;
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
+'carrier_recording.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
+'carrier_payloads.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
+'carrier_recording.start': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'carrier_recording.stop': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 2551 | 2650 | 2651 | 2693 | 2694 | 7909;
 'messages.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1522 | 1547 | 1705 | 1999 | 2120 | 2121 | 2366 | 2367 | 2409 | 2410;
@@ -7315,6 +7361,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'messages.get': ['GET', '/v1/messages/{id}', ''],
 'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.list': ['GET', '/v1/messages', 'l'],
+'carrier_recording.get': ['GET', '/v1/carrier_recording', ''],
+'carrier_payloads.list': ['GET', '/v1/messages/{id}/carrier_payloads', ''],
+'carrier_recording.start': ['PUT', '/v1/carrier_recording', ''],
+'carrier_recording.stop': ['DELETE', '/v1/carrier_recording', ''],
 'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
 'message_rehearsals.create': ['POST', '/v1/message_rehearsals', ''],
 'messages.update': ['PUT', '/v1/messages/{id}', ''],

@@ -6,7 +6,7 @@ import { DELETED_TEXT } from '@parley/contract/messages/marks.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { releaseMedia, removeMedia } from '../media/media.ts';
-import { eraseTexts } from '../messages/messages.ts';
+import { erasePayloads, eraseTexts } from '../messages/messages.ts';
 import { inFlight, type Portion, type Subject } from './erasure_queries.ts';
 
 const PORTION = 200;
@@ -77,6 +77,7 @@ async function blankTexts(tx: Tx, account_id: string, ids: readonly string[]): P
       from jsonb_array_elements(f.steps) with ordinality as s(step, n))
     where f.account_id = ${account_id} and f.message_id = any(${ids}::uuid[])`);
   await eraseTexts(tx, account_id, ids);
+  await erasePayloads(tx, account_id, ids);
   await tx.run(sql`
     update smpp_deliveries set body = body || '{"text": ""}'
     where account_id = ${account_id} and message_id = any(${ids}::uuid[])

@@ -170,6 +170,9 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
       [PROOF]: 'decision',
     },
   },
+  carrier_payloads: {
+    erased: 'direction title fields body',
+  },
   refused_calls: {
     erased: 'method path message field channel from to request_id',
   },
