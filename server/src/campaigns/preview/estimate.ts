@@ -73,7 +73,7 @@ export interface Estimate {
   /** The recipients by the window in which they get the message; empty without a planner. */
   groups: Group[];
   zones: ZoneSources;
-  /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
+  /** The numbers that have to be looked up first, and the maximum cost; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
 }
 

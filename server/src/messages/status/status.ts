@@ -199,7 +199,7 @@ const eventPayloads: Sql = sql`
          m.campaign_id is null as live
   from written m where m.changed`;
 
-/** The closings of messages. What is settled names its connection and what the carrier charges. */
+/** The closings of messages. A settled closing includes its connection and the carrier's price. */
 async function withTraffic(tx: Tx, messages: readonly FoldedMessage[]): Promise<Closing[]> {
   const closed = messages.map((message) => ({ message, closings: toClosings(message) }));
   if (!closed.some(({ closings }) => closings.some(isSettled))) return closed.flatMap(({ closings }) => closings);

@@ -19,7 +19,7 @@ import { VerificationState } from './VerificationState.tsx';
 import { ZoneForm } from './ZoneForm.tsx';
 
 const DemoPart = lazyPart(() => import('./DemoPart.tsx'));
-/** The server of the demo says so in its page. */
+/** The server of the demo sets this in its page. */
 const isDemo = (): boolean => document.querySelector('meta[name=demo]') !== null;
 
 export default function AccountPage() {
