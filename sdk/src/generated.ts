@@ -3689,6 +3689,11 @@ export type MessageDetail = {
 'key_name': string | null;
 'smpp_system_id': string | null;
 'connection_name': string | null;
+'volume': {
+'month': string;
+'first_unit': number;
+'last_unit': number;
+} | null;
 'possible_duplicate': boolean;
 'attempts': number;
 'external_ids': (string)[];
@@ -4228,6 +4233,18 @@ export type Rate = {
 /** An amount in millionths of the currency. */
 'next_micros': number | null;
 'next_date': string | null;
+'steps': ({
+'above_units': number;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+})[];
+'month_units': number | null;
+'next_steps': ({
+'above_units': number;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+})[] | null;
+'next_steps_month': string | null;
 };
 
 export type RateChange = {
@@ -4999,6 +5016,18 @@ export type Statement = {
 'entries_count': number;
 /** An amount in millionths of the currency. */
 'amount_micros': number;
+})[];
+'volumes': ({
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+'units': number;
 })[];
 /** An amount in millionths of the currency. */
 'available_micros': number;

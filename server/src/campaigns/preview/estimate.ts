@@ -6,7 +6,7 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { type PriceBook, priceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -142,6 +142,7 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
+  const priceNext = await readVolumes(db, account_id, kernel.clock.now());
   const result = emptyEstimate();
   const scope = lookupScope(outline, kernel.clock.now());
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
@@ -180,7 +181,7 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(person, highest);
+      const contact = withHighestPrice(priceNext(person, times.get(person.number) ?? start.getTime()), highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
