@@ -142,9 +142,12 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
-  const priceNext = await readVolumes(db, account_id, kernel.clock.now());
-  const result = emptyEstimate();
-  const scope = lookupScope(outline, kernel.clock.now());
+  const now = kernel.clock.now();
+  const [priceNext, result, scope] = [
+    await readVolumes(db, account_id, now),
+    emptyEstimate(),
+    lookupScope(outline, now),
+  ];
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
