@@ -169,12 +169,7 @@ export async function estimateCampaign(
     await readNetworks(db, kernel, outline, reachable, networks);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = reachable.map((contact, index) => ({
-      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-      index,
-      number: contact.number,
-      country: contact.country,
-    }));
+    const drafts = writeDrafts(reachable, writer, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -199,6 +194,14 @@ export async function estimateCampaign(
   );
   return result;
 }
+
+const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>
+  contacts.map((contact, index) => ({
+    ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
+    index,
+    number: contact.number,
+    country: contact.country,
+  }));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {
