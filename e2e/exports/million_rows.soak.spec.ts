@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { runningEmbedded } from '../../server/src/start/postgres/embedded.ts';
+import { findRunningEmbedded } from '../../server/src/start/postgres/embedded.ts';
 import { newCompany } from '../company.ts';
 import { expect, test } from '../test.ts';
 
@@ -16,7 +16,7 @@ const DAYS_MS = 60 * 86_400_000;
 
 /** Messages of the last 60 days. Their IDs begin with their times. */
 async function writeMessages(data_dir: string, account_id: string): Promise<void> {
-  const client = new pg.Client({ connectionString: (await runningEmbedded(data_dir))! });
+  const client = new pg.Client({ connectionString: (await findRunningEmbedded(data_dir))! });
   await client.connect();
   try {
     for (let from = 0; from < ROWS; from += 100_000)

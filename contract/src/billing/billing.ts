@@ -16,6 +16,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
+import { VolumeStep } from './volume_steps.ts';
 
 export const Balance = z.object({
   id: z.string(),
@@ -88,7 +89,7 @@ export const Rate = z.object({
   currency,
   /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
-  /** From when on this price applies to the account. Null: the price is older than the history of prices. */
+  /** The time from which this price applies to the account. Null: the price is older than the history of prices. */
   since: timestamp.nullable(),
   /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),
@@ -96,6 +97,14 @@ export const Rate = z.object({
   next_micros: micros.nullable(),
   /** When the next announced change of this price takes effect. Null: none is announced. */
   next_date: timestamp.nullable(),
+  /** Lower prices for the units of a calendar month (UTC) above a number, in the order of the units. */
+  steps: z.array(VolumeStep),
+  /** The units that count this month, for prices with steps. Messages that cost nothing do not count. */
+  month_units: z.int().nullable(),
+  /** The steps from `next_steps_month` on. Null: no change is planned. */
+  next_steps: z.array(VolumeStep).nullable(),
+  /** The month in which the steps change, such as `2027-01`. Null: no change is planned. */
+  next_steps_month: z.string().nullable(),
 });
 export type Rate = z.output<typeof Rate>;
 

@@ -9,6 +9,7 @@ import { Rate } from './billing.ts';
 export const RateChange = Rate.omit({
   ...{ price_micros: true, custom: true, since: true, previous_micros: true },
   ...{ next_micros: true, next_date: true },
+  ...{ steps: true, month_units: true, next_steps: true, next_steps_month: true },
 }).extend({
   /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
   before_micros: micros.nullable(),
@@ -16,7 +17,7 @@ export const RateChange = Rate.omit({
   after_micros: micros.nullable(),
   /** True if the account's own price changed, and false if the standard price did. */
   custom: z.boolean(),
-  /** From when on the new price applies, to messages accepted since. */
+  /** The time from which accepted messages cost the new price. */
   create_date: timestamp,
 });
 export type RateChange = z.output<typeof RateChange>;

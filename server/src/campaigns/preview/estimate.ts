@@ -6,7 +6,7 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { type PriceBook, priceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -73,7 +73,7 @@ export interface Estimate {
   /** The recipients by the window in which they get the message; empty without a planner. */
   groups: Group[];
   zones: ZoneSources;
-  /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
+  /** The numbers that have to be looked up first, and the maximum cost; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
 }
 
@@ -92,7 +92,7 @@ type Outline = Pick<
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
   writer: Writer | null;
-  /** Of a campaign that has started. */
+  /** The conditions of the audiences of a campaign that has started. */
   audience_sets?: Record<string, string>;
 };
 
@@ -142,8 +142,12 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
-  const result = emptyEstimate();
-  const scope = lookupScope(outline, kernel.clock.now());
+  const now = kernel.clock.now();
+  const [priceNext, result, scope] = [
+    await readVolumes(db, account_id, now),
+    emptyEstimate(),
+    lookupScope(outline, now),
+  ];
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
@@ -165,12 +169,7 @@ export async function estimateCampaign(
     await readNetworks(db, kernel, outline, reachable, networks);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = reachable.map((contact, index) => ({
-      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-      index,
-      number: contact.number,
-      country: contact.country,
-    }));
+    const drafts = writeDrafts(reachable, writer, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -180,7 +179,7 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(person, highest);
+      const contact = withHighestPrice(priceNext(person, times.get(person.number) ?? start.getTime()), highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
@@ -195,6 +194,14 @@ export async function estimateCampaign(
   );
   return result;
 }
+
+const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>
+  contacts.map((contact, index) => ({
+    ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
+    index,
+    number: contact.number,
+    country: contact.country,
+  }));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {

@@ -10,12 +10,12 @@ import { type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messag
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
-import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
-import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { findAllowedRecipient, requireSending } from '../../accounts/accounts.ts';
+import { listStoppedNumbers, parseNumber } from '../../audiences/audiences.ts';
+import { lockVolumes, openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { countSpending } from '../../keys/keys.ts';
@@ -125,7 +125,7 @@ interface Accepted {
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
-  const [account, guard] = await together(requireSending(tx, account_id), loadGuard(tx, account_id));
+  const [account, guard] = await runTogether(requireSending(tx, account_id), loadGuard(tx, account_id));
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
   if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
@@ -136,7 +136,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   await requireQuoted(tx, { account_id, sender_id: sender.id }, message, people);
   const stopped = request.passes_stop_list
     ? new Set<string>()
-    : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
+    : await listStoppedNumbers(tx, account_id, sender.id, toNumbers(people));
   const networks = account.has_lookups ? await findNetworks(tx, account_id, tx.now, toNumbers(people)) : NO_NETWORKS;
   const carrier = await resolveCarrier(tx, kernel, sender, networks);
   const prices = onNetworks(await priceBook(kernel, tx), networks);
@@ -149,8 +149,11 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     origins: await assignOrigins(tx, sender, checkedPeople),
     steps: await draftFallbacks(tx, kernel, draft, checkedPeople, links),
   });
-  const counted = await takePeople(tx, draft, screened);
-  const { passed, origins, steps, waits_from, waits_for } = counted;
+  const volumes = await lockVolumes(tx, account_id, screened.passed);
+  const counted = await takePeople(tx, draft, { ...screened, passed: volumes.price(screened.passed) });
+  const { origins, steps, waits_from, waits_for } = counted;
+  const passed = volumes.count(counted.passed);
+  await volumes.finish(tx);
   const refused = [...unusable, ...screened.refused, ...counted.refused]
     .filter(({ index }) => waits_from === null || index < waits_from)
     .sort((a, b) => a.index - b.index);
@@ -225,7 +228,7 @@ async function findPeople(
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
-  const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
+  const only = request.source === 'reply' ? null : await findAllowedRecipient(tx, account, request.user_id ?? null);
   const { people, invalid } = only === null ? parsed : limitToTrial(parsed, only, request);
   // The carrier fills the text of its template, so the text of the message must not change.
   const filled = message.content?.template ? people : await links.fill(people, sender);
@@ -270,16 +273,18 @@ export async function checkPeople(
     // Test messages are free, but their network must still be known.
     price: (number, country, purpose) => {
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
-      if (request.free) return price && { ...price, price_micros: 0 };
+      if (request.free) return price && { mccmnc: price.mccmnc, price_micros: 0 };
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
     },
     purpose: purposes && ((number) => (closed.has(number) ? 'service' : purposes(number))),
     counts: channelRules(channel).counts,
     carries_file: content !== null && content.media_type !== null,
   });
-  const priced = passed.map((person) => (closed.has(person.number) ? { ...person, price_micros: 0 } : person));
+  const priced = passed.map((person) => (closed.has(person.number) ? withoutPrice(person) : person));
   return { passed: priced, refused, closed };
 }
+
+const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
 
 async function draftFallbacks(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * What an erasure of a person does with each column of the database that can hold texts. A test compares the list with
+ * The effect of a person's erasure on each column of the database that can hold texts. A test compares the list with
  * the schema, so a new column has to be added here.
  */
 export interface TableColumns {
