@@ -17,7 +17,7 @@ export {
   type RuleMatch,
   TextMatcher,
 } from './content/matcher.ts';
-export { rulesFor } from './content/rule_book.ts';
+export { readRulesFor } from './content/rule_book.ts';
 export type { Counted } from './demand.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
 export { cancelBlockedMessages } from './inheritance.ts';

@@ -60,7 +60,7 @@ export class Feed {
     try {
       let readAt = Date.now();
       while (Date.now() < until && !this.isStopped && !ctx.reply.raw.destroyed) {
-        if (this.live.at === seen) await this.moved(ctx, until);
+        if (this.live.at === seen) await this.waitForMove(ctx, until);
         await this.pause(Math.min(readAt + READ_EVERY_MS, until) - Date.now());
         readAt = Date.now();
         seen = this.live.at;
@@ -74,7 +74,7 @@ export class Feed {
   }
 
   /** Resolves on new events of any account, at the given time, if the client disconnects, or if the server stops. */
-  private moved(ctx: Ctx, until: number): Promise<void> {
+  private waitForMove(ctx: Ctx, until: number): Promise<void> {
     return new Promise((resolve) => {
       const { raw } = ctx.reply;
       const end = () => {

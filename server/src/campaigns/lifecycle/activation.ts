@@ -9,7 +9,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { clockTime, whenClockShows } from '../model/local_time.ts';
 import { isTriggeredRun } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
-import { firstLocalTime } from '../timing/planner.ts';
+import { findFirstLocalTime } from '../timing/planner.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +39,7 @@ export async function nextDay(db: Queryable, { account_id, account_zone, trigger
   const today = Math.floor(clockTime(after.getTime(), account_zone) / DAY_MS) * DAY_MS;
   const at = (day: number) => new Date(whenClockShows(day + (hours! * 60 + minutes!) * 60_000, account_zone));
   const schedule = at(today) > after ? at(today) : at(today + DAY_MS);
-  return { schedule, due_date: await firstLocalTime(db, account_id, schedule) };
+  return { schedule, due_date: await findFirstLocalTime(db, account_id, schedule) };
 }
 
 /** Returns the trigger of the automation; undefined if it is incomplete. */

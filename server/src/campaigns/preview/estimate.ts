@@ -25,10 +25,17 @@ import {
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import { lookupScope, splitReachable } from '../model/lookups.ts';
-import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
+import {
+  type Contact,
+  draftReach,
+  frozenReach,
+  listContactsAfter,
+  listStoppedContacts,
+  type Reach,
+} from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
-import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { listZoned, type Planner, readContactZones, type Slot } from '../timing/planner.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 import { pricesAtTimes } from './timed_prices.ts';
 
@@ -144,14 +151,14 @@ export async function estimateCampaign(
   );
   const result = emptyEstimate();
   const scope = lookupScope(outline, kernel.clock.now());
-  if (scope) result.lookups = await noLookups(db, kernel, account_id);
+  if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
   };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const page = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
+    const page = await listContactsAfter(db, reach, { after, until: range.until }, PORTION);
     const contacts = range.without ? page.filter((contact) => !range.without!(contact)) : page;
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
@@ -306,7 +313,7 @@ async function planContacts(
 }> {
   if (!delivery) return { reachable: contacts, slots: [], excluded: [] };
   const { planner, now } = delivery;
-  const zones = await contactZones(db, account_id, listZoned(planner, contacts));
+  const zones = await readContactZones(db, account_id, listZoned(planner, contacts));
   const reachable: Contact[] = [];
   const slots: PlannedSlot[] = [];
   const excluded: { contact: Contact; reason: 'no_window' | 'missed' }[] = [];
@@ -370,7 +377,7 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
 export const fullCost = ({ total_micros, lookups }: Pick<Estimate, 'total_micros' | 'lookups'>): number =>
   total_micros + (lookups?.cost_micros ?? 0);
 
-async function noLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
+async function estimateNoLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
   const { price_micros } = await getLookupPrice(db, kernel, { account_id });
   return { numbers: 0, price_micros, cost_micros: 0 };
 }
@@ -384,7 +391,7 @@ function addLookup({ lookups }: Estimate, { number, country }: Passed, watch: Wa
 
 /** The numbers and the countries to which the account sends nothing. */
 async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
-  const stopped = new Set((await stoppedContacts(db, reach, sender_id)).map(({ number }) => number));
+  const stopped = new Set((await listStoppedContacts(db, reach, sender_id)).map(({ number }) => number));
   const guard = await loadGuard(db, reach.account_id);
   return { stopped, blocks_country: (country: string) => blocksCountry(guard, country) };
 }
