@@ -159,7 +159,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
     const kept = fallbacks === undefined ? row.fallbacks : fallbacks;
     await useFiles(tx, { ...row, test, content: { ...row.content, ...content }, fallbacks: kept });
   }
-  const all = [...changes, ...labelChanges(tx, row, body)];
+  const all = [...changes, ...readLabelChanges(tx, row, body)];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
     tx.run(sql`
@@ -171,7 +171,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
 }
 
 /** The fields that can change at any time. An approval does not cover them. */
-function labelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
+function readLabelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
   const { name, tags, note, archived } = body;
   const isActive = !ARCHIVABLE.includes(status) || approval_status === 'requested';
   if (archived && isActive)

@@ -29,7 +29,7 @@ import { listSkips as skips } from './progress/skips.ts';
 import { chooseWinner as winner } from './safety/ab_test.ts';
 import * as testing from './test_campaigns.ts';
 import { createTestImport, getTestImport } from './test_import.ts';
-import { getTestResults, listTestRecipients, listTestSkips, testRecipientsFile } from './test_progress.ts';
+import { getTestResults, listTestRecipients, listTestSkips, writeTestRecipientsFile } from './test_progress.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -86,7 +86,7 @@ export const routes: Implementation[] = [
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
     const shows_prices = seesSpend(actor.permissions);
     const { name, stream } = actor.test
-      ? await testRecipientsFile(kernel.db, filter, shows_prices)
+      ? await writeTestRecipientsFile(kernel.db, filter, shows_prices)
       : await writeRecipientsFile(kernel.db, filter, kernel.clock.now(), shows_prices);
     const filename = encodeURIComponent(`${name} - ${BUCKET_LABELS[query.bucket].toLowerCase()}.csv`);
     reply

@@ -47,7 +47,7 @@ async function present(db: Queryable, row: queries.ConnectionRow): Promise<CrmCo
   const { activity_type: _, ...shown } = row;
   const [users, counts] = await runTogether(
     queries.listCompanyUsers(db, row.account_id, row.provider),
-    queries.logCounts(db, row.account_id, row.provider),
+    queries.countLogs(db, row.account_id, row.provider),
   );
   const state = users.some((user) => user.state === 'active') ? 'active' : 'broken';
   return { ...shown, ...counts, users, state };

@@ -63,7 +63,7 @@ export const listCompanyUsers = (db: Queryable, account_id: string, provider: Cr
     from crm_users c left join users u on u.account_id = c.account_id and u.id = c.user_id
     where c.account_id = ${account_id} and c.provider = ${provider} order by c.create_date, c.id`);
 
-export const logCounts = (db: Queryable, account_id: string, provider: CrmName) =>
+export const countLogs = (db: Queryable, account_id: string, provider: CrmName) =>
   db.one<{ logged_count: number; waiting_count: number; failed_count: number }>(sql`
     select count(*) filter (where status = 'done')::int as logged_count,
       count(*) filter (where status in ('pending', 'submitting'))::int as waiting_count,

@@ -41,5 +41,5 @@ export {
   type StoredStop,
   toWire,
 } from './pumping/stops.ts';
-export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
+export { describeLimit, type Grant, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
 export { blocksCountry, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

@@ -46,24 +46,25 @@ export async function nextDay(db: Queryable, { account_id, account_zone, trigger
 async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
   const { account_id } = row;
   const { on, field, campaign_id, keyword_id } = row.trigger!;
-  const ids = async (statement: ReturnType<typeof sql>) => (await db.rows<{ id: string }>(statement)).map((r) => r.id);
+  const listIds = async (statement: ReturnType<typeof sql>) =>
+    (await db.rows<{ id: string }>(statement)).map((r) => r.id);
   switch (on) {
     case 'joined': {
       const audience_ids = listAudienceIds(row);
-      const found = await ids(sql`
+      const found = await listIds(sql`
         select id from audiences
         where account_id = ${account_id} and id = any(${audience_ids}::uuid[]) and conditions is null`);
       return found.length < audience_ids.length ? [] : found;
     }
     case 'date':
-      return ids(
+      return listIds(
         sql`select id from contact_fields where account_id = ${account_id} and key = ${field} and kind = 'date'`,
       );
     case 'no_reply':
-      return ids(sql`
+      return listIds(sql`
         select id from campaigns where account_id = ${account_id} and id = ${campaign_id} and id <> ${row.id}`);
     case 'keyword':
-      return ids(sql`select id from keywords where account_id = ${account_id} and id = ${keyword_id}`);
+      return listIds(sql`select id from keywords where account_id = ${account_id} and id = ${keyword_id}`);
   }
 }
 

@@ -6,11 +6,11 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { type PriceBook, readPriceBook } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { getLookupPrice } from '../../lookups/lookups.ts';
 import {
   findNetworks,
@@ -135,7 +135,7 @@ export async function estimateCampaign(
   // Each message has the price that is in force when it is accepted.
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
-  const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
+  const prices = pricesAtTimes(onNetworks(await readPriceBook(kernel, db), networks), times, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
@@ -145,7 +145,7 @@ export async function estimateCampaign(
     carries_file: writer?.message.content?.media_type != null,
   };
   const caps = await loadFrequencyCap(db, account_id, start);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );

@@ -17,7 +17,7 @@ import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { findNetworks, getRouteBook } from '../../messages/messages.ts';
 import { findCampaignTemplate, readContent } from '../draft/content.ts';
 import { readCampaignFallbacks } from '../draft/fallbacks.ts';
@@ -169,7 +169,7 @@ export async function renderSamples(
   const routes = await getRouteBook(kernel, db);
   const numbers = contacts.map(({ number }) => number);
   const networks = await findNetworks(db, account_id, kernel.clock.now(), numbers);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const opt_out = sampleOptOut(sender, link_prefix);
   return {
     total,

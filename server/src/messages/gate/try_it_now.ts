@@ -163,12 +163,12 @@ export async function readTryItNow(
     left: Math.max(0, remaining),
     senders,
     blockers,
-    notes: await phoneNotes(kernel, db, channel, phones, senders),
+    notes: await listPhoneNotes(kernel, db, channel, phones, senders),
     phones_url: await findPhonesUrl(kernel, db, channel),
   };
 }
 
-async function phoneNotes(
+async function listPhoneNotes(
   kernel: Kernel,
   db: Queryable,
   channel: ChannelName,

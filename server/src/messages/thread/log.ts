@@ -59,7 +59,7 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
 
 /** The messages with these IDs, as in the log. */
 export const listLoggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
-  ids.length === 0 ? [] : (await queries.logRows(db, account_id, ids, readPage())).map(toLogged);
+  ids.length === 0 ? [] : (await queries.listLogRows(db, account_id, ids, readPage())).map(toLogged);
 
 /** Adds the fields that follow from the message's other fields. */
 export function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {

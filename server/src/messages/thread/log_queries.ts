@@ -122,7 +122,7 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
+export const listLogPage = (db: Queryable, filter: LogFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
   return db.rows<LogRow>(
     customPlan(sql`
@@ -158,7 +158,7 @@ export async function listIdsInRanges(
   return rows.map(({ id }) => id);
 }
 
-export const logRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
+export const listLogRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
   db.rows<LogRow>(sql`
     select ${logColumns} from unnest(${ids}::uuid[]) t(id)
     join messages m on m.account_id = ${account_id} and m.id = t.id

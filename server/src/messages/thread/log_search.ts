@@ -25,14 +25,14 @@ interface Slots {
 
 export async function findLogRows(db: Queryable, filter: LogFilter, page: Page): Promise<LogRow[]> {
   const slots = await findSlots(db, filter);
-  if (!slots) return queries.logPage(db, filter, page);
+  if (!slots) return queries.listLogPage(db, filter, page);
   const needed = page.offset + page.size + 1;
   const ids: string[] = [];
   for await (const ranges of readRanges(db, filter, slots, page)) {
     ids.push(...(await queries.listIdsInRanges(db, filter, page, ranges, needed - ids.length)));
     if (ids.length >= needed) break;
   }
-  return queries.logRows(db, filter.account_id, ids.slice(page.offset), page);
+  return queries.listLogRows(db, filter.account_id, ids.slice(page.offset), page);
 }
 
 /** Counts to just above the limit of totals, or to the end. */
