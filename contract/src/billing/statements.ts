@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { LedgerEntry } from './billing.ts';
+import { LedgerEntry, Rate } from './billing.ts';
 
 const month = z.string().meta({ pattern: '^\\d{4}-\\d{2}$', examples: ['2026-10'] });
 
@@ -33,6 +33,10 @@ export const Statement = StatementMonth.extend({
       /** Negative if the entries reduce the balance. */
       amount_micros: micros,
     }),
+  ),
+  /** What counts in the volume prices of the month. Messages that fail later no longer count. */
+  volumes: z.array(
+    Rate.pick({ channel: true, country: true, mccmnc: true, network: true, purpose: true }).extend({ units: z.int() }),
   ),
   /** The parts of the closing balance. */
   available_micros: micros,

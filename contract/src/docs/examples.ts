@@ -68,12 +68,22 @@ const SFTP_SERVER = {
   host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ',
 };
 
+const VOLUME_PRICE = {
+  ...{ channel: DEFAULT_CHANNEL, country: 'GB', currency: 'USD', month: '2027-01' },
+  steps: [
+    { above_units: 10_000, price_micros: 38_000 },
+    { above_units: 100_000, price_micros: 35_000 },
+  ],
+};
+
 /** Whole bodies, for calls whose schema does not state which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'price_plans.create': {
     effective_date: '2027-02-01 00:00:00',
     price: { channel: DEFAULT_CHANNEL, country: 'GB', currency: 'USD', price_micros: 52_000 },
   },
+  'volume_prices.create': VOLUME_PRICE,
+  'volume_prices.preview': VOLUME_PRICE,
   'dunning_settings.update': {
     enabled: true,
     steps: [{ days: 3, subject: 'Your balance is overdue', text: 'Add funds to settle the amount.', pauses: false }],

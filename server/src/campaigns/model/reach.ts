@@ -322,7 +322,7 @@ export const hasContacts = async (db: Queryable, reach: Reach, excluded = ''): P
 };
 
 /** Returns the numbers in the audiences that are on the stop list. */
-export const listStoppedContacts = (db: Queryable, reach: Reach, sender_id: string | null) =>
+export const listStopped = (db: Queryable, reach: Reach, sender_id: string | null) =>
   db.rows<{ number: string }>(
     planned(
       reach,

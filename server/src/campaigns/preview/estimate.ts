@@ -6,7 +6,7 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, readPriceBook } from '../../billing/billing.ts';
+import { type PriceBook, readPriceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -25,14 +25,7 @@ import {
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import { lookupScope, splitReachable } from '../model/lookups.ts';
-import {
-  type Contact,
-  draftReach,
-  frozenReach,
-  listContactsAfter,
-  listStoppedContacts,
-  type Reach,
-} from '../model/reach.ts';
+import { type Contact, draftReach, frozenReach, listContactsAfter, listStopped, type Reach } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { listZoned, type Planner, readContactZones, type Slot } from '../timing/planner.ts';
@@ -149,8 +142,12 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
-  const result = emptyEstimate();
-  const scope = lookupScope(outline, kernel.clock.now());
+  const now = kernel.clock.now();
+  const [priceNext, result, scope] = [
+    await readVolumes(db, account_id, now),
+    emptyEstimate(),
+    lookupScope(outline, now),
+  ];
   if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
@@ -172,12 +169,7 @@ export async function estimateCampaign(
     await readNetworks(db, kernel, outline, reachable, networks);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = reachable.map((contact, index) => ({
-      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-      index,
-      number: contact.number,
-      country: contact.country,
-    }));
+    const drafts = writeDrafts(reachable, writer, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -187,7 +179,7 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(person, highest);
+      const contact = withHighestPrice(priceNext(person, times.get(person.number) ?? start.getTime()), highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
@@ -202,6 +194,14 @@ export async function estimateCampaign(
   );
   return result;
 }
+
+const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>
+  contacts.map((contact, index) => ({
+    ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
+    index,
+    number: contact.number,
+    country: contact.country,
+  }));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {
@@ -391,7 +391,7 @@ function addLookup({ lookups }: Estimate, { number, country }: Passed, watch: Wa
 
 /** The numbers and the countries to which the account sends nothing. */
 async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
-  const stopped = new Set((await listStoppedContacts(db, reach, sender_id)).map(({ number }) => number));
+  const stopped = new Set((await listStopped(db, reach, sender_id)).map(({ number }) => number));
   const guard = await loadGuard(db, reach.account_id);
   return { stopped, blocks_country: (country: string) => blocksCountry(guard, country) };
 }

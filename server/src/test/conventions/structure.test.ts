@@ -84,7 +84,7 @@ const NOT_VERBS = new Set(
   further highest history home ids inbox invitation invitations invoice job key keys keywords known labels last
   latest ledger links listed live logged longest lookup matching media member message messages missing months networks
   notes numbers operator other our outgoing overdue own owner page password payment pending people person personal
-  phones planned pool price prices proposal provider rate readers ready received recipients removed rented replies
+  phones planned pool prices proposal provider rate readers ready received recipients removed rented replies
   requested result results role route rule rules same sender senders sent sessions settings shared statement
   stopped stops subaccount target team teams template templates testable thumbnail timeline unfinished unique unknown
   unseen unused usable usage user users values variable violation visible waiting warning webhook webhooks website`
