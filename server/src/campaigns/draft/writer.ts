@@ -53,8 +53,8 @@ export async function loadWriter(db: Queryable, source: WriterSource, sender: Se
   const fields = await listContactFieldKeys(db, source.account_id);
   if (!rich) return textWriter(source, sender, fields);
   return source.template_id === null
-    ? contentWriter(db, source, sender, fields)
-    : templateWriter(db, source, sender, fields);
+    ? createContentWriter(db, source, sender, fields)
+    : createTemplateWriter(db, source, sender, fields);
 }
 
 /** Variables of these texts that have no fallback. */
@@ -95,7 +95,7 @@ function textWriter(
   };
 }
 
-async function contentWriter(
+async function createContentWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,
@@ -112,7 +112,7 @@ async function contentWriter(
   return { ...textWriter(source, sender, fieldKeys, message.content), message: { ...message, purpose }, purpose };
 }
 
-async function templateWriter(
+async function createTemplateWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,

@@ -13,7 +13,7 @@ import { readDecision } from './decisions.ts';
 import { findClicks, findConsent, findReplies } from './effects.ts';
 import * as queries from './log_queries.ts';
 import { countLogRows, findLogRows } from './log_search.ts';
-import { cachedTotal } from './log_total.ts';
+import { readCachedTotal } from './log_total.ts';
 
 /** The highest offset allowed. Beyond it, clients follow `links.next`, which costs the same on every page. */
 const MAX_OFFSET = 100_000;
@@ -38,16 +38,16 @@ export async function readLog(
   const exact = query.count === 'exact';
   const total = complete
     ? page.offset + rows.length
-    : await cachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
+    : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
   return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
-  const message = await queries.messageDetail(db, actor.account_id, id);
+  const message = await queries.findMessageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
   const [contact, fallbacks, decisions, consent, clicks, replies] = await runTogether(
-    canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
+    canViewContacts ? queries.findContactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
     readDecision(db, message),
     canViewContacts ? findConsent(db, message) : Promise.resolve(null),
@@ -66,8 +66,8 @@ function withoutCost({ detail, ...entry }: TimelineEntry): TimelineEntry {
 }
 
 /** The messages with these IDs, as in the log. */
-export const loggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
-  ids.length === 0 ? [] : (await queries.logRows(db, account_id, ids, readPage())).map(toLogged);
+export const listLoggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
+  ids.length === 0 ? [] : (await queries.listLogRows(db, account_id, ids, readPage())).map(toLogged);
 
 /** Adds the fields that follow from the message's other fields. */
 export function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
