@@ -2997,7 +2997,8 @@ export type Invoice = {
 'number': string;
 /** The type of the object. */
 'type': "Invoice" | "Credit note";
-'payment_id': string;
+'payment_id': string | null;
+'month': string | null;
 'period': string;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3021,7 +3022,8 @@ export type InvoiceDetails = {
 'number': string;
 /** The type of the object. */
 'type': "Invoice" | "Credit note";
-'payment_id': string;
+'payment_id': string | null;
+'month': string | null;
 'period': string;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3052,6 +3054,12 @@ export type InvoiceDetails = {
 'vat_number': string;
 };
 'description': string;
+'lines': ({
+'date': string;
+'description': string;
+/** An amount in millionths of the currency. */
+'net_amount_micros': number;
+})[];
 'reverse_charge': boolean;
 'corrects': string | null;
 };
