@@ -464,6 +464,8 @@ create table accounts (
   payment_overdue boolean not null default false,
   -- How many rows a file of contacts can have. Operators raise it for single accounts.
   import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
+  -- How long the contents of messages and notes are kept. Null: as long as the account.
+  content_days integer check (content_days >= 30 and content_days <= 3650) not valid,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -5080,6 +5082,52 @@ create table invoice_payments (
   primary key (account_id, payment_id)
 );
 create index invoice_payments_invoice on invoice_payments (account_id, invoice_id);
+
+-- Accounts whose messages are recorded as they go to carriers, for a limited time and number of messages.
+create table carrier_recordings (
+  account_id uuid primary key,
+  -- The number of messages recorded since the start.
+  messages_count integer not null default 0,
+  start_date timestamptz not null,
+  end_date timestamptz not null,
+  -- Receipts of recorded messages are recorded until then.
+  watch_until timestamptz not null
+);
+create index carrier_recordings_watched on carrier_recordings (watch_until);
+
+-- What went to carriers and came from them, with secrets and codes masked. Kept for CARRIER_PAYLOAD_DAYS.
+create table carrier_payloads (
+  account_id uuid not null,
+  id uuid not null,
+  message_id uuid not null,
+  connection_id uuid not null,
+  direction text not null check (direction in ('sent', 'received')),
+  title text not null,
+  fields jsonb not null,
+  body text not null,
+  is_cut boolean not null,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index carrier_payloads_message on carrier_payloads (account_id, message_id, id);
+create index carrier_payloads_date on carrier_payloads using brin (create_date);
+
+-- How far the contents of an account have been deleted. Each run continues from there.
+create table content_retention (
+  account_id uuid primary key,
+  -- The last message and the last entry of a conversation that were checked.
+  messages_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  entries_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  messages_count bigint not null default 0,
+  run_date timestamptz not null
+);
+
+-- Messages that were still to be sent when their turn came, such as messages scheduled for a later month.
+create table content_retention_waiting (
+  account_id uuid not null,
+  message_id uuid not null,
+  primary key (account_id, message_id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

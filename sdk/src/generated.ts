@@ -57,6 +57,7 @@ export type AccountInfo = {
 'invoice_entity': number;
 'preference': Preference;
 'second_factor_required': boolean;
+'content_days': number | null;
 'trial': boolean;
 'trial_period_expired': boolean;
 'days_left': number | null;
@@ -2095,6 +2096,36 @@ export type CampaignsUpdateBody = {
 
 export type CampaignWinnersCreateBody = {
 'variant': "A" | "B" | "C" | "D";
+};
+
+export type CarrierPayload = {
+/** The ID (a UUID). */
+'id': string;
+/** MT: to a phone. MO: from a phone. */
+'direction': "sent" | "received";
+'title': string;
+'fields': ({
+/** The name. */
+'name': string;
+'value': string;
+})[];
+'body': string;
+'is_cut': boolean;
+'connection_name': string | null;
+'at': string;
+};
+
+export type CarrierRecording = {
+/** The ID of the account. */
+'account_id': string;
+'is_on': boolean;
+'end_date': string | null;
+'messages_count': number;
+'max_messages': number;
+};
+
+export type CarrierRecordingStartBody = {
+'minutes'?: number;
 };
 
 export type ChartFigures = {
@@ -6313,7 +6344,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Bala
 };
 ledger: {
 /** List ledger entries, newest first, each with the resulting balance */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[]; 'filter[campaign_id]'?: string }; signal?: AbortSignal }) => Promise<Page<LedgerEntry>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[]; 'filter[campaign_id]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<LedgerEntry>>;
 };
 payments: {
 /** Get a payment */
@@ -6434,6 +6465,18 @@ create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signa
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
 update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
+};
+carrier_recording: {
+/** Get whether the carrier payloads of messages are recorded */
+get: (input?: { signal?: AbortSignal }) => Promise<CarrierRecording>;
+/** Record the carrier payloads of the next messages. A new recording replaces the current one */
+start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => Promise<CarrierRecording>;
+/** Stop recording carrier payloads. Recorded ones stay until they expire */
+stop: (input?: { signal?: AbortSignal }) => Promise<void>;
+};
+carrier_payloads: {
+/** List what was recorded between Parley and the carrier of an outbound message, oldest first */
+list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {
 /** List refused calls to send messages from the last 30 days, newest first */
@@ -6952,7 +6995,7 @@ get_delivery: (input: { params: { 'id': string; 'delivery_id': string }; signal?
 list_deliveries: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[status]'?: "pending" | "delivered" | "failed"; 'filter[message_id]'?: string }; signal?: AbortSignal }) => Promise<Page<WebhookDelivery>>;
 /** List the webhooks, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Webhook>>;
-/** Resend up to 10,000 deliveries that have failed since a given time */
+/** Resend up to 10,000 deliveries whose last attempt has failed since a given time, without waiting for a retry */
 recover: (input: { params: { 'id': string }; body: WebhooksRecoverBody; signal?: AbortSignal }) => Promise<WebhooksRecoverResult>;
 /** Delete a webhook; its pending deliveries are not sent */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
@@ -6981,7 +7024,7 @@ export interface Codes {
 'senders.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1404 | 1405 | 1406 | 1407 | 1408 | 1410 | 1412 | 1440 | 1441 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.get_preflight': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'senders.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
-'senders.put_required_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1473 | 1474 | 1524 | 1705 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
+'senders.put_required_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1473 | 1474 | 1524 | 1705 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410 | 2638 | 2639;
 'senders.put_sms_campaign': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.put_company': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.put_example_messages': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -6994,8 +7037,8 @@ export interface Codes {
 'senders.list_own_numbers': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'senders.put_whatsapp': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1440 | 1443 | 1445 | 1446 | 1447 | 1448 | 1449 | 1450 | 1451 | 1452 | 1453 | 1454 | 1455 | 1456 | 1457 | 1458 | 1459 | 1460 | 1461 | 1462 | 1463 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.put_viber': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1445 | 1446 | 1447 | 1448 | 1449 | 1450 | 1451 | 1452 | 1453 | 1454 | 1455 | 1456 | 1457 | 1458 | 1459 | 1460 | 1461 | 1462 | 1463 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'senders.put_whatsapp_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
-'senders.put_viber_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
+'senders.put_whatsapp_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410 | 2638 | 2639;
+'senders.put_viber_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410 | 2638 | 2639;
 'senders.put_profile': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1448 | 1449 | 1450 | 1454 | 1460 | 1461 | 1462 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.create_carrier_code': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1483 | 1486 | 1493 | 1494 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'senders.give_carrier_code': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1483 | 1486 | 1492 | 1493 | 1494 | 1524 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -7041,7 +7084,7 @@ export interface Codes {
 'person_erasures.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'person_records.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'audience_imports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410 | 7912;
+'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 2313 | 2409 | 2410 | 2638 | 2639 | 7912;
 'audience_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
@@ -7049,10 +7092,10 @@ export interface Codes {
 'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1359 | 1412 | 1705 | 1999 | 2120 | 2121 | 2388 | 2393 | 2394 | 2396 | 2409 | 2410 | 2684 | 7912;
 'audience_imports.undo': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121 | 2317 | 2409 | 2410;
 'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 7912;
+'stop_list.import': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2638 | 2639 | 7912;
 'stop_list.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'stop_list.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1370 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
-'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
+'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410 | 2638 | 2639;
 'media.create_slot': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1910 | 1914 | 1915 | 1918 | 1999 | 2120 | 2121 | 2409 | 2410;
 'media.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'media.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1901 | 1913 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -7110,6 +7153,10 @@ export interface Codes {
 'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 2551 | 2650 | 2651 | 2693 | 2694 | 7909;
 'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
+'carrier_recording.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
+'carrier_payloads.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
+'carrier_recording.start': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
+'carrier_recording.stop': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'message_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2376 | 2377 | 2410 | 2411 | 2551 | 2650 | 2651 | 2693 | 2694 | 7909;
 'messages.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1522 | 1547 | 1705 | 1999 | 2120 | 2121 | 2366 | 2367 | 2409 | 2410;
@@ -7138,7 +7185,7 @@ export interface Codes {
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2410;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2638 | 2639 | 2650 | 2651 | 2693 | 2694 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -7164,7 +7211,7 @@ export interface Codes {
 'utm_presets.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2656;
 'balance_forecasts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568 | 7920;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1359 | 1705 | 1999 | 2115 | 2120 | 2121 | 2388 | 2409 | 2410 | 2412;
-'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7912;
+'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 2409 | 2410 | 2412 | 2638 | 2639 | 7909 | 7912;
 'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909 | 7910;
 'bulk_lookups.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2115 | 2120 | 2121 | 2409 | 2410 | 2568;
 'number_lookups.price': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
@@ -7352,6 +7399,10 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'messages.get': ['GET', '/v1/messages/{id}', ''],
 'messages.create': ['POST', '/v1/messages', 'i'],
 'messages.list': ['GET', '/v1/messages', 'l'],
+'carrier_recording.get': ['GET', '/v1/carrier_recording', ''],
+'carrier_payloads.list': ['GET', '/v1/messages/{id}/carrier_payloads', ''],
+'carrier_recording.start': ['PUT', '/v1/carrier_recording', ''],
+'carrier_recording.stop': ['DELETE', '/v1/carrier_recording', ''],
 'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
 'message_rehearsals.create': ['POST', '/v1/message_rehearsals', ''],
 'messages.update': ['PUT', '/v1/messages/{id}', ''],

@@ -1,4 +1,4 @@
-/** Margins, for operators: what messages brought in, minus what carriers charge. */
+/** Margins, for operators: income from messages, minus carrier charges. */
 import { z } from 'zod';
 import { currency, listQuery, micros, timestampFilter } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,7 +13,7 @@ export const Margin = z.object({
   currency,
   messages: z.int(),
   segments: z.int(),
-  /** What the ledger settled. */
+  /** The amount that the ledger settled. */
   income_micros: micros,
   /** The cost of the segments whose cost is known. */
   cost_micros: micros,

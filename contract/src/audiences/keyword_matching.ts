@@ -32,8 +32,8 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * The words of a text, without case, accents, and punctuation, and with full-width letters as usual ones. Emojis count
- * only in a text of nothing else.
+ * The words of a text, without case, accents, and punctuation. Full-width letters become regular letters. Emojis count
+ * only if the text has nothing else.
  */
 export function keywordTokens(text: string): string[] {
   const folded = text
@@ -65,7 +65,7 @@ function matchesWord(word: readonly string[], text: readonly string[], match: Ke
   return match === 'contains' ? text.some((_, start) => beginsAt(text, start, joined)) : beginsAt(text, 0, joined);
 }
 
-/** What the matching of an account's own keyword needs. */
+/** The parts of an account's keyword that matching needs. */
 export interface KeywordRule {
   words: readonly string[];
   match: KeywordMatching;

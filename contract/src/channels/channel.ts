@@ -5,7 +5,7 @@
 import type { MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import type { CardType } from '../messages/cards.ts';
-import type { Content, MessageType, Purpose } from '../messages/content.ts';
+import type { Button, Content, MessageType, Purpose } from '../messages/content.ts';
 import type { MessageDraft } from '../messages/draft.ts';
 import type { ProblemName } from '../problem.ts';
 import type { FillableTemplate, Finding, TemplateDraft } from '../templates/draft.ts';
@@ -22,6 +22,8 @@ export interface ChannelRules {
   readonly max_text: number;
   readonly max_buttons: number;
   readonly button_text: number;
+  /** The type of a button without a type and a value. */
+  readonly default_button: Button['type'];
   /** True if messages can have more than text: a file, buttons, or a header. On other channels `content` is null. */
   readonly rich: boolean;
   /** The kind of sender: numbers and names that are ordered here, or businesses that request access. */
@@ -72,7 +74,7 @@ export interface SessionRules {
   readonly hours: number;
   /** True if each additional inbound message restarts the period. */
   readonly renewed: boolean;
-  /** What can be sent outside a session. */
+  /** The messages that can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
   /** The number of messages without a reply after which the session ends early; null: no limit. */
   readonly in_a_row: number | null;
@@ -97,7 +99,7 @@ export interface PurposeRules {
 export type OptionalTemplateField = 'header' | 'footer' | 'wa_category' | 'wa_sender_code' | 'samples';
 
 export interface TemplateRules {
-  /** Who approves a template before it can be sent: no one, the operators, or the carrier. */
+  /** The reviewer who approves a template before it can be sent: no one, the operators, or the carrier. */
   readonly review: 'none' | 'operator' | 'carrier';
   readonly fields: readonly OptionalTemplateField[];
   /** An additional rule for names; null if only the general rules apply. */

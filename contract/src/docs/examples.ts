@@ -8,7 +8,7 @@ const KEY = 'YOUR_API_KEY';
 const TOKEN = 'YOUR_SESSION_TOKEN';
 const ID = '0197a5f0-0000-7000-8000-000000000001';
 const FILE = 'contacts.csv';
-/** The files of uploads that are no lists of contacts. */
+/** The files of uploads other than lists of contacts. */
 const FILES: Readonly<Record<string, string>> = {
   'media.create': 'photo.png',
   'senders.put_required_attachments': 'certificate.pdf',
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   'senders.put_whatsapp_attachments': 'logo.png',
 };
 
-/** Examples for fields whose schema says no more than that they are text. */
+/** Examples for fields whose schema states only that they are text. */
 const TEXTS: Readonly<Record<string, string>> = {
   business_address: '1 Harbour Street, London',
   business_country: 'GB',
@@ -76,7 +76,7 @@ const VOLUME_PRICE = {
   ],
 };
 
-/** Whole bodies, for calls whose schema does not say which fields belong together. */
+/** Whole bodies, for calls whose schema does not state which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'price_plans.create': {
     effective_date: '2027-02-01 00:00:00',

@@ -25,7 +25,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   const findings: Finding[] = [];
   const type = (body.type || (body.image ? 'image' : '')).toLowerCase();
   const inputs = buttonInputs(body);
-  const buttons = inputs.flatMap((button) => readButton(button) ?? []);
+  const buttons = inputs.flatMap((button) => readButton(button, channelRules(channel).default_button) ?? []);
   if (buttons.length < inputs.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const cards = readCards(body);
   const card = cardType(cards);
@@ -101,7 +101,7 @@ function buttonInputs(body: MessageBody): ButtonInput[] {
   return type || text || value ? [{ type, text, value }] : [];
 }
 
-function readButton(input: ButtonInput): Button | null {
+function readButton(input: ButtonInput, default_type: Button['type']): Button | null {
   const text = input.text || input.caption || '';
   const value = input.value || input.url || '';
   const given = input.type?.toLowerCase() ?? '';
@@ -111,7 +111,7 @@ function readButton(input: ButtonInput): Button | null {
         ? 'phone_call'
         : 'link'
       : given === ''
-        ? 'quick_reply'
+        ? default_type
         : BUTTON_TYPES.find((one) => one === given);
   return type ? { type, text, value } : null;
 }

@@ -29,7 +29,7 @@ export const PersonErasure = z.object({
   status: z.enum(['running', 'waiting', 'completed']),
   /** The number of deleted records by kind: messages, files, notes, and so on. */
   counts: z.record(z.string(), z.int()),
-  /** Who requested it; null for an API key. */
+  /** The user who requested it; null for an API key. */
   user_name: z.string().nullable(),
   create_date: timestamp,
   complete_date: timestamp.nullable(),
@@ -82,4 +82,12 @@ export const personErased = event({
   ],
   needs: 'AUDIENCES:view',
   payload: z.object({ id: z.string(), number: z.string(), status: z.enum(['running', 'waiting', 'completed']) }),
+});
+
+/** The contents of messages that were older than `content_days` of the account were deleted. */
+export const contentsExpired = event({
+  id: 'contents.expired',
+  modules: ['messages', 'conversations', 'conversation_messages', 'conversation_entries', 'person_timeline'],
+  needs: 'MESSAGES:view',
+  payload: z.object({ messages_count: z.int() }),
 });

@@ -83,9 +83,9 @@ const START_CONTACTS: readonly Record<string, string>[] = [
 ];
 
 export class Hubspot {
-  /** Where webhooks are sent. */
+  /** The URL that receives webhooks. */
   hook_url: string;
-  /** Where people return to after the authorization. */
+  /** The URL that people return to after the authorization. */
   callback_url: string;
   /** Makes the next calls fail with this status, for tests. */
   failing: { status: number; left: number; retry_after?: number } | null = null;
@@ -208,7 +208,7 @@ export class Hubspot {
   findToken = (access_token: string): Grant | undefined =>
     this.grants().find((one) => one.access_token === access_token && one.expires > Date.now());
 
-  /** Refuses calls without a valid token, and those that shall fail. */
+  /** Refuses calls without a valid token, and calls that are set to fail. */
   authenticate(header: string | undefined): void {
     if (this.failing && this.failing.left > 0) {
       this.failing.left--;

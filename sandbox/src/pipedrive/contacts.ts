@@ -1,4 +1,4 @@
-/** People, deals, and webhooks: what the contact sync of an app uses, and controls that act like users of the CRM. */
+/** People, deals, and webhooks: the API for an app's contact sync, and controls that act like users of the CRM. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Input, inputObject } from '../problem.ts';
 import type { Pipedrive } from './pipedrive.ts';
@@ -75,7 +75,7 @@ export function contactRoutes(api: FastifyInstance, pipedrive: Pipedrive): void 
   });
 }
 
-/** What users of the CRM do: they change, delete, and merge people, and move deals to other stages. */
+/** Actions of the CRM's users: changing, deleting, and merging people, and moving deals to other stages. */
 export function userRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
   api.get('/api/pipedrive/records', () => ({
     people: pipedrive.people(),

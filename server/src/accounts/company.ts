@@ -59,6 +59,7 @@ const COLUMNS = {
   invoice_company: (value) => sql`invoice_company = ${value}`,
   invoice_emails: (value) => sql`invoice_emails = ${value}`,
   second_factor_required: (value) => sql`second_factor_required = ${value}`,
+  content_days: (value) => sql`content_days = ${value}`,
 } satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
 type Column = keyof typeof COLUMNS;
 
@@ -78,7 +79,7 @@ export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> 
 
 async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
   const { actor } = who;
-  const before = await queries.lockedDetails(tx, actor.account_id);
+  const before = await queries.lockDetails(tx, actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
   const changed = (Object.keys(COLUMNS) as Column[]).filter(
     (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
@@ -98,6 +99,7 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
       field: frozen,
     });
   if (touches('second_factor_required')) await requireOwner(tx, actor);
+  if (touches('content_days')) await requireOwner(tx, actor, CONTENT_OWNER);
   if (touches('campaign_approval')) await checkApprovalRule(tx, actor, change);
   if (touches('country_code')) requireCountry(change.country_code!);
   if (touches('timezone')) change = { ...change, timezone: readTimezone(change.timezone!) };
@@ -142,7 +144,7 @@ export async function updatePreference(
   who: Who & { actor: Actor },
   preference: PreferenceInput,
 ): Promise<AccountInfo> {
-  const before = await queries.lockedDetails(tx, who.actor.account_id);
+  const before = await queries.lockDetails(tx, who.actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
   const after = mergePreference(before.preference, preference);
   await tx.run(sql`
@@ -176,6 +178,10 @@ async function checkApprovalRule(tx: Tx, actor: Actor, { campaign_approval }: Ch
     });
 }
 
+const CONTENT_OWNER = {
+  message: 'Only the owner can change how long contents are kept',
+  field: 'content_days',
+};
 const SECOND_FACTOR_OWNER = {
   message: 'Only the owner can change whether two-factor authentication is required',
   field: 'second_factor_required',
@@ -183,7 +189,7 @@ const SECOND_FACTOR_OWNER = {
 
 async function requireOwner(db: Queryable, actor: Actor, refusal = SECOND_FACTOR_OWNER): Promise<void> {
   if (actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
-  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  const user = actor.user_id ? await queries.findUser(db, actor.account_id, actor.user_id) : null;
   if (!user?.is_owner) throw new Problem('PERMISSION_REQUIRED', refusal);
 }
 

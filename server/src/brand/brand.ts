@@ -12,7 +12,7 @@ import { emitToOperators } from '../accounts/accounts.ts';
 import { skeleton } from '../guard/guard.ts';
 import { DEFAULT_BRAND, INSTALLATION, imagePath } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -46,7 +46,7 @@ const toImage = (id: string | null) => (id === null ? null : { id, url: imagePat
 
 export async function getBrand(kernel: Pick<Kernel, 'config'>, db: Queryable, actor: Actor): Promise<BrandSettings> {
   const { owner_id, is_installation, is_available } = await findOwner(db, actor);
-  const [own, inherited] = await together(queries.findBrand(db, owner_id), queries.findBrand(db, INSTALLATION));
+  const [own, inherited] = await runTogether(queries.findBrand(db, owner_id), queries.findBrand(db, INSTALLATION));
   const shown = own ?? (inherited && { ...inherited, domain: null, sender_email: null, reviews: [] });
   const domain = own?.sender_email?.split('@').at(-1) ?? own?.domain;
   return {
@@ -174,7 +174,7 @@ async function requireOwnName(db: Queryable, name: string): Promise<void> {
   if (reserved.some((other) => posesAs(name, other))) throw new Problem('BRAND_NAME_RESERVED');
 }
 
-/** A short name can be part of other words, so it must be a word of its own, or the whole name. */
+/** A short name can be part of other words, so it must be a separate word, or the whole name. */
 function posesAs(name: string, other: string): boolean {
   const shape = comparable(other);
   if (shape.length >= 5) return comparable(name).includes(shape);

@@ -95,7 +95,7 @@ async function tryCampaign(
   return { ...run, messages };
 }
 
-/** What the results and the list of skipped contacts show. Test campaigns cost nothing. */
+/** The data of the results and the list of skipped contacts. Test campaigns cost nothing. */
 async function readFacts(trial: Tx, { account_id, id, forecast }: CampaignRow) {
   const skips = await trial.rows<queries.StoredSkip>(sql`
     select contact_id as id, reason from campaign_skips
@@ -115,7 +115,7 @@ async function pause(tx: Tx, { account_id, id }: TestRun, reason: Campaign['stat
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes what has not changed for as long as test messages are kept, account by account. */
+/** Deletes campaigns that have not changed for as long as test messages are kept, account by account. */
 export async function pruneTestCampaigns(db: Db, signal: AbortSignal): Promise<void> {
   let next = await queries.nextTestAccount(db, FIRST_ID);
   while (next && !signal.aborted) {

@@ -172,7 +172,7 @@ async function requireExport(db: Queryable, actor: Actor, id: string, list?: Exp
   return row;
 }
 
-/** What an export of a person contains depends on these permissions. */
+/** The permissions that decide the content of a person's export. */
 const PERSON_NEEDS = ['MESSAGES:view', 'SHORT_URLS:view', 'CAMPAIGNS:view'] as const satisfies readonly Need[];
 
 /** A file has the amounts and the conversations that the user who started the export could see at that time. */
@@ -180,12 +180,12 @@ function requireContents(reader: Actor, { actor, list }: queries.ExportRow): voi
   const isHidden = (bucket: (typeof BUCKETS)[number]) => canViewBucket(bucket, actor) && !canViewBucket(bucket, reader);
   if (PERSONAL_LISTS.includes(list) && BUCKETS.some(isHidden))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This file contains conversations that you may not view. Export the conversations again.',
+      message: 'This file contains conversations that you cannot view. Export the conversations again.',
     });
   const isLost = (need: Need) => permits(actor.permissions, need) && !permits(reader.permissions, need);
   if (list === 'person' && PERSON_NEEDS.some(isLost))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This file contains data that you may not view. Export the person again.',
+      message: 'This file contains data that you cannot view. Export the person again.',
     });
   if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
   throw new Problem('PERMISSION_REQUIRED', {

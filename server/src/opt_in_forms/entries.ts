@@ -1,4 +1,4 @@
-/** Reads what people enter on opt-in pages. */
+/** Reads the entries of people on opt-in pages. */
 import { fieldHint, readFieldValue } from '@parley/contract/audiences/field_values.ts';
 import { FORM_LANGUAGES, type FormLanguage } from '@parley/contract/opt_in_forms/languages.ts';
 import { listFields, parseNumber } from '../audiences/audiences.ts';
@@ -7,7 +7,7 @@ import { type Entered, type PageField, words } from './page.ts';
 import type { PublicForm } from './page_queries.ts';
 
 /** The fields of the page. Own fields that were deleted are left out. */
-export async function pageFields(db: Queryable, form: PublicForm): Promise<PageField[]> {
+export async function listPageFields(db: Queryable, form: PublicForm): Promise<PageField[]> {
   const own = form.fields.some(({ key }) => key.startsWith('fields.')) ? await listFields(db, form.account_id) : [];
   return form.fields.flatMap(({ key, required }): PageField[] => {
     if (!key.startsWith('fields.')) return [{ key, required, own: null }];

@@ -1,4 +1,4 @@
-/** The text of a notification, from what the user may view when it is sent. */
+/** The text of a notification, from the data that the user may view when it is sent. */
 import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import { type Claimed, type DeviceState, findConversation, findNote } from './delivery_queries.ts';
@@ -6,7 +6,10 @@ import { type Claimed, type DeviceState, findConversation, findNote } from './de
 const EXCERPT = 160;
 const PATHS = { self: 'assigned-to-me', none: 'unassigned', others: 'assigned-to-others' } as const;
 
-/** What the service worker shows. It opens `path` on a click; a notification replaces another with the same `tag`. */
+/**
+ * The notification that the service worker shows. It opens `path` on a click; a notification replaces another with the
+ * same `tag`.
+ */
 export interface PushContent {
   title: string;
   body: string;
@@ -14,7 +17,7 @@ export interface PushContent {
   tag: string;
 }
 
-/** Null if the user may not view the conversation, has read it, or does not want such a notification. */
+/** Null if the user may not view the conversation, has read it, or has turned off this kind of notification. */
 export async function compose(db: Queryable, delivery: Claimed, device: DeviceState): Promise<PushContent | null> {
   const { account_id, conversation_id, kind, target_id } = delivery;
   const conversation = await findConversation(db, account_id, conversation_id);

@@ -5,7 +5,7 @@
 import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Longer than a claimed delivery waits, its attempt, and the storing of its result take together. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 const MAX_WEBHOOKS = 100;
 
 export interface Target {
@@ -38,7 +38,7 @@ export interface Claim {
   deliveries: readonly Claimed[];
 }
 
-/** Which webhooks a claim reads. Those that cannot start a delivery must not take the places of others. */
+/** The webhooks that a claim reads. Webhooks that cannot start a delivery must not displace others. */
 export interface Choice {
   /** `slow`: the webhooks that fail, and those in `slow`. `fresh`: all others. */
   lane: 'fresh' | 'slow';

@@ -1,4 +1,4 @@
-/** What the export menu offers: files of what the list shows, by download, by email, and to export destinations. */
+/** The items of the export menu: files of the list's rows, by download, by email, and to export destinations. */
 import { type ExportDestination, listExportDestinations } from '@parley/contract/exports/destinations.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
@@ -32,7 +32,7 @@ interface ExportItemsProps<T> extends ExportMenuProps<T> {
   onSending: (isSending: boolean) => void;
 }
 
-/** Starts and schedules exports of what the list shows. */
+/** Starts and schedules exports of the list's rows. */
 function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
   const { name, list, table, columns, params, onSending } = props;
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The button in a list's filter bar that exports what the list shows: its filters, sort order, and columns. */
+/** The button in a list's filter bar that exports the list with its filters, sort order, and columns. */
 import { Button } from '@mantine/core';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
 import { IconDownload } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ const loadItems = () => import('./ExportItems.tsx');
 const ExportItems = lazyPart(loadItems) as unknown as typeof import('./ExportItems.tsx').default;
 
 export interface ExportMenuProps<T> {
-  /** What is exported. */
+  /** The list to export. */
   name: ExportList;
   list: Pick<List<T>, 'sentFilter' | 'sort'>;
   /** The `id` and `columns` of the table. Without columns, the file has all of them. */

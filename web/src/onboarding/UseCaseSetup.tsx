@@ -56,7 +56,7 @@ interface Existing {
   audience_id?: string | undefined;
 }
 
-/** What an earlier setup has created, unless it was renamed or deleted since. */
+/** The rows that an earlier setup has created, unless it was renamed or deleted since. */
 async function findExisting(
   channel: UseCase['channel'],
   names: { template: string; audience: string },
@@ -122,7 +122,7 @@ function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready
   const { title, channel } = useCase;
   const { label, templates } = channelRules(channel);
   return (
-    // The list takes the place of the button, and its focus.
+    // The list replaces the button and takes its focus.
     <section className={styles.checklist} aria-label={`Checklist: ${title}`} ref={takeFocus} tabIndex={-1}>
       <ul className={styles.checkItems}>
         <Item isDone>
@@ -146,7 +146,7 @@ function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready
 const CodeItems = () => (
   <>
     <Item>
-      <Link to={CREATE_KEY}>Create an API key</Link> for the software that asks for codes
+      <Link to={CREATE_KEY}>Create an API key</Link> for the software that requests codes
     </Item>
     <Item>
       Send a code with <code>POST /v1/verifications</code> and the ID of the template

@@ -71,6 +71,44 @@ test('findings follow the order of the form, with one per field', () => {
   expect(formField('media_id', WHATSAPP)).toBe('attachment');
 });
 
+test('buttons of a WhatsApp template are checked while the form is filled in', () => {
+  const check = (type: 'link' | 'phone_call', text: string, value: string) =>
+    draftFindings({ ...WHATSAPP, buttons: [{ type, text, value }] });
+  const at = (field: string, message: string) => [{ field: `buttons.0.${field}`, message }];
+  expect(check('link', '', 'https://a.example')).toEqual(at('text', 'Button text is required!'));
+  expect(check('link', 'b'.repeat(21), 'https://a.example')).toEqual(
+    at('text', 'Button text can have at most 20 characters'),
+  );
+  expect(check('link', 'Shop', '')).toEqual(at('value', 'Website URL is required!'));
+  expect(check('link', 'Shop', `https://a.example/${'x'.repeat(178)}`)).toEqual(
+    at('value', 'Website URL can have at most 195 characters'),
+  );
+  expect(check('phone_call', 'Call', '')).toEqual(at('value', 'Phone number is required!'));
+  expect(check('phone_call', 'Call', '+44 12')).toEqual(
+    at('value', 'Phone number can contain only pluses and numbers.'),
+  );
+  for (const number of ['123', '4'.repeat(18)])
+    expect(check('phone_call', 'Call', number)).toEqual(
+      at('value', 'Phone number must have between 4 and 17 characters'),
+    );
+  expect(check('phone_call', 'Call', '+441234')).toEqual([]);
+});
+
+test('a Viber button and the name of a document are checked while the form is filled in', () => {
+  const viber = { ...emptyDraft('VIBER'), name: 'Sale', text: 'Everything must go' };
+  const value = (url: string) => draftFindings({ ...viber, buttons: [{ type: 'link', text: 'Shop', value: url }] });
+  expect(value('')).toEqual([{ field: 'buttons.0.value', message: 'Button action URL is required!' }]);
+  expect(value(`https://a.example/${'x'.repeat(983)}`)).toEqual([
+    { field: 'buttons.0.value', message: 'Button action URL can have at most 1,000 characters' },
+  ]);
+  const attachment = { source: 'link' as const, media: null, url: 'https://a.example/x.pdf' };
+  const named = (filename: string) =>
+    draftFindings({ ...viber, type: 'document', text: '', attachment, filename })[0]?.message;
+  expect(named('d'.repeat(26))).toBe('Document name can have at most 25 characters');
+  expect(named('price list')).toBe('Only letters, numbers, and (_) are allowed');
+  expect(named('price_list')).toBeUndefined();
+});
+
 test('the preview shows examples, defaults, or the placeholder as typed', () => {
   const { text, content } = previewDraft({ ...WHATSAPP, samples: { order: '17' } });
   expect(text).toBe('Dear friend, order 17 is ready.');

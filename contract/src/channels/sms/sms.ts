@@ -15,6 +15,7 @@ export const sms: ChannelRules = {
   max_text: 1_000,
   max_buttons: 0,
   button_text: 0,
+  default_button: 'quick_reply',
   rich: false,
   senders: 'numbers',
   own_number: false,

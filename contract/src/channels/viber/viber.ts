@@ -15,6 +15,7 @@ export const viber: ChannelRules = {
   max_text: 1_000,
   max_buttons: 1,
   button_text: 20,
+  default_button: 'link',
   rich: true,
   senders: 'business',
   own_number: false,

@@ -16,6 +16,7 @@ export const whatsapp: ChannelRules = {
   max_text: 1_000,
   max_buttons: MAX_QUICK_REPLIES,
   button_text: 20,
+  default_button: 'quick_reply',
   rich: true,
   senders: 'business',
   own_number: true,

@@ -125,7 +125,7 @@ export const peopleAsContacts = (audience_id: string, where: Sql): Sql => sql`
     p.custom1, p.custom2, p.create_date, p.update_date
   from people p where ${where}`;
 
-/** The contacts that an audience has of its own. */
+/** The contacts that are stored in an audience. */
 export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
   select * from contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
 
@@ -208,7 +208,7 @@ export const replaceNames = (
     where account_id = ${row.account_id} and audience_id = ${row.audience_id} and number = ${row.number}`);
 
 /** The people with these numbers. */
-export const peopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
+export const listPeopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
   db.rows<Pick<Person, 'account_id' | 'id' | 'number' | 'channel_ids'>>(sql`
     select p.account_id, p.id, p.number, (${raw(CHANNEL_IDS)}) as channel_ids
     from unnest(${numbers}::text[]) as n(number)

@@ -31,12 +31,12 @@ export interface ImportedContact {
   custom2: string;
 }
 type RowResult =
-  /** `shortened` says which texts were longer than their fields; null if none was. */
+  /** `shortened` lists the texts that were longer than their fields; null if there are none. */
   | { kind: 'contact'; contact: ImportedContact; facts: RowFacts | null; shortened: string | null }
   | { kind: 'duplicate'; reason: string }
   | { kind: 'invalid'; reason: string; problem: ProblemName };
 
-/** What a row says about the person. */
+/** The facts about the person in a row. */
 export interface RowFacts {
   fields: Record<string, FieldValue>;
   /** The IDs by channel. */

@@ -60,7 +60,7 @@ const wire = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T'
 const now = () => clock.now().getTime();
 const canChange = ({ status, hasStarted }: Model) => !hasStarted && status !== 'canceled' && status !== 'completed';
 
-/** Returns what the request makes of the campaign, or null if the server refuses it. */
+/** Returns the state of the campaign after the request, or null if the server refuses it. */
 function predict(model: Model, request: Step, { repeats, needsApproval }: Setup): Model | null {
   const { status, approval } = model;
   const submitted = (draft: Model, schedule: number | null): Model =>
@@ -72,7 +72,7 @@ function predict(model: Model, request: Step, { repeats, needsApproval }: Setup)
   switch (request) {
     case 'submit':
       if (OVER.includes(status)) return null;
-      // The request also sets the time of the next run, which is a change.
+      // The request also sets the time of the next run, so the campaign changes.
       if (repeats) return submitted({ ...model, approval: null }, now() + HOUR);
       return status === 'in_progress'
         ? model
@@ -131,7 +131,7 @@ async function ask({ campaign, author, editor, repeats }: Place, request: Step, 
   if (request === 'cancel') await change({ status: 'canceled' });
 }
 
-/** What the loops of a worker do. Carriers deliver the messages, or all of them fail. */
+/** Runs the loops of a worker once. Carriers deliver the messages, or all of them fail. */
 async function work(account_id: string, fails: boolean): Promise<void> {
   await startDue(world.kernel);
   const running = await world.kernel.db.rows<Campaign>(sql`

@@ -73,7 +73,7 @@ export interface Estimate {
   /** The recipients by the window in which they get the message; empty without a planner. */
   groups: Group[];
   zones: ZoneSources;
-  /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
+  /** The numbers that have to be looked up first, and the maximum cost; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
 }
 
@@ -92,7 +92,7 @@ type Outline = Pick<
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
   writer: Writer | null;
-  /** Of a campaign that has started. */
+  /** The conditions of the audiences of a campaign that has started. */
   audience_sets?: Record<string, string>;
 };
 
@@ -163,12 +163,7 @@ export async function estimateCampaign(
     await readNetworks(db, kernel, outline, reachable, networks);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = reachable.map((contact, index) => ({
-      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-      index,
-      number: contact.number,
-      country: contact.country,
-    }));
+    const drafts = writeDrafts(reachable, writer, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -196,13 +191,19 @@ export async function estimateCampaign(
 
 /** An estimate without contacts, and what it counts on the way: lookups, and the volumes of the account. */
 async function startEstimate(db: Queryable, kernel: Kernel, outline: Outline) {
-  const { account_id } = outline;
-  const now = kernel.clock.now();
-  const result = emptyEstimate();
+  const [result, now, { account_id }] = [emptyEstimate(), kernel.clock.now(), outline];
   const scope = lookupScope(outline, now);
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
   return { result, scope, priceNext: await readVolumes(db, account_id, now) };
 }
+
+const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>
+  contacts.map((contact, index) => ({
+    ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
+    index,
+    number: contact.number,
+    country: contact.country,
+  }));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {

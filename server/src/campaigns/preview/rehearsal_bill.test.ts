@@ -30,7 +30,7 @@ const PRICES = { GB: 39_999, US: 7_901, DE: 75_003, FR: 45_557, ES: 61_111 };
 const NETWORK_PRICE = 83_333;
 const OWN_PRICE = 58_007;
 
-/** By turns: a network with its own price, a country with a price of the account, and a country without a price. */
+/** In turn: a network with its own price, a country with a price of the account, and a country without a price. */
 const PLACES = [
   { country: 'GB', prefix: '4474' },
   { country: 'US', prefix: '1202' },
@@ -53,7 +53,7 @@ const reached = people.filter(({ country }, index) => country !== 'IT' && !isSto
 /** The segments of "Dear {first_name:friend}, hello" by the index in NAMES. */
 const SEGMENTS = [1, 2, 1, 1, 3];
 
-/** What a person costs, calculated by hand. */
+/** The cost per person, calculated by hand. */
 function expectedPrice({ number, country, first_name }: (typeof people)[number]): number {
   const segments = SEGMENTS[NAMES.indexOf(first_name)]!;
   if (number.startsWith('49151')) return segments * NETWORK_PRICE;

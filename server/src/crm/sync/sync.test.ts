@@ -98,7 +98,7 @@ describe('a sync in both directions', () => {
     await owner.put(`/v1/people/${CHIARA}`, { first_name: 'Clara', fields: { city: 'Rome' } });
     await until('the change arrives in the CRM', async () => (await record(3)).name === 'Clara Rossi');
     expect((await record(3)).custom_fields[CITY]).toBe('Rome');
-    // What the sync has written does not come back.
+    // Changes written by the sync are not synced back.
     await until('all changes are synced', async () => (await readSync(owner, path)).waiting_count === 0);
     const before = await records();
     await owner.post(`${path}/sync/runs`);
@@ -152,7 +152,7 @@ describe('a sync in both directions', () => {
 });
 
 describe('a problem', () => {
-  test('with a person is listed, and solved by a correction', async () => {
+  test('is listed with its person and resolved by a correction', async () => {
     await owner.post('/v1/contact_fields', { key: 'visits', label: 'Visits', kind: 'number' });
     await control('PUT', '/people/1', { custom_fields: { [CITY]: 'many \u{1f600}' } });
     await control('PUT', '/people/4', { phones: [{ value: '0170 0456102', label: 'mobile', primary: true }] });

@@ -77,7 +77,7 @@ export interface AcceptedBatch {
   /** The payload of each person, if they differ. */
   readonly payloads?: readonly (string | null)[] | null;
   readonly passes_stop_list?: boolean;
-  /** The slot of each person; null: all messages may be sent at once. */
+  /** The slot of each person; null: all messages may be sent immediately. */
   readonly slots: readonly SendSlot[] | null;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';

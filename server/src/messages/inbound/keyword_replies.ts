@@ -9,7 +9,7 @@ import type { Person } from '@parley/contract/audiences/people.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { contactFieldKeys, findPerson, findPoolId } from '../../audiences/audiences.ts';
+import { findPerson, findPoolId, listContactFieldKeys } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { job } from '../../kernel/jobs/jobs.ts';
@@ -104,7 +104,7 @@ async function writeReply(tx: Tx, reply: KeywordReply): Promise<{ written: strin
 }
 
 async function values(tx: Tx, account_id: string, person: Person | null): Promise<Record<string, string>> {
-  const keys = await contactFieldKeys(tx, account_id);
+  const keys = await listContactFieldKeys(tx, account_id);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '', fields = {} } = person ?? {};
   return {
     ...Object.fromEntries(keys.map((key) => [key, fieldText(fields[key])])),
@@ -135,7 +135,7 @@ const hasReplied = async (tx: Tx, { account_id, message_id }: Inbound): Promise<
     select from keyword_replies
     where account_id = ${account_id} and message_id = ${message_id} and reply_id is not null for update`)) !== null;
 
-/** Counts our replies to this person that no user wrote. */
+/** Counts the automatic replies to this person. */
 const repliesToday = async (tx: Tx, { account_id, sender_id, number }: Inbound): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`

@@ -1,6 +1,7 @@
 /**
- * Kills a worker between the request and the response of every SMS provider at once. What becomes of a message depends
- * on what the provider offers: an ID that it accepts only once, a lookup, or a receipt. The log of the message says so.
+ * Kills a worker between the request and the response of every SMS provider at once. The outcome of a message depends
+ * on the provider's features: an ID that it accepts only once, a lookup, or a receipt. The log of the message states
+ * the evidence.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +30,7 @@ const UNCERTAIN = 'The carrier did not respond, so delivery is uncertain';
 
 const numberFor = (name: string, fate: Fate) => `4474${10 + NAMES.indexOf(name)}${ENDINGS[fate]}`;
 
-/** What settles a message of the provider, apart from a receipt. */
+/** The evidence, apart from a receipt, that settles a message of the provider. */
 function findMeans(name: string): 'key' | 'lookup' | 'policy' {
   const { isIdempotent, lookup } = getAdapter(name);
   return isIdempotent ? 'key' : lookup ? 'lookup' : 'policy';

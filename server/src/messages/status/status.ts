@@ -7,7 +7,7 @@ import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { RANK } from '@parley/contract/messages/statuses.ts';
 import { type Closing, closeHolds } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { writeAndEmit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Applied, Change } from '../model/change.ts';
@@ -79,7 +79,7 @@ export async function applyStatuses(
   });
   const changed = results.filter(({ folded }) => folded.changed);
   const closings = await withTraffic(tx, changed);
-  await together(
+  await runTogether(
     leaveQueue(tx, changed.filter(leavesQueue)),
     writeMessages(
       tx,
@@ -201,7 +201,7 @@ const eventPayloads: Sql = sql`
          m.campaign_id is null as live
   from written m where m.changed`;
 
-/** The closings of messages. What is settled names its connection and what the carrier charges. */
+/** The closings of messages. A settled closing includes its connection and the carrier's price. */
 async function withTraffic(tx: Tx, messages: readonly FoldedMessage[]): Promise<Closing[]> {
   const closed = messages.map((message) => ({ message, closings: toClosings(message) }));
   if (!closed.some(({ closings }) => closings.some(isSettled))) return closed.flatMap(({ closings }) => closings);

@@ -121,7 +121,7 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id), 'code',
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
-/** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
+/** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
 export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
   return db.rows<LogRow>(
@@ -218,7 +218,7 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
     )
   ).count;
 
-/** What other queries load. */
+/** Details that other queries load. */
 type Loaded = 'fallbacks' | 'contact' | 'decisions' | 'consent' | 'clicks' | 'replies';
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>

@@ -50,7 +50,7 @@ export const blockWords = (text: string): string[] =>
     .flatMap((word) => (HAS_NO_SPACES.test(word) ? pairs(word) : [word.slice(0, MAX_WORD)]));
 
 export interface Query {
-  /** What the words must contain, as patterns of stored texts. */
+  /** The required words, as patterns for stored texts. */
   patterns: string[];
   /** The beginnings of words that a block must have. */
   prefixes: string[];
@@ -58,7 +58,7 @@ export interface Query {
   words: string[];
 }
 
-/** Reads what a user searches for: beginnings of words, in any order. Null if it has no words. */
+/** Reads a search text: beginnings of words, in any order. Null if it has no words. */
 export function readQuery(text: string): Query | null {
   const list = [...new Set(words(text))];
   if (list.length === 0) return null;

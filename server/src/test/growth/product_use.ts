@@ -1,5 +1,5 @@
 /**
- * What the users and the recipients of a small account do: they open every page of the API with every filter and order,
+ * Simulates the users and recipients of a small account: they open every page of the API with every filter and order,
  * send, receive, run a campaign, and import contacts.
  */
 import { settle } from '../../guard/pumping/settle.ts';
@@ -224,7 +224,7 @@ async function declineCampaign(world: World, small: SmallAccount, round: number)
 }
 
 const HOUR_MS = 3_600_000;
-/** Before the weeks with which an hour is compared. */
+/** A time before the weeks with which an hour is compared. */
 const ACCOUNT_AGE_DAYS = 60;
 
 /** Compares the hours of the messages sent so far with the same hours of previous weeks. */

@@ -13,6 +13,7 @@ export const pager: ChannelRules = {
   max_text: 100,
   max_buttons: 0,
   button_text: 0,
+  default_button: 'quick_reply',
   rich: false,
   senders: 'numbers',
   own_number: false,

@@ -1,4 +1,4 @@
-/** A planned price change: its prices, who pays more, and what can be done with it. */
+/** A planned price change: its prices, its effect on accounts, and the possible actions. */
 import { Button } from '@mantine/core';
 import {
   announcePricePlan,
@@ -111,7 +111,7 @@ function PlanDetails({ plan, onClose }: { plan: PricePlan; onClose: () => void }
   );
 }
 
-/** Who pays what more, from the messages of the last 30 days. */
+/** The change in each account's costs, from the messages of the last 30 days. */
 function Effects({ plan }: { plan: PricePlan }) {
   const accounts = useEndpoint(listPlanAccounts, { params: { id: plan.id }, query: { page_size: 20 } });
   const rows = accounts.data?.data ?? [];

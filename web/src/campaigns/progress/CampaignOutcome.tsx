@@ -36,12 +36,12 @@ const SERIES = [
   { key: 'replies', label: 'Replies', color: 'var(--accent)' },
 ];
 
-/** What a campaign led to: replies, opt-outs, the next step, and its results over time. */
+/** The results of a campaign: replies, opt-outs, the next step, and results over time. */
 export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
   const zone = useZone();
   const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });
   const results = query.data?.data;
-  // The figures are an addition to the page, so it stays usable without them.
+  // The page remains usable if the figures cannot be loaded.
   if (query.error && !results) return null;
   const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   return (

@@ -9,6 +9,10 @@ test('the counter shows the length, segments, and encoding', () => {
   expect(segmentCounter('\u0416', '\u0416', 1_000)).toBe('1/1000 - 1 segment - UCS-2');
 });
 
+test.each(['{sms_opt_out}', '{custom2}'])('the counter counts %s as written', (tag) => {
+  expect(segmentCounter(tag, '', 1_000)).toBe(`${tag.length}/1000 - 1 segment - GSM-7`);
+});
+
 test('the preview breaks the text at segment boundaries', () => {
   const text = 'x'.repeat(400);
   expect(segmentBreaks(text)).toEqual([153, 306]);

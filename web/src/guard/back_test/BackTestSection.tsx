@@ -1,4 +1,4 @@
-/** Runs a rule over the messages of the last 90 days and shows what it would have blocked. */
+/** Runs a rule over the messages of the last 90 days and shows the messages that it would have blocked. */
 import { Button } from '@mantine/core';
 import { BACK_TEST_DAYS, type Outcome } from '@parley/contract/guard/back_tests.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './BackTest.module.css';
 
-/** What a rule blocks, and what people do with it. */
+/** The words for the blocked traffic and for people's responses to it. */
 export interface BackTestWords {
   readonly noun: 'message' | 'code';
   /** After a number, such as "3 received a reply". */
@@ -33,7 +33,7 @@ interface BackTestProps<T extends Outcome> {
   isRunning: boolean;
   onRun: () => void;
   words?: BackTestWords;
-  /** Which parts of the rule block most. */
+  /** The parts of the rule that block most. */
   children?: (result: T) => ReactNode;
 }
 

@@ -1,13 +1,14 @@
 /**
- * Whether the server can be reached: the browser's own network state, and the outcome of the requests. While it cannot,
- * a small request asks again, less and less often; then everything that failed in the meantime is loaded again.
+ * Whether the server can be reached: the browser's own network state, and the outcome of the requests. While it cannot
+ * be reached, a small request is repeated at growing intervals. Afterward, everything that failed in the meantime is
+ * loaded again.
  */
 import { useSyncExternalStore } from 'react';
 
 /** `offline`: this device has no network. `unreachable`: the network works, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
-/** One lost request may be chance. */
+/** A single lost request may be a coincidence. */
 const MAX_FAILURES = 2;
 const PROBE_PATH = '/livez';
 const FIRST_PROBE_MS = 2_000;

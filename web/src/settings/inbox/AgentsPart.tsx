@@ -52,7 +52,7 @@ function AgentRow({ agent }: { agent: InboxAgent }) {
         <span className={styles.hint}>{openText(agent)}</span>
       </span>
       <NumberInput
-        aria-label={`Most open conversations of ${full_name}`}
+        aria-label={`Maximum open conversations of ${full_name}`}
         placeholder="No limit"
         leftSection="Max."
         leftSectionWidth={44}
@@ -85,7 +85,7 @@ interface LimitProps {
   isReadOnly: boolean;
 }
 
-/** The limits of single channels, behind a button. */
+/** The limits for individual channels, behind a button. */
 function ChannelLimits(props: LimitProps) {
   const count = Object.keys(props.agent.channel_capacities).length;
   return (
