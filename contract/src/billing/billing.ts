@@ -89,7 +89,7 @@ export const Rate = z.object({
   currency,
   /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
-  /** From when on this price applies to the account. Null: the price is older than the history of prices. */
+  /** The time from which this price applies to the account. Null: the price is older than the history of prices. */
   since: timestamp.nullable(),
   /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),
@@ -137,7 +137,12 @@ export const listLedger = endpoint({
   path: '/v1/ledger',
   summary: 'List ledger entries, newest first, each with the resulting balance',
   needs: 'PAYMENTS:view',
-  query: listQuery({ kinds: wordList(LEDGER_KINDS), campaign_id: uuid() }),
+  query: listQuery({
+    kinds: wordList(LEDGER_KINDS),
+    campaign_id: uuid(),
+    from: timestampFilter('start'),
+    to: timestampFilter('end'),
+  }),
   list: true,
   output: LedgerEntry,
   problems: ['VALUE_INVALID'],
