@@ -2482,7 +2482,9 @@ create table payment_accounts (
   saves_cards boolean not null default true,
   sends_receipts boolean not null default true,
   -- Whether the account gets its statement by email at the end of a month.
-  sends_statements boolean not null default false
+  sends_statements boolean not null default false,
+  -- One invoice for all payments of a month, if the account has chosen it.
+  monthly_invoices boolean not null default false
 );
 
 create table auto_top_ups (
@@ -2538,7 +2540,7 @@ create table invoices (
   entity smallint not null,
   number text not null,
   type text not null check (type in ('Invoice', 'Credit note')),
-  payment_id uuid not null,
+  payment_id uuid,
   -- The day on which the invoice was issued.
   period date not null,
   currency text not null,
@@ -2549,7 +2551,10 @@ create table invoices (
   -- The names, addresses, VAT numbers, and lines as they were when the invoice was issued.
   content jsonb not null,
   create_date timestamptz not null default now(),
-  primary key (account_id, id)
+  -- The month whose payments the invoice covers. Null: the invoice or credit note is for one payment.
+  month date check (extract(day from month) = 1::numeric),
+  primary key (account_id, id),
+  constraint invoices_scope check ((payment_id is null) = (month is not null)) not valid
 );
 create unique index invoices_number on invoices (account_id, entity, number);
 
@@ -5067,6 +5072,16 @@ create table price_volumes (
   primary key (account_id, month, channel, country, mccmnc, purpose, currency)
 ) with (fillfactor = 50);
 create unique index price_volumes_id on price_volumes (account_id, id);
+
+-- The payments of the invoices for a month.
+create table invoice_payments (
+  account_id uuid not null,
+  payment_id uuid not null,
+  invoice_id uuid not null,
+  net_micros bigint not null check (net_micros > 0),
+  primary key (account_id, payment_id)
+);
+create index invoice_payments_invoice on invoice_payments (account_id, invoice_id);
 
 -- Accounts whose messages are recorded as they go to carriers, for a limited time and number of messages.
 create table carrier_recordings (

@@ -3028,7 +3028,8 @@ export type Invoice = {
 'number': string;
 /** The type of the object. */
 'type': "Invoice" | "Credit note";
-'payment_id': string;
+'payment_id': string | null;
+'month': string | null;
 'period': string;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3052,7 +3053,8 @@ export type InvoiceDetails = {
 'number': string;
 /** The type of the object. */
 'type': "Invoice" | "Credit note";
-'payment_id': string;
+'payment_id': string | null;
+'month': string | null;
 'period': string;
 /** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
@@ -3083,6 +3085,12 @@ export type InvoiceDetails = {
 'vat_number': string;
 };
 'description': string;
+'lines': ({
+'date': string;
+'description': string;
+/** An amount in millionths of the currency. */
+'net_amount_micros': number;
+})[];
 'reverse_charge': boolean;
 'corrects': string | null;
 };
@@ -6336,7 +6344,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Bala
 };
 ledger: {
 /** List ledger entries, newest first, each with the resulting balance */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[]; 'filter[campaign_id]'?: string }; signal?: AbortSignal }) => Promise<Page<LedgerEntry>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[]; 'filter[campaign_id]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<LedgerEntry>>;
 };
 payments: {
 /** Get a payment */

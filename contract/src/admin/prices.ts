@@ -1,7 +1,7 @@
 /** List prices, for operators: import, edit, export, and history. Amounts are micro-units of the currency. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { country, currency, idParams, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import { country, currency, idParams, listQuery, micros, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
@@ -24,6 +24,8 @@ const PriceKey = z.object({
 
 export const ListPrice = PriceKey.extend({
   id: z.string(),
+  /** Null: the list price. Otherwise the own price of this account, which takes precedence. */
+  account_id: z.string().nullable(),
   network: z.string().nullable(),
   price_micros: micros,
   /** The time from which the price applies. Null: the price is older than the history of prices. */
@@ -56,13 +58,13 @@ export const listPrices = endpoint({
   id: 'prices.list',
   method: 'GET',
   path: '/v1/prices',
-  summary: 'List the list prices for messages',
+  summary: 'List the list prices for messages, or the own prices of one account',
   needs: 'INVOICES:view',
   audience: 'operator',
-  query: listQuery(priceFilter),
+  query: listQuery({ ...priceFilter, account_id: uuid('ACCOUNT_NOT_FOUND') }),
   list: true,
   output: ListPrice,
-  problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
+  problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID', 'ACCOUNT_NOT_FOUND'],
 });
 
 export const exportPrices = endpoint({
@@ -82,10 +84,12 @@ export const createPrice = endpoint({
   id: 'prices.create',
   method: 'POST',
   path: '/v1/prices',
-  summary: 'Add a list price',
+  summary: 'Add a list price, or an own price of one account',
   needs: 'INVOICES:edit',
   audience: 'operator',
   body: z.object({
+    /** The account whose own price this is. Without it, the price is a list price. */
+    account_id: uuid('ACCOUNT_NOT_FOUND').nullable().default(null),
     channel: z.enum(CHANNELS),
     country: country(),
     mccmnc: z
@@ -99,14 +103,17 @@ export const createPrice = endpoint({
   }),
   status: 201,
   output: ListPrice,
-  problems: ['OPERATOR_ONLY', 'PRICE_EXISTS', 'COUNTRY_CODE_INVALID', 'NETWORK_CODE_INVALID', 'PRICE_PURPOSE_INVALID'],
+  problems: [
+    ...(['OPERATOR_ONLY', 'PRICE_EXISTS', 'COUNTRY_CODE_INVALID', 'NETWORK_CODE_INVALID'] as const),
+    ...(['PRICE_PURPOSE_INVALID', 'ACCOUNT_NOT_FOUND'] as const),
+  ],
 });
 
 export const updatePrice = endpoint({
   id: 'prices.update',
   method: 'PUT',
   path: '/v1/prices/{id}',
-  summary: 'Change a list price. It applies to messages accepted from now on',
+  summary: 'Change a list price or an own price. It applies to messages accepted from now on',
   needs: 'INVOICES:edit',
   audience: 'operator',
   params: idParams('LIST_PRICE_NOT_FOUND'),
@@ -119,7 +126,7 @@ export const removePrice = endpoint({
   id: 'prices.remove',
   method: 'DELETE',
   path: '/v1/prices/{id}',
-  summary: 'Remove a list price',
+  summary: 'Remove a list price or an own price',
   needs: 'INVOICES:edit',
   audience: 'operator',
   params: idParams('LIST_PRICE_NOT_FOUND'),

@@ -137,7 +137,12 @@ export const listLedger = endpoint({
   path: '/v1/ledger',
   summary: 'List ledger entries, newest first, each with the resulting balance',
   needs: 'PAYMENTS:view',
-  query: listQuery({ kinds: wordList(LEDGER_KINDS), campaign_id: uuid() }),
+  query: listQuery({
+    kinds: wordList(LEDGER_KINDS),
+    campaign_id: uuid(),
+    from: timestampFilter('start'),
+    to: timestampFilter('end'),
+  }),
   list: true,
   output: LedgerEntry,
   problems: ['VALUE_INVALID'],

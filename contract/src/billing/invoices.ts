@@ -1,4 +1,4 @@
-/** Invoices for payments, and credit notes for refunds. Their numbers have no gaps. */
+/** Invoices for payments or for the payments of a month, and credit notes for refunds. Their numbers have no gaps. */
 import { z } from 'zod';
 import { currency, idParams, listQuery, micros, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +10,10 @@ export const Invoice = z.object({
   account_id: z.string(),
   number: z.string(),
   type: z.enum(INVOICE_TYPES),
-  payment_id: z.string(),
+  /** Null: the invoice covers the payments of `month`. */
+  payment_id: z.string().nullable(),
+  /** The month whose payments the invoice covers, such as `2026-11`. Null: it is for one payment. */
+  month: z.string().nullable(),
   /** The day on which the invoice was issued. */
   period: z.string(),
   currency,
@@ -34,6 +37,8 @@ export const InvoiceDetails = Invoice.extend({
   seller: Party.extend({ bank_details: z.string() }),
   buyer: Party,
   description: z.string(),
+  /** One line per payment. */
+  lines: z.array(z.object({ date: z.string(), description: z.string(), net_amount_micros: micros })),
   reverse_charge: z.boolean(),
   /** The number of the invoice that a credit note corrects. */
   corrects: z.string().nullable(),

@@ -152,6 +152,8 @@ export const PaymentSettings = z.object({
   sends_receipts: z.boolean(),
   /** True if the account gets its statement by email at the end of each month. */
   sends_statements: z.boolean(),
+  /** True: one invoice for the payments of a month, after it has ended. False: one for each payment. */
+  monthly_invoices: z.boolean(),
 });
 export type PaymentSettings = z.output<typeof PaymentSettings>;
 
@@ -172,7 +174,13 @@ export const updatePaymentSettings = endpoint({
   summary: 'Change whether cards are saved, and whether receipts and statements are sent by email',
   needs: 'PAYMENTS:edit',
   audience: 'session',
-  body: z.object({ saves_cards: z.boolean(), sends_receipts: z.boolean(), sends_statements: z.boolean() }).partial(),
+  body: z
+    .object({
+      ...{ saves_cards: z.boolean(), sends_receipts: z.boolean(), sends_statements: z.boolean() },
+      /** When this is turned off, the payments without an invoice get one immediately. */
+      monthly_invoices: z.boolean(),
+    })
+    .partial(),
   output: PaymentSettings,
   problems: [],
 });

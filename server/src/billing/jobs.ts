@@ -6,11 +6,12 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { billingChecks } from './check.ts';
 import { dunningJob, remind } from './dunning/cases.ts';
 import { deliverInvoice } from './invoices/invoices.ts';
-import { invoiceIssued, issueInvoices } from './invoices/issue.ts';
+import { invoiceIssued, issueInvoices, issueMonth, issueMonthlyInvoices, monthlyJob } from './invoices/issue.ts';
 import { balanceCrossed } from './ledger/balance.ts';
 import { checkBalance } from './low_balance/low_balance.ts';
 import { mailPayment } from './payments/mails.ts';
 import { bookManual } from './payments/manual.ts';
+import { monthlyInvoicesEnded } from './payments/settings.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 import { refundApproved, refundProposal } from './proposals/refunds.ts';
@@ -68,6 +69,8 @@ export const jobs: readonly JobWork[] = [
   work(reconcileJob, (kernel) => reconcile(kernel)),
   work(refundApproved, (kernel, { account_id, id }) => refundProposal(kernel, account_id, id)),
   work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
+  work(monthlyJob, (kernel) => issueMonthlyInvoices(kernel)),
+  work(monthlyInvoicesEnded, (kernel, { account_id }) => kernel.db.tx((tx) => issueMonth(tx, account_id, tx.now))),
   work(monthsJob, (kernel) => storeEndedMonths(kernel)),
   work(statementReady, (kernel, { account_id, month }) => deliverStatement(kernel, account_id, month)),
   work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),

@@ -32,6 +32,16 @@ test('the balance is returned in units and micro-units, only to users with permi
   expect((await world.as(agent.token).get(path)).body.errors[0].code).toBe(1136);
 });
 
+test('the ledger shows the entries of the chosen days', async () => {
+  const { token } = await makeCompany(world.kernel);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const count = async (filter: string) => (await world.as(token).get(`/v1/ledger?${filter}`)).body.data.length;
+  expect(await count(`filter[from]=${day(-1)}&filter[to]=${day(1)}`)).toBe(1);
+  expect(await count(`filter[to]=${day(-2)}`)).toBe(0);
+  expect(await count(`filter[from]=${day(2)}`)).toBe(0);
+  expect((await world.as(token).get('/v1/ledger?filter[from]=2026-02-30')).body.errors[0].code).toBe(1705);
+});
+
 test('the ledger lists all entries, newest first, and can be filtered', async () => {
   const { account_id } = company;
   const campaign_id = newId();

@@ -1,18 +1,23 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { exportInvoice, getInvoiceLink, type Invoice, listInvoices } from '@parley/contract/billing/invoices.ts';
+import { getPaymentSettings, updatePaymentSettings } from '@parley/contract/billing/payments.ts';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { call } from '../kernel/http/client.ts';
 import { callFile, saveFile } from '../kernel/http/files.ts';
-import { toastError } from '../kernel/http/query.ts';
+import { toastError, useAction, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { COMPANY } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
+import { monthLabel } from './statements.ts';
 
 const FILTERS = ['types'] as const;
 const FACETS = [
@@ -33,6 +38,12 @@ const COLUMNS: Column<Invoice>[] = [
     key: 'period',
     title: 'Date',
     render: (row) => <DateTime value={`${row.period} 00:00:00`} show="date" zone="UTC" />,
+  },
+  {
+    key: 'for',
+    title: 'For',
+    render: ({ month, type }) =>
+      month === null ? (type === 'Invoice' ? 'One payment' : 'A refund') : `Payments of ${monthLabel(month)}`,
   },
   moneyColumn<Invoice, string>({
     key: 'net',
@@ -106,7 +117,7 @@ export default function InvoicesPage() {
       needs={listInvoices.needs}
       description={
         <>
-          One invoice for each payment. The name, VAT number, and email addresses are in the{' '}
+          Invoices for your payments. The name, VAT number, and email addresses are in the{' '}
           <Link to={COMPANY}>company settings</Link>.
         </>
       }
@@ -122,11 +133,32 @@ export default function InvoicesPage() {
         rowName={(row) => row.number}
         empty={
           <EmptyState icon={IconFileInvoice} title="No invoices yet">
-            You get an invoice for each payment as soon as it arrives.
+            You get an invoice for each payment as soon as it arrives, or one at the end of each month.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No invoices match these filters">Clear a filter.</EmptyState>}
       />
+      <InvoiceChoice />
     </BillingLayout>
+  );
+}
+
+function InvoiceChoice() {
+  const enabled = useReason(getPaymentSettings.needs) === null;
+  const settings = useEndpoint(getPaymentSettings, undefined, { enabled }).data?.data;
+  const { mutate, isPending } = useAction(updatePaymentSettings);
+  if (!settings) return null;
+  return (
+    <div className={styles.part}>
+      <Allow needs={updatePaymentSettings.needs}>
+        <Checkbox
+          label="One invoice for all payments of a month"
+          description="You get it on the first day of the next month (UTC). Refunds get their credit note at once."
+          checked={settings.monthly_invoices}
+          disabled={isPending}
+          onChange={({ currentTarget }) => mutate({ body: { monthly_invoices: currentTarget.checked } })}
+        />
+      </Allow>
+    </div>
   );
 }

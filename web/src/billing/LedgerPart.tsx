@@ -6,14 +6,14 @@ import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { useSession } from '../kernel/session/session.tsx';
-import { campaignPath } from '../paths.ts';
+import { campaignPath, PAYMENTS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount, formatMoney } from '../ui/data/format.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Billing.module.css';
 
-const FILTERS = ['kinds'] as const;
+const FILTERS = ['kinds', 'from', 'to'] as const;
 
 const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   top_up: 'Payment',
@@ -41,6 +41,7 @@ const change = ({ debit, credit, amount_micros }: LedgerEntry): number =>
 function Details({ entry }: { entry: LedgerEntry }) {
   if (entry.campaign_id !== null)
     return <Link to={campaignPath({ channel: PHONE_CHANNEL, id: entry.campaign_id })}>Open campaign</Link>;
+  if (entry.payment_id !== null) return <Link to={PAYMENTS}>Open payments</Link>;
   if (entry.message_count > 0) return formatCount(entry.message_count, 'message');
   return entry.note || (entry.hold_id === null ? '–' : 'Carrier lookup');
 }
@@ -111,6 +112,7 @@ export function LedgerPart() {
             options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
           },
         ]}
+        dates={{ label: 'Date', from: 'from', to: 'to' }}
         tools={<ExportMenu name="ledger" list={list} table="ledger" columns={COLUMNS} />}
         columns={COLUMNS}
         rowKey={(row) => row.id}

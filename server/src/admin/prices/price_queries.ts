@@ -5,6 +5,8 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import type { PriceRow } from './price_file.ts';
 
 export interface PriceFilter {
+  /** The account whose own prices are listed, instead of the list prices. */
+  account_id?: string | undefined;
   search?: string | undefined;
   channel?: string | undefined;
   country?: string | undefined;
@@ -21,18 +23,21 @@ const conditions = ({ search, channel, country, currency }: PriceFilter): Sql =>
   ]);
 
 const priceColumns: Sql = sql`
-  p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros,
+  p.id, p.account_id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros,
   c.create_date as since, c.before_micros as previous_micros, c.user_name`;
 /** The last change, unless the price is older than the history and has been changed outside of it. */
 const lastChange: Sql = sql`
   left join lateral (
     select create_date, before_micros, after_micros, user_name from price_changes
-    where account_id is null and channel = p.channel and country = p.country and currency = p.currency
+    where account_id is not distinct from p.account_id and channel = p.channel and country = p.country
+      and currency = p.currency
       and coalesce(mccmnc, '') = coalesce(p.mccmnc, '') and coalesce(purpose, '') = coalesce(p.purpose, '')
     order by number desc limit 1
   ) c on c.after_micros = p.price_micros`;
 const fromPrices = (filter: PriceFilter): Sql => sql`
-  from rates p left join networks n on n.mccmnc = p.mccmnc where p.account_id is null and ${conditions(filter)}`;
+  from rates p left join networks n on n.mccmnc = p.mccmnc
+  where ${filter.account_id ? sql`p.account_id = ${filter.account_id}` : sql`p.account_id is null`}
+    and ${conditions(filter)}`;
 const ORDER: Sql = sql`p.country, p.channel, p.mccmnc nulls first, p.purpose nulls first, p.currency, p.id`;
 
 export const listPriceRows = (db: Queryable, filter: PriceFilter, page: Page) =>
@@ -55,25 +60,25 @@ export const listAllPrices = (db: Queryable, filter: PriceFilter) =>
 export const selectPrice = (db: Queryable, id: string) =>
   db.maybeOne<ListPrice>(sql`
     select ${priceColumns} from rates p left join networks n on n.mccmnc = p.mccmnc ${lastChange}
-    where p.account_id is null and p.id = ${id}`);
+    where p.id = ${id}`);
 
 export const lockPrice = (tx: Tx, id: string) =>
-  tx.maybeOne<PriceRow>(sql`
-    select channel, country, mccmnc, purpose, currency, price_micros from rates
-    where account_id is null and id = ${id} for update`);
+  tx.maybeOne<PriceRow & { account_id: string | null }>(sql`
+    select account_id, channel, country, mccmnc, purpose, currency, price_micros from rates
+    where id = ${id} for update`);
 
 /** Returns false if the destination already has a price. */
-export const insertPrice = async (tx: Tx, id: string, row: PriceRow): Promise<boolean> =>
+export const insertPrice = async (tx: Tx, id: string, account_id: string | null, row: PriceRow): Promise<boolean> =>
   (await tx.run(sql`
-    insert into rates (id, channel, country, mccmnc, purpose, currency, price_micros)
-    values (${id}, ${row.channel}, ${row.country}, ${row.mccmnc}, ${row.purpose}, ${row.currency}, ${row.price_micros})
+    insert into rates (id, account_id, channel, country, mccmnc, purpose, currency, price_micros)
+    values (${id}, ${account_id}, ${row.channel}, ${row.country}, ${row.mccmnc}, ${row.purpose}, ${row.currency},
+            ${row.price_micros})
     on conflict do nothing`)) > 0;
 
 export const updatePrice = (tx: Tx, id: string, price_micros: number) =>
-  tx.run(sql`update rates set price_micros = ${price_micros} where account_id is null and id = ${id}`);
+  tx.run(sql`update rates set price_micros = ${price_micros} where id = ${id}`);
 
-export const deletePrice = (tx: Tx, id: string) =>
-  tx.run(sql`delete from rates where account_id is null and id = ${id}`);
+export const deletePrice = (tx: Tx, id: string) => tx.run(sql`delete from rates where id = ${id}`);
 
 const changesSource = (changes: readonly PriceDifference[]): Sql => {
   const column = <T>(pick: (row: PriceDifference) => T): T[] => changes.map(pick);
@@ -149,3 +154,6 @@ export const prunePreviews = (tx: Tx) =>
     delete from price_imports i
     where apply_date is null and create_date < ${tx.now}::timestamptz - interval '1 day'
       and not exists (select from price_plans where import_id = i.id)`);
+
+export const isCustomer = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from accounts where id = ${id} and kind = 'CUSTOMER'`)) !== null;

@@ -118,6 +118,31 @@ test('a single price is added, changed, and removed, with each change in the his
   expect(acts.map(({ action }) => action)).toEqual(['price.removed', 'price.updated', 'price.created']);
 });
 
+test('an account gets an own price, which takes precedence until it is removed', async () => {
+  const company = await makeCompany(world.kernel);
+  const caller = world.as(company.token);
+  const key = { channel: 'SMS', country: 'IE', currency: 'USD' };
+  await operator.post('/v1/prices', { ...key, price_micros: 50_000 });
+  const own = { ...key, account_id: company.account_id, price_micros: 30_000 };
+  const { data } = (await operator.post('/v1/prices', own)).body;
+  expect(data).toMatchObject({ account_id: company.account_id, price_micros: 30_000, user_name: 'Test Person' });
+  expect(code(await operator.post('/v1/prices', own))).toBe(7931);
+  expect(code(await operator.post('/v1/prices', { ...own, account_id: operators.account_id }))).toBe(1102);
+  const rate = async () => (await caller.get('/v1/rates?filter[country]=IE')).body.data;
+  expect(await rate()).toMatchObject([{ price_micros: 30_000, custom: true }]);
+  const listed = async (filter: string) =>
+    (await operator.get(`/v1/prices?filter[country]=IE${filter}`)).body.data.map(
+      ({ price_micros }: { price_micros: number }) => price_micros,
+    );
+  expect(await listed('')).toEqual([50_000]);
+  expect(await listed(`&filter[account_id]=${company.account_id}`)).toEqual([30_000]);
+  expect((await operator.put(`/v1/prices/${data.id}`, { price_micros: 20_000 })).body.data.previous_micros).toBe(
+    30_000,
+  );
+  expect((await operator.delete(`/v1/prices/${data.id}`)).status).toBe(204);
+  expect(await rate()).toMatchObject([{ price_micros: 50_000, custom: false }]);
+});
+
 test('customers cannot read or change list prices', async () => {
   const customer = world.as((await makeCompany(world.kernel)).token);
   expect((await customer.get('/v1/prices')).status).toBe(403);

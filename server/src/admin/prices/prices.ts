@@ -49,14 +49,18 @@ export async function exportPrices({ tx, reply }: Ctx, filter: queries.PriceFilt
     .send(csvLine(['channel', 'country', 'network', 'purpose', 'currency', 'price']) + lines.join(''));
 }
 
-export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['body']): Promise<ListPrice> {
+export async function createPrice(
+  ctx: Ctx,
+  { account_id, ...row }: Parsed<typeof CreateEndpoint>['body'],
+): Promise<ListPrice> {
   const { tx } = ctx;
+  if (account_id !== null && !(await queries.isCustomer(tx, account_id))) throw new Problem('ACCOUNT_NOT_FOUND');
   if (row.purpose !== null && row.channel === PHONE_CHANNEL) throw new Problem('PRICE_PURPOSE_INVALID');
   const id = newId();
   await applyDuePlans(tx);
   await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
-  if (!(await queries.insertPrice(tx, id, row))) throw new Problem('PRICE_EXISTS');
-  await report(ctx, 'price.created', id, row, { before_micros: null, after_micros: row.price_micros });
+  if (!(await queries.insertPrice(tx, id, account_id, row))) throw new Problem('PRICE_EXISTS');
+  await report(ctx, 'price.created', id, row, { before_micros: null, after_micros: row.price_micros, account_id });
   return (await queries.selectPrice(tx, id))!;
 }
 
@@ -71,6 +75,7 @@ export async function updatePrice(ctx: Ctx, id: string, price_micros: number): P
     await report(ctx, 'price.updated', id, before, {
       before_micros: before.price_micros,
       after_micros: price_micros,
+      account_id: before.account_id,
     });
   }
   return (await queries.selectPrice(tx, id))!;
@@ -83,7 +88,8 @@ export async function removePrice(ctx: Ctx, id: string): Promise<null> {
   if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   await queries.announceChanges(tx, { user_id: ctx.actor.user_id! });
   await queries.deletePrice(tx, id);
-  await report(ctx, 'price.removed', id, before, { before_micros: before.price_micros, after_micros: null });
+  const { price_micros: before_micros, account_id } = before;
+  await report(ctx, 'price.removed', id, before, { before_micros, after_micros: null, account_id });
   return null;
 }
 
@@ -93,10 +99,14 @@ async function report(
   action: string,
   id: string,
   row: PriceRow,
-  change: Pick<PriceDifference, 'before_micros' | 'after_micros'>,
+  { account_id, ...change }: Pick<PriceDifference, 'before_micros' | 'after_micros'> & Pick<ListPrice, 'account_id'>,
 ): Promise<void> {
   const { channel, country, mccmnc, purpose, currency } = row;
   const key = { channel, country, mccmnc, purpose, currency };
-  record(ctx.tx, ctx, { action, target: { type: 'price', id, name: priceKey(key) }, detail: change });
+  record(ctx.tx, ctx, {
+    action,
+    target: { type: 'price', id, name: priceKey(key) },
+    detail: account_id === null ? change : { ...change, account_id },
+  });
   await emitToOperators(ctx.tx, pricesChanged, { count: 1 });
 }

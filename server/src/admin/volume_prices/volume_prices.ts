@@ -12,10 +12,11 @@ import { Problem } from '@parley/contract/problem.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
 import { loadBooks, type PriceBook, type VolumeKey } from '../../billing/billing.ts';
 import { idAt, newId } from '../../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
+import { isCustomer } from '../prices/price_queries.ts';
 import * as queries from './queries.ts';
 
 type Body = Parsed<typeof contract.saveVolumePrice>['body'];
@@ -61,9 +62,6 @@ async function checkSteps(tx: Tx, { account_id, month, steps, ...key }: Body): P
     if ((await queries.stepsInForce(tx, scope, key, month)).length > 0) throw new Problem('VOLUME_PRICE_IN_FORCE');
   return lowered.price_micros;
 }
-
-const isCustomer = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.maybeOne(sql`select 1 from accounts where id = ${id} and kind = 'CUSTOMER'`)) !== null;
 
 export async function saveVolumePrice(ctx: Ctx, body: Body): Promise<contract.VolumePrice> {
   const { tx, actor } = ctx;

@@ -10,4 +10,15 @@ export const invoiceChecks: readonly Check[] = [
       from invoice_entities e left join invoices i on i.entity = e.id
       group by e.id, e.next_number having e.next_number - 1 <> count(i.number)`,
   },
+  {
+    id: 'M12',
+    title: 'The amount of each invoice for a month is the sum of its payments',
+    sql: sql`
+      select i.account_id, i.number, i.net_micros, p.net_micros as payments
+      from invoices i cross join lateral (
+        select coalesce(sum(net_micros), 0) as net_micros from invoice_payments
+        where account_id = i.account_id and invoice_id = i.id
+      ) p
+      where i.month is not null and i.net_micros <> p.net_micros`,
+  },
 ];

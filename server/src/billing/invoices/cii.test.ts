@@ -15,6 +15,8 @@ const INVOICE: InvoiceDetails = {
   ...{ currency: 'EUR', amount_micros: 9_500_000, net_amount_micros: 50_000_000, tax_rate: 19, corrects: null },
   ...{ amount_including_vat_micros: 59_500_000, create_date: '2026-11-29T00:00:00Z', reverse_charge: false },
   description: 'Messaging credit',
+  month: null,
+  lines: [{ date: '2026-11-29', description: 'Messaging credit', net_amount_micros: 50_000_000 }],
   seller: {
     ...{ name: 'Parley & Söhne', address: 'Am Kai 4\n20457 Hamburg', country_code: 'DE', vat_number: 'DE136695976' },
     bank_details: '',
@@ -27,6 +29,15 @@ const AMERICAN = { ...INVOICE.buyer, country_code: 'US', vat_number: '' };
 const CREDIT_NOTE: Partial<InvoiceDetails> = {
   ...({ type: 'Credit note', number: 'P-000002', corrects: 'P-000001' } as const),
   ...{ net_amount_micros: -20_000_000, amount_micros: -3_800_000, amount_including_vat_micros: -23_800_000 },
+  lines: [{ date: '2026-11-29', description: 'Refund of messaging credit', net_amount_micros: -20_000_000 }],
+};
+
+const MONTHLY: Partial<InvoiceDetails> = {
+  ...{ payment_id: null, month: '2026-10', description: 'Messaging credit, October 2026' },
+  lines: [
+    { date: '2026-10-02', description: 'Messaging credit, 2026-10-02', net_amount_micros: 30_000_000 },
+    { date: '2026-10-20', description: 'Messaging credit, 2026-10-20', net_amount_micros: 20_000_000 },
+  ],
 };
 
 let validator: XsdValidator;
@@ -45,6 +56,7 @@ const cases: [string, Partial<InvoiceDetails>][] = [
   ['with a reverse charge', { ...UNTAXED, buyer: FRENCH, reverse_charge: true }],
   ['to a country outside the European Union', { ...UNTAXED, buyer: AMERICAN }],
   ['that is a credit note', CREDIT_NOTE],
+  ['for the payments of a month', MONTHLY],
 ];
 
 test.each(cases)('a document %s is valid in the Factur-X schema, profile EN 16931', (_, facts) => {
@@ -69,7 +81,9 @@ const texts = (xml: string, names: readonly string[]): (string | undefined)[] =>
 test.each(cases)('both formats of a document %s have the same amounts and VAT', (_, facts) => {
   const invoice = { ...INVOICE, ...facts };
   const [ubl, cii] = [toUbl(invoice), toCii(invoice)];
-  expect(texts(cii, ['LineTotalAmount', 'TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount'])).toEqual(
+  // In this format, the lines come before the totals.
+  const totals = cii.slice(cii.indexOf('<ram:ApplicableHeaderTradeSettlement>'));
+  expect(texts(totals, ['LineTotalAmount', 'TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount'])).toEqual(
     texts(ubl, ['LineExtensionAmount', 'TaxExclusiveAmount', 'TaxAmount', 'TaxInclusiveAmount']),
   );
   expect(

@@ -40,12 +40,12 @@ function party(name: string, facts: InvoiceDetails['buyer'], { category }: Tax, 
   );
 }
 
-function line(invoice: InvoiceDetails, tax: Tax): string {
-  const net = toAmount(invoice.net_amount_micros);
+function line({ description, net_amount_micros }: InvoiceDetails['lines'][number], n: number, tax: Tax): string {
+  const net = toAmount(net_amount_micros);
   return group(
     'IncludedSupplyChainTradeLineItem',
-    group('AssociatedDocumentLineDocument', basic('LineID', '1')),
-    group('SpecifiedTradeProduct', basic('Name', invoice.description)),
+    group('AssociatedDocumentLineDocument', basic('LineID', String(n + 1))),
+    group('SpecifiedTradeProduct', basic('Name', description)),
     group('SpecifiedLineTradeAgreement', group('NetPriceProductTradePrice', basic('ChargeAmount', net))),
     group('SpecifiedLineTradeDelivery', basic('BilledQuantity', '1', ` unitCode="${ONE}"`)),
     group(
@@ -104,7 +104,7 @@ export function toCii(invoice: InvoiceDetails): string {
     ),
     element(
       'rsm:SupplyChainTradeTransaction',
-      line(invoice, tax),
+      ...invoice.lines.map((one, n) => line(one, n, tax)),
       group(
         'ApplicableHeaderTradeAgreement',
         basic('BuyerReference', invoice.account_id),

@@ -43,7 +43,8 @@ export async function getInvoice(db: Queryable, account_id: string, id: string):
   const row = await findInvoice(db, account_id, id);
   if (!row) throw new Problem('INVOICE_NOT_FOUND');
   const { content, ...invoice } = row;
-  return { ...invoice, ...content };
+  const { period: date, net_amount_micros } = invoice;
+  return { ...invoice, lines: [{ date, description: content.description, net_amount_micros }], ...content };
 }
 
 export async function exportInvoice({ tx, actor, reply }: Ctx, id: string): Promise<void> {

@@ -9,6 +9,11 @@ import type { Drawn, DrawnStatement } from './render.ts';
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const LEFT = 56;
 const RIGHT = 539;
+/** Where rows start on a further page, and where the last one of a page can start. */
+const FIRST_ROW = 56;
+const LAST_ROW = 740;
+/** The space that the totals need. */
+const TOTALS = 120;
 const MICROS = 1_000_000;
 
 const money = (micros: number, currency: string): string =>
@@ -58,10 +63,22 @@ function drawInvoice(invoice: InvoiceDetails): Promise<Uint8Array> {
   addStructured(doc as unknown as Parameters<typeof addStructured>[0], invoice);
   doc.font('bold').fontSize(20).text(invoice.type, LEFT, 56);
   doc.font('regular').fontSize(10).text(`Number ${invoice.number}`).text(`Date ${invoice.period}`);
+  if (invoice.month !== null) doc.text(`Payments of ${invoice.month}`);
   if (invoice.corrects !== null) doc.text(`Corrects invoice ${invoice.corrects}`);
   let y = Math.max(drawParty(doc, LEFT, 'Seller', seller), drawParty(doc, 320, 'Customer', invoice.buyer)) + 30;
   drawLine(doc, y);
-  y = drawRow(doc, y + 10, invoice.description, money(invoice.net_amount_micros, currency));
+  y += 10;
+  for (const { description, net_amount_micros } of invoice.lines) {
+    if (y > LAST_ROW) {
+      doc.addPage();
+      y = FIRST_ROW;
+    }
+    y = drawRow(doc, y, description, money(net_amount_micros, currency));
+  }
+  if (y > LAST_ROW - TOTALS) {
+    doc.addPage();
+    y = FIRST_ROW;
+  }
   drawLine(doc, y);
   y = drawRow(doc, y + 10, 'Net amount', money(invoice.net_amount_micros, currency));
   y = drawRow(doc, y, `VAT ${invoice.tax_rate}%`, money(invoice.amount_micros, currency));

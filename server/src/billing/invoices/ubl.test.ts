@@ -69,10 +69,15 @@ function brokenRules(xml: string): string[] {
     'BR-07': Boolean(get(`${BUYER}/cac:PartyLegalEntity/cbc:RegistrationName`)),
     'BR-09': Boolean(get(`${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`)),
     'BR-11': Boolean(get(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`)),
-    'BR-16': all(document, line).length === 1,
+    'BR-16': all(document, line).length >= 1,
     'BR-CO-04': Boolean(get(`${line}/cac:Item/cac:ClassifiedTaxCategory/cbc:ID`)),
     'BR-CO-09': [seller, buyer].every((id) => id === undefined || /^(EL|[A-Z]{2})/.test(id)),
-    'BR-CO-10': amount(`${TOTAL}/cbc:LineExtensionAmount`) === amount(`${line}/cbc:LineExtensionAmount`),
+    'BR-CO-10':
+      amount(`${TOTAL}/cbc:LineExtensionAmount`) ===
+      all(document, `${line}/cbc:LineExtensionAmount`).reduce(
+        (sum, { text }) => sum + Math.round(Number(text) * 100),
+        0,
+      ),
     'BR-CO-13': amount(`${TOTAL}/cbc:TaxExclusiveAmount`) === amount(`${TOTAL}/cbc:LineExtensionAmount`),
     'BR-CO-14': amount('cac:TaxTotal/cbc:TaxAmount') === amount(`${SUBTOTAL}/cbc:TaxAmount`),
     'BR-CO-15':
@@ -108,11 +113,20 @@ const INVOICE: InvoiceDetails = {
   ...{ currency: 'EUR', amount_micros: 9_500_000, net_amount_micros: 50_000_000, tax_rate: 19, corrects: null },
   ...{ amount_including_vat_micros: 59_500_000, create_date: '2026-11-29T00:00:00Z', reverse_charge: false },
   description: 'Messaging credit',
+  month: null,
+  lines: [{ date: '2026-11-29', description: 'Messaging credit', net_amount_micros: 50_000_000 }],
   seller: {
     ...{ name: 'Parley GmbH', address: 'Am Kai 4\n20457 Hamburg', country_code: 'DE', vat_number: 'DE136695976' },
     bank_details: '',
   },
   buyer: { name: 'Bread & <Butter>\u0000 \u{1F600}', address: '', country_code: 'DE', vat_number: 'DE 136 695 976' },
+};
+const MONTHLY: Partial<InvoiceDetails> = {
+  ...{ payment_id: null, month: '2026-10', description: 'Messaging credit, October 2026' },
+  lines: [
+    { date: '2026-10-02', description: 'Messaging credit, 2026-10-02', net_amount_micros: 30_000_000 },
+    { date: '2026-10-20', description: 'Messaging credit, 2026-10-20', net_amount_micros: 20_000_000 },
+  ],
 };
 const FRENCH = { ...INVOICE.buyer, country_code: 'FR', vat_number: 'FR 12 345678901' };
 const AMERICAN = { ...INVOICE.buyer, country_code: 'US', vat_number: '' };
@@ -120,6 +134,7 @@ const UNTAXED = { tax_rate: 0, amount_micros: 0, amount_including_vat_micros: 50
 
 test.each<[string, Partial<InvoiceDetails>, string, string]>([
   ['at the standard rate', {}, 'S', 'peppol'],
+  ['for the payments of a month', MONTHLY, 'S', 'peppol'],
   ['with a reverse charge', { ...UNTAXED, buyer: FRENCH, reverse_charge: true }, 'AE', 'peppol'],
   ['to a country outside the European Union', { ...UNTAXED, buyer: AMERICAN }, 'O', 'en16931'],
 ])('an invoice %s follows the rules of EN 16931', (_, facts, category, profile) => {
@@ -138,6 +153,7 @@ test('a credit note has positive amounts and names the invoice', () => {
     ...INVOICE,
     ...{ type: 'Credit note', number: 'P-000002', corrects: 'P-000001' },
     ...{ net_amount_micros: -20_000_000, amount_micros: -3_800_000, amount_including_vat_micros: -23_800_000 },
+    lines: [{ date: '2026-11-29', description: 'Refund of messaging credit', net_amount_micros: -20_000_000 }],
   });
   expect(brokenRules(xml)).toEqual([]);
   const document = readXml(xml);

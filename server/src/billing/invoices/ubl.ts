@@ -106,13 +106,15 @@ export function toUbl(invoice: InvoiceDetails): string {
       amount('PrepaidAmount', total),
       amount('PayableAmount', 0),
     ),
-    group(
-      `${root}Line`,
-      basic('ID', '1'),
-      basic(is_invoice ? 'InvoicedQuantity' : 'CreditedQuantity', '1', ` unitCode="${ONE}"`),
-      amount('LineExtensionAmount', net),
-      group('Item', basic('Name', invoice.description), taxElement('ClassifiedTaxCategory', tax)),
-      group('Price', amount('PriceAmount', net)),
+    ...invoice.lines.map(({ description, net_amount_micros }, n) =>
+      group(
+        `${root}Line`,
+        basic('ID', String(n + 1)),
+        basic(is_invoice ? 'InvoicedQuantity' : 'CreditedQuantity', '1', ` unitCode="${ONE}"`),
+        amount('LineExtensionAmount', net_amount_micros),
+        group('Item', basic('Name', description), taxElement('ClassifiedTaxCategory', tax)),
+        group('Price', amount('PriceAmount', net_amount_micros)),
+      ),
     ),
   ];
   const namespaces = [

@@ -1,4 +1,6 @@
 import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
+import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 
@@ -6,6 +8,8 @@ interface LedgerFilter {
   account_id: string;
   kinds?: readonly string[] | undefined;
   campaign_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 const ledgerConditions = (filter: LedgerFilter): Sql =>
@@ -13,6 +17,13 @@ const ledgerConditions = (filter: LedgerFilter): Sql =>
     sql`account_id = ${filter.account_id}`,
     filter.kinds?.length && sql`kind = any(${filter.kinds}::text[])`,
     filter.campaign_id && sql`campaign_id = ${filter.campaign_id}`,
+    // The ids follow the dates, so only the entries of these days are read.
+    filter.from &&
+      sql`id >= ${idAt(parseTimestamp(filter.from).getTime() - ID_MARGIN_MS)}::uuid
+        and create_date >= ${filter.from}::timestamptz`,
+    filter.to &&
+      sql`id < ${idAt(parseTimestamp(filter.to).getTime() + ID_MARGIN_MS)}::uuid
+        and date_trunc('second', create_date) <= ${filter.to}::timestamptz`,
   ]);
 
 export const listLedgerEntries = (db: Queryable, filter: LedgerFilter, page: Page) =>

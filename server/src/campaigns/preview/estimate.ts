@@ -142,13 +142,7 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
-  const now = kernel.clock.now();
-  const [priceNext, result, scope] = [
-    await readVolumes(db, account_id, now),
-    emptyEstimate(),
-    lookupScope(outline, now),
-  ];
-  if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
+  const { result, scope, priceNext } = await startEstimate(db, kernel, outline);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
@@ -193,6 +187,14 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+/** An estimate without contacts, and what it counts on the way: lookups, and the volumes of the account. */
+async function startEstimate(db: Queryable, kernel: Kernel, outline: Outline) {
+  const [result, now, { account_id }] = [emptyEstimate(), kernel.clock.now(), outline];
+  const scope = lookupScope(outline, now);
+  if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
+  return { result, scope, priceNext: await readVolumes(db, account_id, now) };
 }
 
 const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>

@@ -24,6 +24,7 @@ import { CorrectionPanel } from './CorrectionPanel.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import { CustomerStops } from './CustomerStops.tsx';
+import { PricesBox } from './PricesBox.tsx';
 import { SmppBox } from './SmppBox.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
 
@@ -64,6 +65,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           onCorrect={() => panel.open(CORRECTION)}
         />
         <SmppBox customer={customer} />
+        <PricesBox customer={customer} />
       </div>
       <CustomerStops customer={customer} />
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />

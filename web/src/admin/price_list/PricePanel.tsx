@@ -33,10 +33,12 @@ interface PricePanelProps {
   open: boolean;
   /** Null to add a price. */
   price: ListPrice | null;
+  /** The account whose own price it is; absent for list prices. */
+  account_id?: string;
   onClose: () => void;
 }
 
-export function PricePanel({ open, price, onClose }: PricePanelProps) {
+export function PricePanel({ open, price, account_id, onClose }: PricePanelProps) {
   const endpoint = price ? updatePrice : createPrice;
   return (
     <SidePanel
@@ -54,7 +56,12 @@ export function PricePanel({ open, price, onClose }: PricePanelProps) {
         )
       }
     >
-      {open && (price ? <EditForm key={price.id} price={price} onDone={onClose} /> : <AddForm onDone={onClose} />)}
+      {open &&
+        (price ? (
+          <EditForm key={price.id} price={price} onDone={onClose} />
+        ) : (
+          <AddForm account_id={account_id ?? null} onDone={onClose} />
+        ))}
     </SidePanel>
   );
 }
@@ -84,19 +91,21 @@ function EditForm({ price, onDone }: { price: ListPrice; onDone: () => void }) {
           data-autofocus
         />
       </Form>
-      <section className={styles.section}>
-        <h3>Or schedule the change</h3>
-        <NewPlanForm
-          currency={price.currency}
-          target={(price_micros) => ({ price: toTarget(price, price_micros) })}
-          label="Plan this price"
-        />
-      </section>
+      {price.account_id === null && (
+        <section className={styles.section}>
+          <h3>Or schedule the change</h3>
+          <NewPlanForm
+            currency={price.currency}
+            target={(price_micros) => ({ price: toTarget(price, price_micros) })}
+            label="Plan this price"
+          />
+        </section>
+      )}
     </>
   );
 }
 
-function AddForm({ onDone }: { onDone: () => void }) {
+function AddForm({ account_id, onDone }: { account_id: string | null; onDone: () => void }) {
   const [channel, setChannel] = useState<string>(PHONE_CHANNEL);
   const { form, bind, problem } = useContractForm(createPrice, {
     initial: {
@@ -109,6 +118,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     },
     body: ({ mccmnc, price_micros, purpose, ...rest }) => ({
       ...rest,
+      account_id,
       purpose: rest.channel === PHONE_CHANNEL ? null : purpose,
       mccmnc: mccmnc.trim() || null,
       price_micros: toMicros(price_micros),
