@@ -1140,6 +1140,8 @@ create table campaigns (
   trigger_date timestamptz,
   -- A run of people who join or write gets further people until then, and does not end before.
   open_until timestamptz,
+  -- Sent instead of the template to people whose session is open; null: everyone gets the template
+  session_text text,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

@@ -21,6 +21,7 @@ export { trafficClass } from './model/traffic_class.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { poorHealth } from './routing/connection_health.ts';
 export { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from './routing/known_networks.ts';
+export { findOpenSessions } from './routing/open_sessions.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
 export { announceHold } from './status/held.ts';

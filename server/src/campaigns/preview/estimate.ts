@@ -5,7 +5,7 @@
  */
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { PURPOSES } from '@parley/contract/messages/content.ts';
+import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
@@ -29,6 +29,7 @@ import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stopp
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
 import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { splitBySession } from './sessions.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 import { pricesAtTimes } from './timed_prices.ts';
 
@@ -59,7 +60,8 @@ type Skip =
   | 'no_window'
   | 'missed'
   | 'landline'
-  | 'not_in_use';
+  | 'not_in_use'
+  | 'no_session';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -75,6 +77,8 @@ export interface Estimate {
   zones: ZoneSources;
   /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
+  /** The recipients with an open session; null if everyone gets the same message. */
+  open_sessions: number | null;
 }
 
 type Outline = Pick<
@@ -113,8 +117,6 @@ interface EstimateRange {
   without?: (contact: Contact) => boolean;
 }
 
-const UNWRITTEN = { text: '-', content: null, empty: [] };
-
 export async function estimateCampaign(
   db: Queryable,
   kernel: Kernel,
@@ -129,11 +131,13 @@ export async function estimateCampaign(
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
   const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
+  const sessions = splitBySession(outline, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
     price: findPrice(outline, prices),
+    purpose: sessions.purpose,
     counts: channelRules(channel).counts,
     carries_file: writer?.message.content?.media_type != null,
   };
@@ -142,7 +146,7 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
-  const result = emptyEstimate();
+  const result = { ...emptyEstimate(), open_sessions: sessions.isSplit ? 0 : null };
   const scope = lookupScope(outline, kernel.clock.now());
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
@@ -163,14 +167,10 @@ export async function estimateCampaign(
     const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
     for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);
+    await sessions.read(db, reachable);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = reachable.map((contact, index) => ({
-      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-      index,
-      number: contact.number,
-      country: contact.country,
-    }));
+    const drafts = sessions.writeAll(reachable, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -180,7 +180,8 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(person, highest);
+      const contact = withHighestPrice(sessions.withOwnPrice(person), highest);
+      if (sessions.isOpen(contact.number)) result.open_sessions!++;
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
@@ -198,9 +199,8 @@ export async function estimateCampaign(
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {
-  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
-  return (number: string, country: string) => {
-    for (const purpose of purposes) {
+  return (number: string, country: string, own: Purpose | null) => {
+    for (const purpose of writer ? [own] : [null, ...PURPOSES]) {
       const price = prices.price(account_id, channel, number, country, currency, purpose);
       if (price) return price;
     }
@@ -277,6 +277,7 @@ export const emptyEstimate = (): Estimate => ({
     missed: 0,
     landline: 0,
     not_in_use: 0,
+    no_session: 0,
   },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
@@ -286,6 +287,7 @@ export const emptyEstimate = (): Estimate => ({
   groups: [],
   zones: { contact: 0, number: 0, country: 0, account: 0 },
   lookups: null,
+  open_sessions: null,
 });
 
 type Delivery = NonNullable<Watcher['delivery']>;

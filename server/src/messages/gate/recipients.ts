@@ -112,7 +112,7 @@ interface RecipientRules {
   profile?(connection_id: string): SmsProfile;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
   /** Set for channels with purposes. If the result is a problem name, the message is refused for that reason. */
-  readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
+  readonly purpose?: ((number: string) => Purpose | ProblemName | null) | null;
   /** The unit that is charged; segments by default. */
   readonly counts?: ChannelRules['counts'];
   /** True if the message has a file, in which case the text may be empty. */
