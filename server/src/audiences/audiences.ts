@@ -4,7 +4,7 @@
  */
 export { audienceChecks } from './check.ts';
 export { peopleWhere } from './conditions/conditions.ts';
-export { storeConsent } from './consents/consents.ts';
+export { getConsentState, storeConsent } from './consents/consents.ts';
 export { consentsById, hasConsent, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { enterByKeyword } from './keywords/automations.ts';
