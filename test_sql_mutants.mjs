@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const MINUTES = 10;
 
-/** What to find in a statement, and what to put in its place. */
+/** The text to find in a statement, and its replacement. */
 const CHANGES = [
   [/ <= /g, ' < '],
   [/ >= /g, ' > '],

@@ -1,4 +1,4 @@
-/** What works on every page: the command palette, shortcuts, Undo, and the app without a connection. */
+/** Features of every page: the command palette, shortcuts, Undo, and the app without a connection. */
 import { OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 

@@ -13,7 +13,7 @@ const proxy = { '/v1': { target: api, changeOrigin: true } };
 /** Matches files by the ends of their paths, without extensions. */
 const files = (...paths: string[]): RegExp => new RegExp(`/(${paths.join('|')})(\\.module)?\\.(tsx?|m?js|css)$`);
 
-/** What sign-in shares with the pages behind it. */
+/** The code that sign-in shares with the other pages. */
 const SHARED = files(
   'contract/src/(common|country|event|auth/reauthentication)',
   'kernel/(schema/recorder|form/pointer_release)',
@@ -42,7 +42,7 @@ const RULES = files(
 const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses|targets)');
 /** Saved views, which the inbox has without the tables of other lists. */
 const VIEWS = files('kernel/list/views/(stored_views|ViewsMenu)', 'contract/src/views/lists');
-/** What the list of conversations shares with the open conversation. */
+/** The code that the list of conversations shares with the open conversation. */
 const INBOX_PARTS = files(
   'contract/src/inbox/(labels|saved_views|drafts)',
   'web/src/inbox/(Inbox|status/(words|Status|Waiting)|labels/(labels|LabelChips|Labels)|thread/drafts)',
@@ -100,7 +100,7 @@ const LOG = files(
   'exports/ExportMenu',
   'ui/layout/PageTabs',
 );
-/** What everyone who signs in sees first. */
+/** The code of the first screen after sign-in. */
 const SIGN_IN = files(
   'layouts/public/(Public|Carousel|slides)',
   'auth/(Auth|AuthHeader)',

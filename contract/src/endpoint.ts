@@ -24,9 +24,9 @@ interface Endpoint<
   /** null: any signed-in actor. 'public': no sign-in needed. */
   readonly needs: Needs | null | 'public';
   /**
-   * Who may call. `account` (default): users and API keys. `session`: signed-in users. `person`: the user in person,
-   * never an operator who impersonates them. `operator`: users of the operators' account. `panel`: panels inside other
-   * programs, whose tokens no other endpoint accepts.
+   * The callers that may use the endpoint. `account` (default): users and API keys. `session`: signed-in users.
+   * `person`: the user in person, never an operator who impersonates them. `operator`: users of the operators' account.
+   * `panel`: panels inside other programs, whose tokens no other endpoint accepts.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator' | 'panel';
   /** True if test keys may call the endpoint. They see no live data except senders, templates, and the account. */

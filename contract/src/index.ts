@@ -119,6 +119,7 @@ import * as utm_presets from './links/utm_presets.ts';
 import * as live from './live/live.ts';
 import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
+import * as carrier_payloads from './messages/carrier_payloads.ts';
 import * as content from './messages/content.ts';
 import * as message_details from './messages/details.ts';
 import * as marks from './messages/marks.ts';
@@ -227,6 +228,7 @@ const modules = {
   api_requests,
   message_details,
   messages,
+  carrier_payloads,
   refused_calls,
   message_rehearsals,
   reschedules,

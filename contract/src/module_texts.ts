@@ -144,6 +144,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   rates: 'Your prices.',
   reconciliations: 'Comparisons of payments with the payment provider.',
   recipients_file: 'The recipients of a campaign, as a file.',
+  carrier_payloads: 'What went to the carrier of a message and came back.',
+  carrier_recording: 'Whether the carrier payloads of messages are recorded.',
   refused_calls: 'Refused calls to send messages.',
   refused_rows: 'Rows that an import skipped, as a file.',
   request_details: 'The details of a company’s request.',

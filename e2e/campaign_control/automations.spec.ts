@@ -40,7 +40,7 @@ test('a person who joins gets the message of a welcome automation once', async (
   await page.getByRole('textbox', { name: 'Text' }).fill(`Hello from ${name}`);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByText('Automatically', { exact: true }).click();
-  await expect(page.getByText('People who are in the audience now do not get the message.')).toBeVisible();
+  await expect(page.getByText('People already in the audience do not get the message.')).toBeVisible();
   await expectNarrow(page);
   await page.getByRole('button', { name: 'Activate automation' }).click();
 

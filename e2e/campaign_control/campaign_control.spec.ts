@@ -1,6 +1,6 @@
 /**
- * What holds a campaign back, or changes what it sends: approval by a second user, an A/B test, a canary that trips, a
- * repeating campaign, and quiet hours in three time zones.
+ * Features that hold a campaign back or change its content: approval by a second user, an A/B test, a canary that
+ * trips, a repeating campaign, and quiet hours in three time zones.
  */
 import { AGENT, type Api, OWNER } from '../api.ts';
 import { freshDigits, type Sandbox } from '../sandbox.ts';

@@ -39,7 +39,7 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Look around first' }).click();
     await expect(list).toContainText('Verify your company');
-    // What the company cannot do yet is not listed.
+    // Steps that the company cannot take yet are not listed.
     await expect(list).not.toContainText('Send a campaign');
   });
 

@@ -1,4 +1,4 @@
-/** What developers see of their test campaigns, and the client certificate of a webhook. */
+/** The pages of developers: test campaigns, and the client certificate of a webhook. */
 import { readFile } from 'node:fs/promises';
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';

@@ -140,8 +140,8 @@ async function startFromEvent({ n8n, owner, node, from }: Scene): Promise<void> 
     nodes: [{ ...trigger, type: 'n8n-nodes-parley.parleyTrigger', webhookId: 'parley-events' }],
     connections: {},
   });
-  const listed = async () => (await owner.get('/v1/webhooks')).body.data as { url: string; events: string[] }[];
-  const [subscribed] = await listed();
+  const listWebhooks = async () => (await owner.get('/v1/webhooks')).body.data as { url: string; events: string[] }[];
+  const [subscribed] = await listWebhooks();
   assert.deepEqual(subscribed!.events, ['message.delivered', 'message.failed']);
   const message = { from, to: ['447400100003'], channel: 'SMS', text: 'Delivered', payload: 'order 8' };
   const [{ id }] = (await owner.post('/v1/messages', message)).body.data as [{ id: string }];
@@ -157,7 +157,7 @@ async function startFromEvent({ n8n, owner, node, from }: Scene): Promise<void> 
   assert.equal(forged.status, 401);
   step('an event started a workflow, and a forged one did not');
   await n8n.deactivate(workflow);
-  assert.deepEqual(await listed(), []);
+  assert.deepEqual(await listWebhooks(), []);
   step('deactivating the workflow deleted its webhook');
 }
 

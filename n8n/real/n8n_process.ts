@@ -23,7 +23,7 @@ interface Options {
   database: URL;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -44,10 +44,10 @@ const settings = ({ user_folder, database }: Options, port: number, broker: numb
 });
 
 export async function startN8n(options: Options) {
-  const port = await freePort();
+  const port = await findFreePort();
   const program = join(options.programs, 'node_modules/n8n/bin/n8n');
   const child = spawn(process.execPath, [program, 'start'], {
-    env: settings(options, port, await freePort()),
+    env: settings(options, port, await findFreePort()),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -102,13 +102,13 @@ async function signIn(base: string) {
   const post = async (path: string, body: object) =>
     ((await request(`/rest${path}`, { method: 'POST', body: JSON.stringify(body) })) as { data: unknown }).data;
   await post('/owner/setup', OWNER);
-  return { get: request, ...credentials(post), ...workflows(base, request, post) };
+  return { get: request, ...makeCredentialClient(post), ...makeWorkflowClient(base, request, post) };
 }
 
 type Post = (path: string, body: object) => Promise<unknown>;
 type Request = (path: string, init?: RequestInit) => Promise<unknown>;
 
-const credentials = (post: Post) => ({
+const makeCredentialClient = (post: Post) => ({
   async createCredential(type: string, data: object): Promise<Credential> {
     const { id, name } = (await post('/credentials', { name: `Parley ${Math.random()}`, type, data })) as Credential;
     return { id, name, type, data };
@@ -123,7 +123,7 @@ interface Workflow {
   versionId: string;
 }
 
-const workflows = (base: string, request: Request, post: Post) => ({
+const makeWorkflowClient = (base: string, request: Request, post: Post) => ({
   async activate(workflow: object): Promise<Workflow> {
     const created = (await post('/workflows', { ...workflow, settings: {}, active: false })) as Workflow;
     await post(`/workflows/${created.id}/activate`, { versionId: created.versionId });
@@ -138,7 +138,7 @@ const workflows = (base: string, request: Request, post: Post) => ({
     if (!response.ok) throw new Error(`webhook ${path} -> ${response.status} ${text}`);
     return JSON.parse(text);
   },
-  /** What a node returned in the executions of a workflow. */
+  /** The output of a node in the executions of a workflow. */
   async results({ id }: Workflow, node: string): Promise<Record<string, unknown>[]> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
     const { data } = (await request(`/rest/executions?filter=${filter}`)) as { data: { results: { id: string }[] } };

@@ -11,7 +11,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { listFeed } from '@parley/contract/webhooks/feed.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { gate } from './auth/auth.ts';
-import { framedPages, panelGate } from './crm/crm.ts';
+import { listFramedPages, panelGate } from './crm/crm.ts';
 import { mountDocumentation } from './documentation.ts';
 import {
   type Brand,
@@ -23,7 +23,7 @@ import {
   requestHost,
 } from './kernel/brand/brand.ts';
 import { raw, sql } from './kernel/db/db.ts';
-import { missingMigrations } from './kernel/db/migrate.ts';
+import { listMissingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
 import { type Methods, methodFinder } from './kernel/http/allowed_methods.ts';
 import { implement, implementOutside } from './kernel/http/endpoint.ts';
@@ -114,7 +114,7 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
     if (stopping()) problems.push('stopping');
     try {
       const missing = await Promise.race([
-        missingMigrations((text) => kernel.db.rows<{ name: string }>(raw(text))),
+        listMissingMigrations((text) => kernel.db.rows<{ name: string }>(raw(text))),
         new Promise<null>((resolve) => setTimeout(() => resolve(null), 500)),
       ]);
       if (missing === null) problems.push('database is slow');
@@ -153,10 +153,10 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel, methods: Methods): v
   const findMethods = methodFinder(methods);
   const { config } = kernel;
   const show = loadPage(WEB, config);
-  const framed = framedPages(kernel);
+  const framed = listFramedPages(kernel);
   let last = DEFAULT_BRAND;
   /** While the database is unavailable, pages have the last brand of the installation that was read. */
-  const brandFor = async ({ hostname }: FastifyRequest): Promise<Brand> => {
+  const readBrandFor = async ({ hostname }: FastifyRequest): Promise<Brand> => {
     try {
       const brand = await readHostBrand(kernel.db, config, requestHost(hostname));
       if (brand.account_id === INSTALLATION) last = brand;
@@ -186,7 +186,7 @@ function mountWebApp(http: FastifyInstance, kernel: Kernel, methods: Methods): v
       request.method === 'GET' &&
       !/^\/+(v\d+|\.well-known)(?![^/?])/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0]!);
-    if (show && isPage) return show(reply, await brandFor(request), framed.get(request.url.split('?')[0]!));
+    if (show && isPage) return show(reply, await readBrandFor(request), framed.get(request.url.split('?')[0]!));
     const supported = findMethods(request.url);
     if (!supported) throw new Problem('ENDPOINT_NOT_FOUND');
     reply.header('allow', supported.join(', '));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Api, startApi } from './api.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { Db } from './kernel/db/db.ts';
-import { fixedCredentials, roleCredentials } from './kernel/files/s3_credentials.ts';
+import { createRoleCredentials, fixedCredentials } from './kernel/files/s3_credentials.ts';
 import { diskStorage, type Storage } from './kernel/files/storage.ts';
 import { s3Storage } from './kernel/files/storage_s3.ts';
 import { useForwardProxy } from './kernel/http/forward_proxy.ts';
@@ -11,7 +11,7 @@ import { type Jobs, startJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeals } from './kernel/security/seal.ts';
-import { secretKeys } from './kernel/security/secrets.ts';
+import { readSecretKeys } from './kernel/security/secrets.ts';
 import type { Config } from './kernel/settings/config.ts';
 import { JOBS, type Loop, SERVERS } from './modules.ts';
 import { startWorker } from './worker.ts';
@@ -25,7 +25,7 @@ export interface App {
 export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
   const clock = parts.clock ?? systemClock;
   useForwardProxy(config);
-  const secrets = await secretKeys(config);
+  const secrets = await readSecretKeys(config);
   const [secret, ...previous] = secrets;
   const seals = createSeals(secret, previous);
   return {
@@ -61,7 +61,7 @@ function createStorage(config: Config, secrets: readonly string[]): Storage {
   if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secrets);
   const credentials =
     config.S3_CREDENTIALS === 'role'
-      ? roleCredentials(process.env, S3_REGION)
+      ? createRoleCredentials(process.env, S3_REGION)
       : fixedCredentials({
           access_key_id: config.S3_ACCESS_KEY_ID!,
           secret_access_key: config.S3_SECRET_ACCESS_KEY!,

@@ -40,8 +40,8 @@ type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'ST
 type PageSettings = CardSettings & Partial<Pick<Config, 'MODE' | 'LEGAL_LINKS' | 'REVIEW_LINKS' | 'PUBLIC_URL'>>;
 
 /**
- * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
- * a frame of the provider, so this page never sees a card number.
+ * The sources that the payment provider’s script may load: itself, its frames with the card form, and its API. The card
+ * form is in a frame of the provider, so this page never sees a card number.
  */
 function cardPolicy({ STRIPE_SECRET_KEY, STRIPE_SCRIPT_URL, STRIPE_API_URL }: CardSettings): string {
   if (STRIPE_SECRET_KEY === null) return POLICY;

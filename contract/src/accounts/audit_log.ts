@@ -174,6 +174,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'country_exceptions.changed': 'changed the country exceptions of',
   'traffic.stopped': 'stopped messages to a destination',
   'traffic.allowed': 'lifted a stop of messages to a destination',
+  'carrier_recording.started': 'started to record carrier payloads',
+  'carrier_recording.stopped': 'stopped recording carrier payloads',
   'traffic.protection_changed': 'changed the fraud protection of messages',
   'verifications.stopped': 'stopped verification codes to a destination',
   'verifications.protection_changed': 'changed the fraud protection of verification codes',

@@ -104,7 +104,7 @@ export const AccountInfo = Account.extend({
   sender_free: z.boolean(),
   /** True if the caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
-  /** What the users of the account see instead of the name of this program. */
+  /** The brand that the users of the account see instead of this program's name. */
   brand: ShownBrand,
 });
 export type AccountInfo = z.output<typeof AccountInfo>;

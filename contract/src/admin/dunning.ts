@@ -50,7 +50,7 @@ export const OverdueAccount = z.object({
   account_id: z.string(),
   company_name: z.string(),
   currency,
-  /** What the account owes; 0 if only its auto top-up was refused. */
+  /** The amount that the account owes; 0 if only its auto top-up was refused. */
   owed_micros: micros,
   card_refused: z.boolean(),
   since: timestamp,

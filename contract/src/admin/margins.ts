@@ -13,7 +13,7 @@ export const Margin = z.object({
   currency,
   messages: z.int(),
   segments: z.int(),
-  /** What the ledger settled. */
+  /** The amount that the ledger settled. */
   income_micros: micros,
   /** The cost of the segments whose cost is known. */
   cost_micros: micros,

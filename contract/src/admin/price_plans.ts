@@ -14,7 +14,10 @@ export const DEFAULT_NOTICE_DAYS = 30;
 const MAX_NOTICE_DAYS = 365;
 const MAX_PRICE_MICROS = 10_000_000_000;
 
-/** What accounts in one currency sent to the destinations in the last 30 days, at the prices before and after. */
+/**
+ * The cost of the messages that accounts in one currency sent to the destinations in the last 30 days, at the old and
+ * new prices.
+ */
 const PlanEffect = z.object({
   currency,
   accounts_count: z.int(),
@@ -28,7 +31,7 @@ const PlanEffect = z.object({
 export const PricePlan = z.object({
   id: z.string(),
   status: z.enum(PLAN_STATUSES),
-  /** From when on the prices apply to new messages. */
+  /** The time from which the prices apply to new messages. */
   effective_date: timestamp,
   notice_days: z.int(),
   audience: z.enum(PLAN_AUDIENCES),

@@ -26,7 +26,7 @@ export const ListPrice = PriceKey.extend({
   id: z.string(),
   network: z.string().nullable(),
   price_micros: micros,
-  /** From when on the price applies. Null: the price is older than the history of prices. */
+  /** The time from which the price applies. Null: the price is older than the history of prices. */
   since: timestamp.nullable(),
   /** The price before `since`. Null: there was none, or it is unknown. */
   previous_micros: micros.nullable(),
@@ -141,7 +141,7 @@ export const listPriceChanges = endpoint({
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
 
-/** What happens to prices that the file does not contain, in the channels and currencies that it contains. */
+/** The effect on prices that the file does not contain, in the channels and currencies that it contains. */
 const missing = z.enum(['keep', 'remove']);
 
 export const PriceImport = z.object({

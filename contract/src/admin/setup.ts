@@ -87,7 +87,7 @@ export const updateCodeSender = endpoint({
   problems: ['OPERATOR_ONLY', 'SENDER_NOT_FOUND', 'CODE_SENDER_NOT_USABLE'],
 });
 
-/** What an installation needs, in the order in which an operator sets it up. */
+/** The setup steps of an installation, in the order in which an operator completes them. */
 export const SETUP_STEPS = [
   'operator',
   'address',

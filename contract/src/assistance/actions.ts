@@ -1,4 +1,4 @@
-/** What a language model can do for a user of the inbox. The composer loads this file when assistance opens. */
+/** The actions of a language model for a user of the inbox. The composer loads this file when assistance opens. */
 export const ASSISTANCE_ACTIONS = [
   'suggest',
   'shorter',

@@ -31,7 +31,7 @@ export const AssistanceProvider = z.object({
   input_price_micros: micros,
   output_price_micros: micros,
   timeout_seconds: z.int(),
-  /** What each account can spend in a calendar month (UTC). Accounts can choose less. */
+  /** The maximum spend of each account per calendar month (UTC). Accounts can set a lower limit. */
   account_cap_micros: micros,
 });
 export type AssistanceProvider = z.output<typeof AssistanceProvider>;
@@ -98,15 +98,15 @@ export const AssistanceSettings = z.object({
   enabled: z.boolean(),
   /** True if the model gets placeholders instead of numbers, email addresses, and names. */
   masks_personal_data: z.boolean(),
-  /** What the account can spend in a calendar month (UTC). Null: as much as the operator allows. */
+  /** The maximum spend of the account per calendar month (UTC). Null: as much as the operator allows. */
   monthly_cap_micros: micros.nullable(),
   /** How long the log keeps requests. */
   retention_days: z.int(),
   /** The limit that applies, in micro-units of a US dollar. */
   cap_micros: micros,
-  /** What the account has spent this month, including requests that are running. */
+  /** The account's spend this month, including requests that are running. */
   used_micros: micros,
-  /** Who gets the texts: the host and the name of the model. */
+  /** The recipient of the texts: the host and name of the model. */
   host: z.string().nullable(),
   model: z.string().nullable(),
 });
@@ -198,7 +198,7 @@ export const AssistanceRequest = z.object({
   language: z.string().nullable(),
   status: z.enum(ASSISTANCE_STATUSES),
   model: z.string(),
-  /** What the model got and returned. Numbers, email addresses, and names are placeholders. */
+  /** The input and output of the model. Numbers, email addresses, and names are placeholders. */
   prompt: z.string(),
   response: z.string(),
   error: z.string().nullable(),

@@ -29,9 +29,9 @@ export const Audience = z.object({
   account_id: z.string(),
   name: z.string(),
   channel: z.string(),
-  /** Of a dynamic audience: the number of people when it was last counted. */
+  /** The number of people in a dynamic audience when it was last counted. */
   contacts_count: z.int(),
-  /** Who is in a dynamic audience. Null if the audience has contacts of its own. */
+  /** The conditions of a dynamic audience. Null if the audience is not dynamic. */
   conditions: Conditions.nullable(),
   /** Present for audiences of test keys. */
   is_test: z.literal(true).optional(),

@@ -15,7 +15,7 @@ import { CONSENT_PURPOSES } from './purposes.ts';
 const MAX_VALUES = 50;
 const MAX_DAYS = 3_650;
 
-/** What an operator compares with. */
+/** The type of value that an operator compares with. */
 export type Takes = 'nothing' | 'text' | 'texts' | 'number' | 'date' | 'days' | 'purpose';
 interface Operator {
   /** Between the subject and the value in a sentence, such as "Country is one of DE". */
@@ -181,7 +181,7 @@ export function isComplete(condition: Parts, field?: { label: string; kind: Fiel
 
 export const Condition = z
   .object({
-    /** What is compared, such as `country`, or `fields.` and the key of one of your own fields. */
+    /** The property that is compared, such as `country`, or `fields.` and the key of one of your own fields. */
     subject: z.string({ error: problem('CONDITION_INVALID') }).max(48, { error: problem('CONDITION_INVALID') }),
     operator: z.string({ error: problem('CONDITION_INVALID') }).max(32, { error: problem('CONDITION_INVALID') }),
     /** A text, a list of texts, a number, a date, or a number of days, depending on the operator. */

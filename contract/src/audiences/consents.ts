@@ -26,7 +26,7 @@ export const Consent = z.object({
   method: z.enum(CONSENT_METHODS),
   /** The exact text that the person saw or wrote. */
   text: z.string(),
-  /** Where it happened, such as the address of a page or the name of a file. */
+  /** The place where it happened, such as the address of a page or the name of a file. */
   source: z.string(),
   /** The IP address of the person. */
   address: z.string(),
@@ -35,7 +35,7 @@ export const Consent = z.object({
   sender_name: z.string().nullable(),
   /** The person's message that gave or withdrew the consent. */
   message_id: z.string().nullable(),
-  /** Who entered it. */
+  /** The user who entered it. */
   user_name: z.string().nullable(),
   create_date: timestamp,
 });

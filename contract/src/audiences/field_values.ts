@@ -46,7 +46,7 @@ export function fieldText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** What a field of this kind accepts, for errors and hints. */
+/** The values that a field of this kind accepts, for errors and hints. */
 export function fieldHint({ kind, choices }: Definition): string {
   switch (kind) {
     case 'text':

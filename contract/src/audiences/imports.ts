@@ -49,7 +49,7 @@ const ImportConsent = z.object({
     .trim()
     .min(1, { error: problem('CONSENT_TEXT_INVALID') })
     .max(2_000, { error: problem('CONSENT_TEXT_INVALID') }),
-  /** Where they agreed, such as the address of a page. */
+  /** The place where they agreed, such as the address of a page. */
   source: z.string().trim().max(500).default(''),
 });
 
@@ -69,7 +69,7 @@ export const ImportOptions = z.object({
   encoding: z.string().max(40).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   /**
-   * What happens to a number that is already in the audience. `update` changes only mapped columns and never clears a
+   * The action for a number that is already in the audience. `update` changes only mapped columns and never clears a
    * field. `merge` only fills fields that are empty. `skip` changes nothing.
    */
   existing: z.enum(EXISTING).default('update'),

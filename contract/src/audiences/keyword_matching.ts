@@ -65,7 +65,7 @@ function matchesWord(word: readonly string[], text: readonly string[], match: Ke
   return match === 'contains' ? text.some((_, start) => beginsAt(text, start, joined)) : beginsAt(text, 0, joined);
 }
 
-/** What the matching of an account's own keyword needs. */
+/** The parts of an account's keyword that matching needs. */
 export interface KeywordRule {
   words: readonly string[];
   match: KeywordMatching;

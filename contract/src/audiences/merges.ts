@@ -13,7 +13,7 @@ export const PersonMerge = z.object({
   /** The number that the person keeps, and the one that was added. */
   number: z.string(),
   merged_number: z.string(),
-  /** Who merged them; null for an API key. */
+  /** The user who merged them; null for an API key. */
   user_name: z.string().nullable(),
   create_date: timestamp,
   /** Until when the merge can be undone. */
@@ -57,8 +57,8 @@ export const createMerge = endpoint({
       .trim()
       .regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),
     /**
-     * What the person has afterward. Without a value, the person keeps what they have, and empty values come from the
-     * other person. Tags are added together.
+     * The values of the person after the merge. By default, the person keeps their values, and empty values come from
+     * the other person. Tags are added together.
      */
     values: z
       .object({ ...contactFields, ...factFields })

@@ -1,4 +1,4 @@
-/** What is true for a person in every audience: tags, the account's own fields, language, and time zone. */
+/** The facts about a person in every audience: tags, the account's own fields, language, and time zone. */
 import { z } from 'zod';
 import type { ChannelName } from '../channels/names.ts';
 import { ID_CHANNELS, PERSON_IDS } from '../channels/person_ids.ts';

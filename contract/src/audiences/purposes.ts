@@ -1,2 +1,2 @@
-/** What people agree to. */
+/** The purposes that people can agree to. */
 export const CONSENT_PURPOSES = ['marketing', 'transactional'] as const;

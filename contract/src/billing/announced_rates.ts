@@ -17,7 +17,7 @@ export const AnnouncedRate = Rate.pick({
   before_micros: micros.nullable(),
   /** The standard price from `effective_date` on. Null: it is removed. */
   after_micros: micros.nullable(),
-  /** From when on the price applies, to messages accepted since. */
+  /** The time from which accepted messages cost this price. */
   effective_date: timestamp,
 });
 export type AnnouncedRate = z.output<typeof AnnouncedRate>;

@@ -88,7 +88,7 @@ export const Rate = z.object({
   currency,
   /** True if the account has its own price instead of the standard price. */
   custom: z.boolean(),
-  /** From when on this price applies to the account. Null: the price is older than the history of prices. */
+  /** The time from which this price applies to the account. Null: the price is older than the history of prices. */
   since: timestamp.nullable(),
   /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),

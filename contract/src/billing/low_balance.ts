@@ -1,4 +1,4 @@
-/** What happens when the balance is low: automatic top-ups and credit alerts. */
+/** The actions when the balance is low: automatic top-ups and credit alerts. */
 import { z } from 'zod';
 import { email } from '../auth/sign_up.ts';
 import { idParams, micros, problem, timestamp, uuid } from '../common.ts';

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 
 export const Overdue = z.object({
   account_id: z.string(),
-  /** What the account owes; 0 if only its auto top-up was refused. */
+  /** The amount that the account owes; 0 if only its auto top-up was refused. */
   owed_micros: micros,
   currency,
   card_refused: z.boolean(),

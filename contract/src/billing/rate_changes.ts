@@ -16,7 +16,7 @@ export const RateChange = Rate.omit({
   after_micros: micros.nullable(),
   /** True if the account's own price changed, and false if the standard price did. */
   custom: z.boolean(),
-  /** From when on the new price applies, to messages accepted since. */
+  /** The time from which accepted messages cost the new price. */
   create_date: timestamp,
 });
 export type RateChange = z.output<typeof RateChange>;

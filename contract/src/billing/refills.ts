@@ -14,7 +14,7 @@ export const Refill = z.object({
   amount_micros: micros,
   /** The maximum amount per day, in UTC. */
   daily_limit_micros: micros,
-  /** What was moved today. */
+  /** The amount moved today. */
   today_micros: micros,
   /** `balance_short`: the balance of the parent did not cover a refill. Saving the settings starts refills again. */
   stop_reason: z.enum(['balance_short']).nullable(),

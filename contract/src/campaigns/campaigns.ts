@@ -139,7 +139,7 @@ export const Campaign = z.object({
   repeat: CampaignRepeat.nullable(),
   /** The next 10 runs of a repeating campaign. */
   next_runs: z.array(timestamp),
-  /** What starts an automation and its runs; null for other campaigns. */
+  /** The trigger that starts the runs of an automation; null for other campaigns. */
   trigger: CampaignTrigger.nullable(),
   /** The repeating campaign or automation that this run belongs to, and the scheduled time of the run. */
   series_id: z.string().nullable(),

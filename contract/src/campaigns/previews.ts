@@ -87,7 +87,7 @@ const PREVIEW_FINDINGS = [
 export const PreviewFinding = z.object({
   code: z.enum(PREVIEW_FINDINGS),
   message: z.string(),
-  /** Where the user can fix it: a page, or a step of the wizard as `#setup`, `#message` or `#review`. */
+  /** The place where the user can fix it: a page, or a step of the wizard as `#setup`, `#message` or `#review`. */
   fix: z.object({ label: z.string(), path: z.string() }).nullable(),
 });
 
@@ -173,7 +173,7 @@ export const previewBody = z.object({
   validity_seconds: z.int().optional(),
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   timing: timingInput.optional(),
-  /** Of an automation. The figures are those of everyone in its audiences. */
+  /** The trigger of an automation. Its figures cover everyone in its audiences. */
   trigger: triggerInput.nullish(),
   /** Like `safety.lookup` of a campaign. */
   lookup: z.boolean().default(false),

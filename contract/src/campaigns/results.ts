@@ -1,4 +1,4 @@
-/** What a campaign led to: replies, opt-outs, and its results over time. */
+/** The results of a campaign: replies, opt-outs, and results over time. */
 import { z } from 'zod';
 import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,7 +13,7 @@ export const MAX_RESULT_POINTS = 48;
 
 const CountryFigures = z.object({ country: z.string(), recipients: z.int(), cost_micros: spend(micros) });
 
-/** What the campaign was expected to send and to cost when it started. */
+/** The forecast of messages and costs when the campaign started. */
 export const CampaignForecast = z.object({
   /** Number of recipients. */
   will_receive: z.int(),

@@ -17,7 +17,7 @@ export type DeliveryWindow = z.output<typeof DeliveryWindow>;
  */
 export const QUIET_MODES = ['account', 'legal', 'none'] as const;
 /**
- * What happens to a campaign that could not start within an hour of its time: `pause` it, `send` it late, or `skip` it.
+ * The action for a campaign that could not start within an hour of its time: `pause` it, `send` it late, or `skip` it.
  * With `skip`, recipients whose local time has passed by more than an hour are skipped, too.
  */
 export const MISSED_SCHEDULES = ['pause', 'send', 'skip'] as const;
@@ -61,8 +61,8 @@ export const Arrivals = z.object({
 export type Arrivals = z.output<typeof Arrivals>;
 
 /**
- * Where the time zones of the recipients come from: the contact, the number, the country (where most of its people
- * live), or the account. Recipients whose time zone does not matter are not counted.
+ * The sources of the recipients' time zones: the contact, the number, the country (where most of its people live), or
+ * the account. Recipients whose time zone does not matter are not counted.
  */
 export const ZoneSources = z.object({ contact: z.int(), number: z.int(), country: z.int(), account: z.int() });
 export type ZoneSources = z.output<typeof ZoneSources>;

@@ -8,7 +8,10 @@ import { CampaignContent } from './content.ts';
 
 export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const;
 export type VariantName = (typeof VARIANT_NAMES)[number];
-/** What the winner has most of, as a share of its messages. With `opt_outs`, it has the fewest. */
+/**
+ * The outcome that decides the winner: the variant with the largest share wins. With `opt_outs`, the smallest share
+ * wins.
+ */
 export const TEST_METRICS = ['delivered', 'read', 'clicked', 'replied', 'opt_outs'] as const;
 export type TestMetric = (typeof TEST_METRICS)[number];
 

@@ -4,7 +4,7 @@ import { problem } from '../common.ts';
 import type { ChannelName } from './names.ts';
 import type { SmsProfile } from './sms/profile.ts';
 
-/** What an adapter can do, as shown when operators choose one. */
+/** The capabilities of an adapter, shown when operators choose one. */
 export const ADAPTER_FEATURES = {
   receipts: 'Delivery receipts',
   replies: 'Replies',
@@ -21,14 +21,16 @@ export interface ProviderGuide {
   readonly name: string;
   /** The name in the middle of a sentence, if it is not a proper name. */
   readonly inner_name?: string;
-  /** What operators need, and where they find it. */
+  /** The credentials that operators need, and where to find them. */
   readonly keys: string;
   /** The page with the credentials, or with their documentation. */
   readonly keys_url?: string;
   readonly supports: readonly AdapterFeature[];
   /** Optional settings that most accounts need. The form of a new connection shows them with the required ones. */
   readonly asks?: readonly string[];
-  /** Where operators enter the callback URL. Omitted if no replies arrive without it, or if the API takes it. */
+  /**
+   * The place where operators enter the callback URL. Omitted if no replies arrive without it, or if the API takes it.
+   */
   readonly callback?: string;
 }
 

@@ -74,7 +74,7 @@ export interface SessionRules {
   readonly hours: number;
   /** True if each additional inbound message restarts the period. */
   readonly renewed: boolean;
-  /** What can be sent outside a session. */
+  /** The messages that can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
   /** The number of messages without a reply after which the session ends early; null: no limit. */
   readonly in_a_row: number | null;
@@ -99,7 +99,7 @@ export interface PurposeRules {
 export type OptionalTemplateField = 'header' | 'footer' | 'wa_category' | 'wa_sender_code' | 'samples';
 
 export interface TemplateRules {
-  /** Who approves a template before it can be sent: no one, the operators, or the carrier. */
+  /** The reviewer who approves a template before it can be sent: no one, the operators, or the carrier. */
   readonly review: 'none' | 'operator' | 'carrier';
   readonly fields: readonly OptionalTemplateField[];
   /** An additional rule for names; null if only the general rules apply. */

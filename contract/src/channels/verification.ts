@@ -1,4 +1,4 @@
-/** What each channel allows when it carries the verification codes of customers. */
+/** The rules of each channel for the verification codes of customers. */
 import type { ProblemName } from '../problem.ts';
 import type { FillableTemplate } from '../templates/draft.ts';
 

@@ -49,7 +49,7 @@ export const HttpExchange = z.object({
 });
 export type HttpExchange = z.output<typeof HttpExchange>;
 
-/** What the adapter read from the response. The kind of a failure decides what happens to a message. */
+/** The result that the adapter read from the response. The kind of a failure decides what happens to a message. */
 const TestOutcome = z.object({
   ids: z.array(z.string()),
   failure: z.object({ kind: z.enum(FAILURES), code: z.string(), text: z.string() }).nullable(),

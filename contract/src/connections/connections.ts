@@ -49,7 +49,7 @@ const shown = {
   enabled: z.boolean(),
   /** When the connection was paused because its carrier refused every message; null if it is not paused. */
   paused_date: timestamp.nullable(),
-  /** What the carrier reported. Empty if the connection is not paused. */
+  /** The error that the carrier reported. Empty if the connection is not paused. */
   pause_reason: z.string(),
   /** Why routes avoid the connection; null if it is in good health. */
   poor_health: z.string().nullable(),

@@ -52,7 +52,7 @@ export type CrmConnection = z.output<typeof CrmConnection>;
 export const Crm = z.object({
   provider: z.enum(CRMS),
   label: z.string(),
-  /** What the connection is for, in one sentence. */
+  /** The purpose of the connection, in one sentence. */
   about: z.string(),
   /** False if the operator has not registered an app with the CRM. */
   is_available: z.boolean(),

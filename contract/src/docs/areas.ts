@@ -11,6 +11,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'verifications',
         'code_back_tests',
         'refused_calls',
+        ...['carrier_payloads', 'carrier_recording'],
         'segmentation',
       ],
       ...['try_it_now', 'media', 'logs'],

@@ -84,7 +84,7 @@ const findPart = (document: Document, ref: string): unknown =>
 export interface Module {
   id: string;
   title: string;
-  /** What its calls are about. */
+  /** The description of the group's calls. */
   text: string;
   operations: readonly Operation[];
 }

@@ -17,7 +17,7 @@ const outcome = {
   /** Messages of the last days to which the rule applies. */
   messages: z.int(),
   blocked: z.int(),
-  /** What the blocked messages cost. */
+  /** The cost of the blocked messages. */
   blocked_micros: spend(micros),
   currency,
   /** Blocked messages that were delivered. */

@@ -14,7 +14,10 @@ export const MAX_LIMITS = 50;
 export const MAX_PREFIXES = 50;
 export const MAX_WARNINGS = 5;
 
-/** What a limit counts. All but the first two count each recipient, sender, API key, user, or campaign separately. */
+/**
+ * The traffic that a limit counts. All but the first two count each recipient, sender, API key, user, or campaign
+ * separately.
+ */
 export const LIMIT_TYPES = [
   'messages',
   'spend',

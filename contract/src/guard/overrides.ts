@@ -1,4 +1,4 @@
-/** What a company overrides for one sub-account: the number of a limit, and countries of its lists. */
+/** A company's overrides for one sub-account: the number of a limit, and countries in its lists. */
 import { z } from 'zod';
 import { country, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,7 +23,7 @@ export const SubAccountLimit = Limit.pick({
       update_date: timestamp,
     })
     .nullable(),
-  /** What the sub-account has counted in the current interval. Null if it counts together with the company. */
+  /** The sub-account's count in the current interval. Null if it is counted together with the company. */
   used: z.int().nullable(),
 });
 export type SubAccountLimit = z.output<typeof SubAccountLimit>;

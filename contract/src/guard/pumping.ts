@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PUMPING_SIGNALS = ['unused', 'conversion', 'consecutive', 'concentration', 'growth'] as const;
 export type PumpingSignal = (typeof PUMPING_SIGNALS)[number];
 
-/** What is compared and stopped: verification codes, other single messages, or messages of campaigns. */
+/** The traffic that is compared and stopped: verification codes, other single messages, or messages of campaigns. */
 export const TRAFFIC = ['codes', 'messages', 'campaigns'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 
@@ -15,7 +15,7 @@ export const Evidence = z.object({
   usual: z.number().nullable(),
   /** The number of codes or messages behind the observed figure. */
   sample: z.int(),
-  /** What a falling share counts. Absent for codes, which people enter. */
+  /** The outcome whose share is compared. Absent for codes, which people enter. */
   measure: z.enum(['delivered', 'responded']).optional(),
 });
 export type Evidence = z.output<typeof Evidence>;

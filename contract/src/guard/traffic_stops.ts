@@ -41,7 +41,7 @@ export const TrafficStop = z.object({
   evidence: Evidence,
   /** The evidence in words. */
   reason: z.string(),
-  /** What else was measured at that time. They are kept after the counts are deleted. */
+  /** Other figures at that time, which are kept after the counts are deleted. */
   figures: z.array(Figure),
   /** False: the account was only notified, and messages are still sent. */
   refuses: z.boolean(),

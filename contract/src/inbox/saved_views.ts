@@ -15,7 +15,7 @@ export const InboxViewCount = z.object({
   view_id: z.string(),
   /** Conversations in the view, up to 100. */
   conversations: z.int(),
-  /** Those with unread messages. */
+  /** The number of conversations with unread messages. */
   unread: z.int(),
 });
 export type InboxViewCount = z.output<typeof InboxViewCount>;

@@ -185,6 +185,6 @@ export function formatExpected({ metric, low, high }: Pick<Anomaly, 'metric' | '
   return low === null ? `at most ${text(high ?? 0)}` : `at least ${text(low)}`;
 }
 
-/** What is anomalous, such as "Error rate to Spain". */
+/** The anomalous figure, such as "Error rate to Spain". */
 export const anomalyTitle = ({ metric, scope, label }: Pick<Anomaly, 'metric' | 'scope' | 'label'>): string =>
   `${METRIC_WORDS[metric].label} ${scope === 'country' ? 'to' : 'on'} ${label}`;

@@ -1,4 +1,6 @@
-/** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
+/**
+ * The dimensions that split the figures. `price` is whether the price is held, charged, or released; `failure` is why.
+ */
 export const CHART_DIMENSIONS = [
   'channel',
   'country',

@@ -6,7 +6,7 @@ import { chartPeriod, period } from './charts.ts';
 import { day } from './days.ts';
 import { reportFilter, WHOSE } from './reported_conversations.ts';
 
-/** What the figures of a report are split by. */
+/** The dimensions that split the figures of a report. */
 export const REPORT_DIMENSIONS = ['agent', 'label', 'team', 'channel'] as const;
 export type ReportDimension = (typeof REPORT_DIMENSIONS)[number];
 export const ReportFigures = z.object({

@@ -10,7 +10,7 @@ import { dayInput } from './days.ts';
 /** The filter `agent_id` for conversations without an agent. */
 export const NO_AGENT = 'none';
 
-/** What counts in a period: conversations that were opened, answered for the first time, or closed in it. */
+/** The conversations that count in a period: those opened, answered for the first time, or closed in it. */
 export const REPORT_EVENTS = ['opened', 'answered', 'closed'] as const;
 export type ReportEvent = (typeof REPORT_EVENTS)[number];
 

@@ -26,7 +26,7 @@ export const SendApproval = z.object({
   key_id: z.string(),
   key_name: z.string().nullable(),
   status: z.enum(APPROVAL_STATUSES),
-  /** What would be sent, as rehearsed when the approval was requested. */
+  /** The messages that would be sent, as rehearsed when the approval was requested. */
   rehearsal: MessageRehearsal,
   /** The token for the header `Approval-Token`. Returned once: when the approval is granted. */
   token: z.string().nullable(),

@@ -66,13 +66,13 @@ export const ApiKey = z.object({
   expire_date: timestamp.nullable(),
   /** Null: the limit of the installation. */
   requests_per_second: z.int().nullable(),
-  /** What its messages may cost in a calendar month in UTC. Null: no limit. */
+  /** The maximum cost of its messages per calendar month in UTC. Null: no limit. */
   spend_limit_micros: micros.nullable(),
   /** Recipients per day in UTC above which a person must approve each message. Null: no limit. */
   approval_recipients: z.int().nullable(),
-  /** What its messages may cost per day in UTC before a person must approve each message. Null: no limit. */
+  /** The maximum cost of its messages per day in UTC before a person must approve each message. Null: no limit. */
   approval_micros: micros.nullable(),
-  /** What its messages cost this month when they were accepted. Counted only while the key has a spend limit. */
+  /** The cost of its messages this month when they were accepted. Counted only while the key has a spend limit. */
   spent_micros: spend(micros),
   last_used_date: timestamp.nullable(),
   last_used_address: z.string().nullable(),

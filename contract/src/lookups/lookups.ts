@@ -261,7 +261,7 @@ export const RESULT_TAGS: Readonly<Record<z.output<typeof group>, string>> = {
   unknown: 'Unknown number',
 };
 
-/** What to do with the numbers of a finished bulk lookup. */
+/** The actions for the numbers of a finished bulk lookup. */
 export const applyBulkLookup = endpoint({
   id: 'bulk_lookups.apply',
   method: 'POST',

@@ -25,7 +25,7 @@ export const RuleCheck = z.object({
 });
 export type RuleCheck = z.output<typeof RuleCheck>;
 
-/** What the messages of one hold have in common. */
+/** The common properties of the messages of one hold. */
 export interface BatchDecision {
   readonly account_status: string;
   /** True if the account was in its trial. */

@@ -15,7 +15,7 @@ export const RefusedCall = z.object({
   code: z.int(),
   message: z.string(),
   field: z.string().nullable(),
-  /** What the call asked for, as far as it could be read. */
+  /** The content of the call, as far as it could be read. */
   channel: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -18,7 +18,7 @@ const FormText = z.object({
   language: z.enum(FORM_LANGUAGES),
   title: z.string(),
   description: z.string(),
-  /** What people agree to. It is stored with each consent. */
+  /** The text that people agree to. It is stored with each consent. */
   consent: z.string(),
 });
 const FormField = z.object({

@@ -29,7 +29,7 @@ export const PersonErasure = z.object({
   status: z.enum(['running', 'waiting', 'completed']),
   /** The number of deleted records by kind: messages, files, notes, and so on. */
   counts: z.record(z.string(), z.int()),
-  /** Who requested it; null for an API key. */
+  /** The user who requested it; null for an API key. */
   user_name: z.string().nullable(),
   create_date: timestamp,
   complete_date: timestamp.nullable(),

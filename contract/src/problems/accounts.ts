@@ -163,7 +163,7 @@ export const ACCOUNTS = {
     code: 1163,
     status: 409,
     public: 'The account still has a balance or unfinished messages',
-    internal: 'Unfinished messages or campaigns, open sub-accounts, or a negative balance prevent the closure.',
+    internal: 'The account has unfinished messages or campaigns, open sub-accounts, or a negative balance.',
   },
   LAST_SIGN_IN_METHOD: { code: 1164, status: 409, public: 'This is your only sign-in method. Set a password first.' },
   COMPANY_NAME_MISMATCH: { code: 1165, status: 400, public: 'The company name does not match', field: 'company_name' },
@@ -171,7 +171,7 @@ export const ACCOUNTS = {
     code: 2566,
     status: 404,
     public: 'Only the owner of the demo company can do this',
-    internal: 'There is no demo company in production, and elsewhere only its owner may change it.',
+    internal: 'The demo company does not exist in production. Elsewhere, only its owner can change it.',
   },
   DEMO_CHANGE_RUNNING: {
     code: 2567,

@@ -7,7 +7,7 @@ export const BULK = {
   BULK_JOB_LIMIT_REACHED: {
     code: 1923,
     status: 429,
-    public: 'Too many actions are in progress. Wait until one of them ends.',
+    public: 'Too many actions are in progress. Wait until one of them finishes.',
   },
   BULK_ROWS_LIMIT_EXCEEDED: {
     code: 1924,

@@ -134,7 +134,7 @@ export const CAMPAIGNS = {
     code: 2630,
     status: 400,
     public:
-      'Choose what starts the automation: audiences with contacts of their own, a date field, a campaign and ' +
+      'Choose what starts the automation: audiences that are not dynamic, a date field, a campaign and ' +
       '1 to 90 days, or a keyword',
     field: 'trigger',
   },
@@ -142,8 +142,8 @@ export const CAMPAIGNS = {
     code: 2631,
     status: 400,
     public:
-      'An automation cannot repeat. If people start it by joining or by a keyword, it cannot have an A/B test, ' +
-      'a canary, or a spread over hours.',
+      'An automation cannot repeat. If it starts when people join or write a keyword, it cannot have ' +
+      'an A/B test, a canary, or a spread over hours.',
     field: 'trigger',
   },
   CAMPAIGN_SESSION_TEXT_INVALID: {

@@ -64,6 +64,14 @@ export const FILES = {
     field: 'file',
     internal: 'The document contains macros, or exceeds the safe limits for unpacking.',
   },
+  FILE_INFECTED: { code: 2638, status: 400, public: 'The file contains malware', field: 'file' },
+  MALWARE_SCAN_UNAVAILABLE: {
+    code: 2639,
+    status: 503,
+    public: 'The file could not be scanned for malware. Try again in a minute.',
+    field: 'file',
+    internal: 'clamd (CLAMAV_ADDRESS) did not respond, or the file exceeds its StreamMaxLength.',
+  },
   DRAWING_UNSAFE: {
     code: 1917,
     status: 400,

@@ -52,7 +52,7 @@ export const GUARD = {
   LIMIT_NOT_TESTABLE: {
     code: 2618,
     status: 400,
-    public: 'Limits per IP address have no back-test, because messages do not keep the address',
+    public: 'Limits per IP address cannot be back-tested, because messages do not store the address',
     field: 'type',
   },
   COUNTRY_LIST_INVALID: { code: 2665, status: 400, public: 'Choose blocked or allowed', field: 'list' },

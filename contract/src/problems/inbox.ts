@@ -22,7 +22,7 @@ export const INBOX = {
   LABEL_EXISTS: { code: 2337, status: 409, public: 'A label with this name already exists', field: 'name' },
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
   DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
-  REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'The conversation has no such reply by another user' },
+  REPLY_NOT_FOUND: { code: 2352, status: 404, public: 'Reply by another user not found' },
   QUOTE_NOT_SUPPORTED: {
     code: 2650,
     status: 400,

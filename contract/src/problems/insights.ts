@@ -52,7 +52,7 @@ export const INSIGHTS = {
   EXPORT_FOLDER_REFUSED: {
     code: 2611,
     status: 400,
-    public: 'The server refused to write a file. Check that the folder exists and that the user may write to it.',
+    public: 'The server refused to write a file. Check that the folder exists and that the user can write to it.',
     field: 'folder',
   },
   EXPORT_SECRET_REQUIRED: {

@@ -32,10 +32,10 @@ export const MONEY = {
   PRICE_PURPOSE_INVALID: {
     code: 7933,
     status: 400,
-    public: 'Prices of this channel do not depend on the purpose',
+    public: 'Prices on this channel do not depend on the purpose',
     field: 'purpose',
   },
-  PRICE_LIST_UNREADABLE: { code: 7934, status: 400, public: 'The price list cannot be read', field: 'text' },
+  PRICE_LIST_UNREADABLE: { code: 7934, status: 400, public: 'The price list could not be read', field: 'text' },
   PRICE_IMPORT_NOT_FOUND: { code: 7935, status: 404, public: 'Price import not found' },
   PRICE_IMPORT_OUTDATED: {
     code: 7936,
@@ -198,7 +198,7 @@ export const MONEY = {
   CARRIER_STATEMENT_UNREADABLE: {
     code: 2700,
     status: 400,
-    public: 'The statement of the carrier cannot be read',
+    public: 'The carrier’s statement could not be read',
     field: 'text',
   },
   CARRIER_STATEMENT_OVERLAPS: {
@@ -214,5 +214,5 @@ export const MONEY = {
     public: 'Choose users with a confirmed phone number',
     field: 'phone_user_ids',
   },
-  CARRIER_LINE_NOT_FOUND: { code: 2703, status: 404, public: 'Country of a statement not found' },
+  CARRIER_LINE_NOT_FOUND: { code: 2703, status: 404, public: 'The statement has no row for this country' },
 } as const satisfies Rows;

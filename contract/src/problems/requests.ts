@@ -71,7 +71,7 @@ export const REQUESTS = {
   REQUESTS_IN_PROGRESS_EXCEEDED: {
     code: 1042,
     status: 429,
-    public: 'Too many requests are in progress. Wait until some of them end.',
+    public: 'Too many requests are in progress. Wait until some of them finish.',
   },
   STREAMS_LIMIT_EXCEEDED: {
     code: 1043,

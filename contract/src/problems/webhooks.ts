@@ -80,7 +80,7 @@ export const WEBHOOKS = {
     code: 2120,
     status: 403,
     public: 'This API key cannot be used from this IP address',
-    internal: 'The list of allowed addresses of the key does not contain the address of the caller.',
+    internal: 'The key’s list of allowed addresses does not contain the caller’s address.',
   },
   API_KEY_EXPIRED: { code: 2121, status: 401, public: 'The API key has expired' },
   API_KEY_NAME_REQUIRED: { code: 2122, status: 400, public: 'Name is required', field: 'name' },

@@ -46,7 +46,7 @@ const places = (code: 'TARGETED_COUNTRIES_REQUIRED' | 'BUSINESS_LOCATIONS_INVALI
 /** Fields that every access form requires. */
 export const BUSINESS_ACCESS = {
   ...BUSINESS,
-  /** What the company does, and who receives its messages. */
+  /** The company's business and the recipients of its messages. */
   business_description: businessText('BUSINESS_DESCRIPTION_REQUIRED', 'BUSINESS_DESCRIPTION_INVALID', 20, 500),
   /** The countries of its offices and shops. */
   business_locations: places('BUSINESS_LOCATIONS_INVALID'),

@@ -15,7 +15,7 @@ export const SmppCaps = z.object({
   max_binds: z.int().nullable(),
   /** Submits per second across all SMPP accounts of the company. */
   throughput: z.int().nullable(),
-  /** What the company uses at the moment. */
+  /** The company's current usage. */
   accounts_count: z.int(),
   bound_count: z.int(),
 });

@@ -1,4 +1,7 @@
-/** What each permission allows, from the endpoints that need it. A permission that no endpoint needs grants nothing. */
+/**
+ * The actions that each permission allows, from the endpoints that need it. A permission that no endpoint needs grants
+ * nothing.
+ */
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { Need } from '../permission.ts';
 

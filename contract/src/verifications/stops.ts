@@ -39,7 +39,7 @@ export const VerificationStop = z.object({
   evidence: Evidence,
   /** The evidence in words. */
   reason: z.string(),
-  /** What else was measured at that time. They are kept after the counts are deleted. */
+  /** Other figures at that time, which are kept after the counts are deleted. */
   figures: z.array(Figure),
   /** False: the account was only notified, and codes are still sent. */
   refuses: z.boolean(),

@@ -83,9 +83,9 @@ const START_CONTACTS: readonly Record<string, string>[] = [
 ];
 
 export class Hubspot {
-  /** Where webhooks are sent. */
+  /** The URL that receives webhooks. */
   hook_url: string;
-  /** Where people return to after the authorization. */
+  /** The URL that people return to after the authorization. */
   callback_url: string;
   /** Makes the next calls fail with this status, for tests. */
   failing: { status: number; left: number; retry_after?: number } | null = null;

@@ -226,7 +226,7 @@ function search(objects: readonly HubspotObject[], body: Search) {
   return { total: all.length, ...pageJson(rest, names, limit, () => String(from + limit)) };
 }
 
-/** What users of the CRM do, and the sandbox's own API for tests. */
+/** Actions of the CRM's users, and the sandbox's own API for tests. */
 function controlRoutes(api: FastifyInstance, hubspot: Hubspot): void {
   const announce = (event: string, more: Record<string, unknown>) =>
     hubspot.announce([{ subscriptionType: event, ...more }]);

@@ -1,5 +1,5 @@
 /**
- * What the lookup providers know about a number. The last two digits decide it, so tests and demos can choose: 00 is
+ * The data of the lookup providers about a number. The last two digits decide it, so tests and demos can choose: 00 is
  * not in use, 01 is a landline, 02 is unknown, 03 was ported, 04 is switched off, and all others are in use.
  */
 export type Line = 'in use' | 'not in use' | 'landline' | 'unknown' | 'ported' | 'absent';

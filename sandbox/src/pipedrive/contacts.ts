@@ -75,7 +75,7 @@ export function contactRoutes(api: FastifyInstance, pipedrive: Pipedrive): void 
   });
 }
 
-/** What users of the CRM do: they change, delete, and merge people, and move deals to other stages. */
+/** Actions of the CRM's users: changing, deleting, and merging people, and moving deals to other stages. */
 export function userRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
   api.get('/api/pipedrive/records', () => ({
     people: pipedrive.people(),

@@ -19,7 +19,7 @@ interface Subscription {
   keys: ECDH;
   auth: Buffer;
   expired: boolean;
-  /** What the next requests get instead of 201. */
+  /** The status that the next requests get instead of 201. */
   status: number | null;
   messages: PushMessage[];
   /** Requests, including refused ones. */

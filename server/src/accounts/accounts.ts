@@ -31,6 +31,12 @@ export { type AccountRow, accountColumns } from './queries.ts';
 export { correctForm, review } from './review_queries.ts';
 export { approveAccount, rejectAccount, requestMoreInfo } from './reviews.ts';
 export { toAccountView } from './self.ts';
-export { allowedRecipient, requireSending, sendingAccount, sendingProblem, setPaymentOverdue } from './sending.ts';
+export {
+  findAllowedRecipient,
+  findSendingAccount,
+  requireSending,
+  sendingProblem,
+  setPaymentOverdue,
+} from './sending.ts';
 export { endTrial, trialCredit } from './trial.ts';
 export { vatNumberChanged } from './vat_numbers.ts';

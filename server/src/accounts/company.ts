@@ -78,7 +78,7 @@ export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> 
 
 async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
   const { actor } = who;
-  const before = await queries.lockedDetails(tx, actor.account_id);
+  const before = await queries.lockDetails(tx, actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
   const changed = (Object.keys(COLUMNS) as Column[]).filter(
     (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
@@ -142,7 +142,7 @@ export async function updatePreference(
   who: Who & { actor: Actor },
   preference: PreferenceInput,
 ): Promise<AccountInfo> {
-  const before = await queries.lockedDetails(tx, who.actor.account_id);
+  const before = await queries.lockDetails(tx, who.actor.account_id);
   if (!before) throw new Problem('TOKEN_INVALID');
   const after = mergePreference(before.preference, preference);
   await tx.run(sql`
@@ -183,7 +183,7 @@ const SECOND_FACTOR_OWNER = {
 
 async function requireOwner(db: Queryable, actor: Actor, refusal = SECOND_FACTOR_OWNER): Promise<void> {
   if (actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
-  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  const user = actor.user_id ? await queries.findUser(db, actor.account_id, actor.user_id) : null;
   if (!user?.is_owner) throw new Problem('PERMISSION_REQUIRED', refusal);
 }
 

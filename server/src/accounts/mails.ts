@@ -37,7 +37,7 @@ export async function mailUser(
   { subject, paragraphs, action, dedupe_key, footer }: Words,
 ): Promise<void> {
   if (!person.email) return;
-  const home = action && (await homeUrl(tx, kernel, company.id));
+  const home = action && (await findHomeUrl(tx, kernel, company.id));
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
@@ -54,7 +54,7 @@ export async function mailUser(
 }
 
 /** Operators use the admin view. A passkey created in the app does not work there. */
-async function homeUrl(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
+async function findHomeUrl(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
   const { kind } = await tx.one<{ kind: string }>(sql`select kind from accounts where id = ${account_id}`);
   return kind === 'OPERATOR' ? config.ADMIN_URL : config.PUBLIC_URL;
 }

@@ -41,7 +41,7 @@ export type AccountRow = Omit<
   trial_country_code: string;
 };
 
-export const account = (db: Queryable, account_id: string) =>
+export const findAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<AccountRow>(sql`select ${accountColumns} from accounts a where a.id = ${account_id}`);
 
 /** The shared sender of test messages does not count. */
@@ -54,7 +54,7 @@ export const hasSender = async (db: Queryable, account_id: string): Promise<bool
 
 type UserRow = Omit<User, 'pending' | 'impersonation'>;
 
-export const user = (db: Queryable, account_id: string, id: string) =>
+export const findUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<UserRow>(sql`
     select u.id, u.account_id, u.email, u.first_name, u.last_name,
            trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number, u.position,
@@ -92,14 +92,14 @@ export type Details = Pick<
   | 'second_factor_required'
 > & { preference: PreferenceInput };
 
-export const lockedDetails = (db: Queryable, id: string) =>
+export const lockDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
     select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap,
            hlr_check, mnp_check, mnp_countries, status, company_address, company_website, company_size, vat_number,
            use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required, preference
     from accounts where id = ${id} for update`);
 
-export const impersonation = (db: Queryable, session_id: string) =>
+export const findImpersonation = (db: Queryable, session_id: string) =>
   db.maybeOne<NonNullable<User['impersonation']>>(sql`
     select trim(r.first_name || ' ' || r.last_name) as operator_name, s.reason, s.expire_date,
            case a.kind when 'OPERATOR' then 'operator' else 'parent' end as kind

@@ -42,7 +42,7 @@ export const decideReview = (
         where account_id = ${decision.reviewer_account_id} and id = ${decision.reviewer_id}::uuid), '')
     where account_id = ${account_id} and id = ${id}`);
 
-export const ownerHasPhone = async (db: Queryable, account_id: string): Promise<boolean> =>
+export const hasOwnerPhone = async (db: Queryable, account_id: string): Promise<boolean> =>
   (
     await db.one<{ has: boolean }>(sql`
       select exists (

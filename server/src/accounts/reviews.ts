@@ -31,7 +31,7 @@ export async function submitVerification(
   requireCountry(form.country_code);
   const account = await lockAccount(tx, account_id);
   if (account.status !== 'UNVERIFIED') throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED');
-  if (!(await queries.ownerHasPhone(tx, account_id)))
+  if (!(await queries.hasOwnerPhone(tx, account_id)))
     throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED', { message: 'The owner must verify a phone number first' });
   const id = newId();
   try {

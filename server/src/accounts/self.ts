@@ -17,9 +17,9 @@ import { phoneCountry } from '../verify/verify.ts';
 import * as queries from './queries.ts';
 
 export async function getAccount(db: Queryable, actor: Actor): Promise<AccountInfo> {
-  const account = await queries.account(db, actor.account_id);
+  const account = await queries.findAccount(db, actor.account_id);
   if (!account) throw new Problem('TOKEN_INVALID');
-  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  const user = actor.user_id ? await queries.findUser(db, actor.account_id, actor.user_id) : null;
   const role = user && findRole(user.is_owner, actor.permissions);
   const may_send = account.verified && !account.trial_period_expired && !actor.pending;
   return {
@@ -62,10 +62,10 @@ export function toAccountView(account: queries.AccountRow, phone_number: string 
 }
 
 export async function getUser(db: Queryable, actor: Actor): Promise<User> {
-  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  const user = actor.user_id ? await queries.findUser(db, actor.account_id, actor.user_id) : null;
   if (!user) throw new Problem('TOKEN_INVALID');
   const impersonation =
-    actor.real_user_id && actor.session_id ? await queries.impersonation(db, actor.session_id) : null;
+    actor.real_user_id && actor.session_id ? await queries.findImpersonation(db, actor.session_id) : null;
   return {
     ...user,
     permissions: { ...actor.permissions } as User['permissions'],

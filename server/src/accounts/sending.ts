@@ -25,7 +25,7 @@ interface SendingAccount {
   has_lookups: boolean;
 }
 
-export const sendingAccount = (db: Queryable, account_id: string) =>
+export const findSendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<SendingAccount>(sql`
     select a.id as account_id, a.status, b.currency, a.country_code, a.close_date is not null as closed,
            ${inTrial} as trial, ${trialCountry} as trial_country_code, ${inTrial} and ${trialDays} <= 0 as trial_over,
@@ -49,7 +49,7 @@ export const setPaymentOverdue = (tx: Tx, account_id: string, is_overdue: boolea
   tx.run(sql`update accounts set payment_overdue = ${is_overdue}, update_date = ${tx.now} where id = ${account_id}`);
 
 export async function requireSending(db: Queryable, account_id: string): Promise<SendingAccount> {
-  const account = await sendingAccount(db, account_id);
+  const account = await findSendingAccount(db, account_id);
   const code = sendingProblem(account);
   if (code) throw new Problem(code);
   return account!;
@@ -59,7 +59,7 @@ export async function requireSending(db: Queryable, account_id: string): Promise
  * Returns the only recipient that a restricted trial allows, or an empty string if the user has no number. Returns null
  * if there is no restriction.
  */
-export async function allowedRecipient(
+export async function findAllowedRecipient(
   db: Queryable,
   { account_id, trial, trial_country_code }: SendingAccount,
   user_id: string | null,

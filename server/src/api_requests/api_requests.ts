@@ -9,7 +9,7 @@ import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasSpend, seesSpend } from '@parley/contract/spend.ts';
 import { idAt } from '../kernel/clock.ts';
-import { type Db, type Queryable, together } from '../kernel/db/db.ts';
+import { type Db, type Queryable, runTogether } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
@@ -21,7 +21,7 @@ export async function listRequests(
 ): Promise<Paged<contract.ApiRequest>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.requestPage(db, account_id, filter, page),
     queries.countRequests(db, account_id, filter),
   );

@@ -10,7 +10,7 @@ import type {
 import * as contract from '@parley/contract/assistance/assistance.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { OutboundError } from '../kernel/http/outbound.ts';
@@ -33,7 +33,7 @@ const presentProvider = ({ api_key, ...row }: queries.ProviderRow): AssistancePr
 });
 
 export async function getProvider(db: Queryable): Promise<AssistanceProvider | null> {
-  const row = await queries.provider(db);
+  const row = await queries.findProvider(db);
   return row && presentProvider(row);
 }
 
@@ -50,7 +50,7 @@ export async function updateProvider(
       throw new Problem('ASSISTANCE_URL_INVALID', { message: error.message });
     });
   return kernel.db.tx(async (tx) => {
-    const before = await queries.provider(tx);
+    const before = await queries.findProvider(tx);
     const isSameHost = before !== null && new URL(before.url).origin === new URL(body.url).origin;
     const kept = isSameHost ? before.api_key : null;
     const key = api_key === undefined ? kept : api_key && kernel.seals.seal(api_key, KEY_PLACE);
@@ -69,7 +69,7 @@ export async function updateProvider(
 
 /** Uses the stored settings, even if they are turned off. */
 export async function testProvider({ kernel }: Ctx) {
-  const row = await queries.provider(kernel.db);
+  const row = await queries.findProvider(kernel.db);
   if (!row) throw new Problem('ASSISTANCE_NOT_CONFIGURED');
   const start = performance.now();
   const system = 'Task: suggest\nReply to the last message in one short sentence.';
@@ -93,7 +93,7 @@ export async function testProvider({ kernel }: Ctx) {
 
 /** The settings of an account with the limit that applies to it. */
 export async function readSettings(db: Queryable, account_id: string) {
-  const [provider, stored] = await together(queries.provider(db), queries.settings(db, account_id));
+  const [provider, stored] = await runTogether(queries.findProvider(db), queries.findSettings(db, account_id));
   const settings = stored ?? DEFAULTS;
   const available = provider?.enabled === true;
   const cap_micros = Math.min(
@@ -109,7 +109,7 @@ export async function getSettings(db: Queryable, { account_id }: Actor, now: Dat
     ...settings,
     available: provider !== null,
     cap_micros,
-    used_micros: await queries.spent(db, account_id, now),
+    used_micros: await queries.readSpend(db, account_id, now),
     host: provider && new URL(provider.url).host,
     model: provider?.model ?? null,
   };
@@ -150,7 +150,7 @@ export async function listRequests(
   await requireOwner(db, actor, 'Only the owner can see the log of assistance');
   const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
-  const [rows, total] = await together(queries.requestPage(db, filter, page), queries.countRequests(db, filter));
+  const [rows, total] = await runTogether(queries.requestPage(db, filter, page), queries.countRequests(db, filter));
   return paged(page, rows, total, ({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-/** What a request to the language model costs, and the tokens of texts if the API does not report them. */
+/** The cost of a request to the language model, and the tokens of texts if the API does not report them. */
 import { ACTION_RULES, type AssistanceAction } from '@parley/contract/assistance/actions.ts';
 import type { ProviderRow } from './queries.ts';
 

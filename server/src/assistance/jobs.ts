@@ -12,7 +12,7 @@ const prune = job('assistance.prune', { cron: '*/15 * * * *', retry: 0, expire_s
 export async function pruneRequests({ db, clock }: Kernel, signal: AbortSignal): Promise<void> {
   const now = clock.now().getTime();
   const before = new Date(now - 2 * MAX_TIMEOUT_SECONDS * 1_000);
-  for (const { account_id, retention_days } of await queries.accountsWithSettings(db)) {
+  for (const { account_id, retention_days } of await queries.listAccountsWithSettings(db)) {
     await queries.endInterrupted(db, account_id, before);
     const oldest = new Date(now - retention_days * DAY_MS);
     while (!signal.aborted && (await queries.pruneRequests(db, account_id, oldest, PORTION)) > 0);

@@ -6,7 +6,7 @@
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 /** Five or more digits with separators between them: phone numbers, cards, accounts, and long references. */
 const NUMBER = /\+?(?:\d[ .()/\u00a0-]{0,2}){4,}\d/gu;
-/** What looks like a placeholder in a text of a person is a value like any other. */
+/** A text that looks like a placeholder is masked like any other value. */
 const PLACEHOLDER = /\[(?:NAME|NUMBER|EMAIL|TEXT)_\d{1,4}\]/gu;
 /** The longest placeholder. */
 const LONGEST = '[NUMBER_9999]'.length;

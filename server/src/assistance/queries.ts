@@ -15,7 +15,7 @@ export interface ProviderRow {
   account_cap_micros: number;
 }
 
-export const provider = (db: Queryable) =>
+export const findProvider = (db: Queryable) =>
   db.maybeOne<ProviderRow>(sql`
     select enabled, url, api_key, model, input_price_micros, output_price_micros, timeout_seconds, account_cap_micros
     from assistance_provider`);
@@ -39,7 +39,7 @@ export interface SettingsRow {
   retention_days: number;
 }
 
-export const settings = (db: Queryable, account_id: string) =>
+export const findSettings = (db: Queryable, account_id: string) =>
   db.maybeOne<SettingsRow>(sql`
     select enabled, masks_personal_data, monthly_cap_micros, retention_days
     from assistance_settings where account_id = ${account_id}`);
@@ -63,7 +63,7 @@ export const isOwner = async (db: Queryable, account_id: string, user_id: string
 /** The month of a time, in UTC. */
 const monthStart = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
-export const spent = async (db: Queryable, account_id: string, at: Date): Promise<number> =>
+export const readSpend = async (db: Queryable, account_id: string, at: Date): Promise<number> =>
   (
     await db.maybeOne<{ cost_micros: number }>(sql`
       select cost_micros from assistance_months
@@ -158,7 +158,7 @@ export const countRequests = async (db: Queryable, filter: LogFilter): Promise<n
       from (select 1 from assistance_requests r where ${matches(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const accountsWithSettings = (db: Db) =>
+export const listAccountsWithSettings = (db: Db) =>
   db.rows<{ account_id: string; retention_days: number }>(sql`
     select account_id, retention_days from assistance_settings`);
 

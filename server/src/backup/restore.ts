@@ -40,7 +40,7 @@ export async function restoreBackup(target: Target, folder: string): Promise<Man
   const client = new pg.Client({ connectionString: target.url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    await emptyDatabase(client, target.replace);
+    await requireEmptyDatabase(client, target.replace);
     await migrate(target.url, { only: manifest.migrations });
     await client.query('begin');
     if (manifest.jobs_version !== null) await createJobs(client, manifest.jobs_version);
@@ -57,7 +57,7 @@ export async function restoreBackup(target: Target, folder: string): Promise<Man
   return manifest;
 }
 
-async function emptyDatabase(client: pg.Client, replace: boolean): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client, replace: boolean): Promise<void> {
   const { rows } = await client.query<{ tables: number; has_workers: boolean }>(
     `select count(*)::int as tables, to_regclass('public.workers') is not null as has_workers
      from pg_tables where schemaname in ('public', 'pgboss')`,

@@ -12,7 +12,7 @@ import { emitToOperators } from '../accounts/accounts.ts';
 import { skeleton } from '../guard/guard.ts';
 import { DEFAULT_BRAND, INSTALLATION, imagePath } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -46,7 +46,7 @@ const toImage = (id: string | null) => (id === null ? null : { id, url: imagePat
 
 export async function getBrand(kernel: Pick<Kernel, 'config'>, db: Queryable, actor: Actor): Promise<BrandSettings> {
   const { owner_id, is_installation, is_available } = await findOwner(db, actor);
-  const [own, inherited] = await together(queries.findBrand(db, owner_id), queries.findBrand(db, INSTALLATION));
+  const [own, inherited] = await runTogether(queries.findBrand(db, owner_id), queries.findBrand(db, INSTALLATION));
   const shown = own ?? (inherited && { ...inherited, domain: null, sender_email: null, reviews: [] });
   const domain = own?.sender_email?.split('@').at(-1) ?? own?.domain;
   return {

@@ -68,7 +68,7 @@ export async function listBulkJobs(
   query: Parameters<typeof readPage>[0] & { filter?: { action?: BulkActionName | undefined } | undefined },
 ): Promise<Paged<BulkJob>> {
   const page = readPage(query);
-  const rows = await queries.jobPage(db, actor, query.filter?.action, page);
+  const rows = await queries.listJobs(db, actor, query.filter?.action, page);
   return paged(page, rows.map(toJob), await queries.countJobs(db, actor, query.filter?.action));
 }
 

@@ -72,7 +72,7 @@ const ownJobs = (actor: Actor, action: string | undefined) =>
     action !== undefined && sql`action = ${action}`,
   ]);
 
-export const jobPage = (db: Queryable, actor: Actor, action: string | undefined, page: Page) =>
+export const listJobs = (db: Queryable, actor: Actor, action: string | undefined, page: Page) =>
   db.rows<BulkRow>(sql`
     select ${columns} from bulk_jobs where ${ownJobs(actor, action)}
     order by id desc offset ${page.offset} limit ${page.size + 1}`);

@@ -10,9 +10,9 @@ import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import { idAt } from '../kernel/clock.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import { type Implementation, parseWith } from '../kernel/http/endpoint.ts';
-import { canView, jobContext, readPages } from '../kernel/http/list_calls.ts';
+import { canView, makeJobContext, readPages } from '../kernel/http/list_calls.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { currentPermissions } from '../team/team.ts';
+import { readCurrentPermissions } from '../team/team.ts';
 import { announceJob, endJob } from './bulk.ts';
 import * as queries from './queries.ts';
 
@@ -86,7 +86,7 @@ async function storeRows(kernel: Kernel, find: Find, job: queries.BulkRow): Prom
 
 /** The user may have lost the permission since the job was started. */
 async function requirePermission({ db }: Kernel, job: queries.BulkRow): Promise<void> {
-  const permissions = await currentPermissions(db, job.actor);
+  const permissions = await readCurrentPermissions(db, job.actor);
   if (!permissions || !canView({ ...job.actor, permissions }, BULK_ACTIONS[job.action].endpoint))
     throw new Problem('PERMISSION_REQUIRED');
 }
@@ -121,7 +121,7 @@ async function changeTogether(
     // Locks the job first: a canceled job changes nothing more, and two runs never change the same rows.
     const advanced = await queries.advance(tx, job, { done: ids.length, refused: 0, reasons: job.reasons });
     if (!advanced) throw new Superseded();
-    const context = jobContext(kernel, tx, job.actor);
+    const context = makeJobContext(kernel, tx, job.actor);
     for (const id of ids) {
       const params = parseWith('params', endpoint.params, { ...job.params, [id_param]: id });
       await run(context, { params, query: undefined, body: bulkBody(job.action) } as never);

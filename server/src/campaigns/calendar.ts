@@ -8,7 +8,7 @@ import { MAX_CALENDAR_DAYS } from '@parley/contract/campaigns/calendar.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Item, Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, sql } from '../kernel/db/db.ts';
 import { type CampaignRow, campaignSelect } from './model/row.ts';
 import { listRunTimes } from './model/run_times.ts';
 
@@ -30,7 +30,7 @@ export async function getCalendar(
   const ofChannel = channel ? sql`and c.channel = ${channel}` : sql``;
   const time = sql`coalesce(c.start_date, c.schedule, c.create_date)`;
   const waiting = sql`coalesce(c.schedule, a.request_date)`;
-  const [single, approvals, series] = await together(
+  const [single, approvals, series] = await runTogether(
     db.rows<CalendarEntry>(sql`
       select c.id as campaign_id, c.name, c.channel, c.status, ${time} as at,
              case when c.start_date is null then 'scheduled' else 'sent' end as kind,

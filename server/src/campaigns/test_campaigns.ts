@@ -13,7 +13,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { lendTestAudiences, requireTestAudiences } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import { undoAfter } from '../kernel/db/undo.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
@@ -31,7 +31,7 @@ const MAX_CAMPAIGNS = 500;
 type Update = Parsed<typeof updateEndpoint>['body'];
 
 export async function listTestCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.testCampaignPage(db, filter, page),
     queries.countTestCampaigns(db, filter),
   );

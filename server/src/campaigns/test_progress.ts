@@ -8,7 +8,7 @@ import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { VARIANT_NAMES } from '@parley/contract/campaigns/variants.ts';
 import { hasLinks } from '@parley/contract/links/inline.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { and, type Db, type Queryable, type Sql, sql, together } from '../kernel/db/db.ts';
+import { and, type Db, type Queryable, runTogether, type Sql, sql } from '../kernel/db/db.ts';
 import { likePattern, type Page, type Paged, paged, prefixPattern } from '../kernel/db/list.ts';
 import { longFile } from '../kernel/files/long_file.ts';
 import { type RecipientFilter, recipientLines } from './progress/recipients.ts';
@@ -24,7 +24,7 @@ async function requireTest(db: Queryable, account_id: string, id: string): Promi
 
 export async function getTestResults(db: Queryable, account_id: string, id: string): Promise<CampaignResults> {
   const { campaign, forecast } = await requireTest(db, account_id, id);
-  const [outcomes, actual] = await together(
+  const [outcomes, actual] = await runTogether(
     db.rows<Parameters<typeof toPoints>[0][number]>(sql`
       select ${grain('m.update_date')} as at, ${countedOutcome} as outcome, count(*) as count
       from test_messages m
@@ -83,7 +83,7 @@ export async function listTestRecipients(
   page: Page,
 ): Promise<Paged<CampaignRecipient>> {
   await requireTest(db, filter.account_id, filter.id);
-  const [rows, counted] = await together(
+  const [rows, counted] = await runTogether(
     db.rows<{ recipient: CampaignRecipient }>(sql`
       select ${message} || jsonb_build_object('contact_name', ${fullName}, 'reply_date', null, 'opted_out', false)
         as recipient
@@ -129,7 +129,7 @@ export async function listTestSkips(db: Queryable, filter: SkipFilter, page: Pag
       reason === undefined ? sql`s.reason <> 'canceled'` : sql`s.reason = ${reason}`,
       search !== '' && (digits ? sql`k.number like ${prefixPattern(digits)}` : nameLike(search)),
     ])}`;
-  const [rows, counted] = await together(
+  const [rows, counted] = await runTogether(
     db.rows<SkippedContact>(sql`
       select s.id, k.number, s.reason, ${fullName} as contact_name
       from ${source} order by s.id limit ${page.size + 1} offset ${page.offset}`),

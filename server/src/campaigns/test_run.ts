@@ -95,7 +95,7 @@ async function tryCampaign(
   return { ...run, messages };
 }
 
-/** What the results and the list of skipped contacts show. Test campaigns cost nothing. */
+/** The data of the results and the list of skipped contacts. Test campaigns cost nothing. */
 async function readFacts(trial: Tx, { account_id, id, forecast }: CampaignRow) {
   const skips = await trial.rows<queries.StoredSkip>(sql`
     select contact_id as id, reason from campaign_skips

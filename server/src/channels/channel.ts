@@ -14,6 +14,7 @@ import type { ExchangeObserver } from './http_exchange.ts';
 import type { OutgoingContent, OutgoingMedia } from './outgoing_content.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
+import type { PayloadRecorder, WirePayload } from './wire_payload.ts';
 
 /**
  * - connection: the message was certainly not sent, or the carrier currently accepts no messages
@@ -79,6 +80,8 @@ export interface Outgoing {
   sent_parts: readonly number[];
   /** Set for a test message over HTTP. */
   observer?: ExchangeObserver;
+  /** Set while the account records what goes to carriers. */
+  recorder?: PayloadRecorder;
 }
 
 export interface AcceptedPart {
@@ -244,7 +247,8 @@ export type BindState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stop
 
 /** Receives the events of a bind. The carrier gets its acknowledgment only once the promises have resolved. */
 export interface BindEvents {
-  report(report: Report): Promise<void>;
+  /** `show` builds the readable form of what arrived. It is called only if it is recorded. */
+  report(report: Report, show?: () => WirePayload): Promise<void>;
   incoming(incoming: Incoming): Promise<void>;
   /** Called when the state or the free capacity of the bind has changed. */
   changed(): void;

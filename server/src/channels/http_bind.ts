@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
 import { CallFailed, callHttp, type HttpCall, type HttpResponse, type Keeper, keepConnections } from './http_call.ts';
 import { showRequest, showResponse } from './http_exchange.ts';
+import { missingPayload, receivedPayload, sentPayload } from './wire_payload.ts';
 
 export interface HttpBindOptions {
   /** The maximum number of unanswered messages. */
@@ -22,7 +23,7 @@ export interface HttpBindOptions {
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
   /** Reads the response. */
   read(status: number, body: string, message: Outgoing): Reading;
-  /** The texts to mask in the requests and responses of test messages. Without them, test messages have no observer. */
+  /** The texts to mask in requests and responses. Without them, nothing is observed or recorded. */
   secrets?: readonly string[];
 }
 
@@ -132,7 +133,8 @@ class HttpBind implements Bind {
     const began = performance.now();
     try {
       const call = await this.prepare(message);
-      const { status, headers, body } = await this.call(call, message);
+      const response = this.call(call, message);
+      const { status, headers, body } = message.recorder ? await this.record(response, call, message) : await response;
       const outcome = this.options.read(status, body.toString('utf8'), message);
       this.wait_ms = outcome.failure ? readRetryAfter(headers['retry-after']) : 0;
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
@@ -164,6 +166,32 @@ class HttpBind implements Bind {
     });
     record(response);
     return response;
+  }
+
+  /** Records the request, as it would be without codes, and the response. A failed recording changes nothing. */
+  private async record(
+    response: Promise<HttpResponse>,
+    call: HttpCall,
+    { recorder, ...message }: Outgoing,
+  ): Promise<HttpResponse> {
+    const { request, secrets } = this.options;
+    if (!recorder || !secrets) return response;
+    const settled = Promise.allSettled([response]);
+    try {
+      const { text, content } = recorder.masked;
+      const isMasked = text !== message.text || content !== message.content;
+      const shown = isMasked ? await request({ ...message, text, content }, this.keeper, this.abort.signal) : call;
+      recorder.record(sentPayload(showRequest(shown, secrets)));
+    } catch {
+      // The request cannot be built without the code, so it is not shown.
+    }
+    const [result] = await settled;
+    if (result.status === 'rejected') {
+      recorder.record(missingPayload((result.reason as Error).message));
+      throw result.reason;
+    }
+    recorder.record(receivedPayload(showResponse(result.value, secrets)));
+    return result.value;
   }
 
   /** Builds the request. If this fails, the message has certainly not been sent. */

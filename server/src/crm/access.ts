@@ -8,7 +8,7 @@ import { emit } from '../kernel/live/events.ts';
 import { requireApp } from './apps.ts';
 import { fetchTokens, send } from './oauth.ts';
 import { type Call, CrmError, type Tokens } from './providers/provider.ts';
-import { activeUser, type ConnectionRow, type CrmUserRow, connection, crmUser } from './queries.ts';
+import { type ConnectionRow, type CrmUserRow, connection, findActiveUser, findCrmUser } from './queries.ts';
 
 /** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000;
@@ -82,7 +82,7 @@ export async function requireConnection(db: Queryable, account_id: string, name:
 export async function callAsAny(kernel: Kernel, account_id: string, name: CrmName): Promise<Call> {
   await requireConnection(kernel.db, account_id, name);
   requireApp(kernel, name);
-  const user = await activeUser(kernel.db, account_id, name, null);
+  const user = await findActiveUser(kernel.db, account_id, name, null);
   if (!user) throw new Problem('CRM_USER_NOT_CONNECTED');
   return callAs(kernel, { account_id, provider: name, id: user.id });
 }
@@ -100,7 +100,7 @@ export function toCallProblem(error: unknown): never {
 }
 
 async function readUser(kernel: Kernel, person: Person): Promise<CrmUserRow> {
-  const row = await crmUser(kernel.db, person.account_id, person.provider, person.id);
+  const row = await findCrmUser(kernel.db, person.account_id, person.provider, person.id);
   if (row?.state !== 'active') throw new CrmError('signed_out', 'The person is not connected');
   const place = tokenPlace(person);
   const { seals } = kernel;

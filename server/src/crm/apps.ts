@@ -27,7 +27,7 @@ export const redirectUri = ({ config }: Pick<Kernel, 'config'>, name: CrmName): 
   config.PUBLIC_URL + provider(name).callback_path;
 
 /** The pages that CRMs may show in a frame, with the origins that may do so. */
-export const framedPages = (kernel: Pick<Kernel, 'config'>): Map<string, readonly string[]> =>
+export const listFramedPages = (kernel: Pick<Kernel, 'config'>): Map<string, readonly string[]> =>
   new Map(
     CRMS.flatMap((name) => {
       const app = findApp(kernel, name);

@@ -8,13 +8,13 @@ import { CRM_LABELS, CRMS, type Crm, type CrmConnection, type CrmName, crmChange
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { isUsable, senderById } from '../senders/senders.ts';
+import { findSender, isUsable } from '../senders/senders.ts';
 import { callAs, callWith, requireConnection, tokenPlace } from './access.ts';
 import { findApp, label, provider, redirectUri, requireApp } from './apps.ts';
 import { retryFailed } from './logs.ts';
@@ -24,7 +24,7 @@ import * as queries from './queries.ts';
 import { unsubscribe } from './sync/hooks.ts';
 import { resumeSync } from './sync/settings.ts';
 
-export { framedPages } from './apps.ts';
+export { listFramedPages } from './apps.ts';
 export { panelGate } from './panel/panel_access.ts';
 
 export async function listCrms(kernel: Kernel, db: Queryable, { account_id }: Actor): Promise<Crm[]> {
@@ -45,7 +45,7 @@ export async function listCrms(kernel: Kernel, db: Queryable, { account_id }: Ac
 
 async function present(db: Queryable, row: queries.ConnectionRow): Promise<CrmConnection> {
   const { activity_type: _, ...shown } = row;
-  const [users, counts] = await together(
+  const [users, counts] = await runTogether(
     queries.companyUsers(db, row.account_id, row.provider),
     queries.logCounts(db, row.account_id, row.provider),
   );
@@ -153,7 +153,7 @@ export async function updateConnection(
   const row = await requireConnection(tx, actor.account_id, name);
   const { sender_id = row.sender_id, logs_messages = row.logs_messages } = body;
   if (sender_id !== null && sender_id !== row.sender_id) {
-    const sender = await senderById(tx, actor.account_id, sender_id);
+    const sender = await findSender(tx, actor.account_id, sender_id);
     if (!sender || !isUsable(sender)) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   }
   await queries.updateConnection(tx, { account_id: actor.account_id, provider: name, sender_id, logs_messages });
@@ -175,7 +175,7 @@ export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
   await removeHooks(kernel, account_id, name);
   const tokens = await kernel.db.tx(async (tx) => {
     const { company_name } = await requireConnection(tx, actor.account_id, name);
-    const rows = await queries.activeTokens(tx, account_id, name);
+    const rows = await queries.listActiveTokens(tx, account_id, name);
     await queries.deleteConnection(tx, account_id, name);
     record(tx, ctx, {
       action: 'crm.disconnected',
@@ -192,7 +192,8 @@ export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
 /** Only while a person is connected. The CRM ends the webhooks of an app that was uninstalled. */
 async function removeHooks(kernel: Kernel, account_id: string, name: CrmName): Promise<void> {
   const ids = await queries.takeHooks(kernel.db, account_id, name);
-  const user = ids.length > 0 && findApp(kernel, name) && (await queries.activeUser(kernel.db, account_id, name, null));
+  const user =
+    ids.length > 0 && findApp(kernel, name) && (await queries.findActiveUser(kernel.db, account_id, name, null));
   if (user) await unsubscribe(kernel, name, ids, callAs(kernel, { account_id, provider: name, id: user.id }));
 }
 

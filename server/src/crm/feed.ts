@@ -26,7 +26,7 @@ async function feedBatch(tx: Tx): Promise<boolean> {
     where logs_messages and account_id in (
       select account_id from event_positions where seq > ${position.seq} and seq <= ${until})`);
   if (connections.length > 0) {
-    const messages = await createdMessages(tx, connections, position.seq, until);
+    const messages = await listCreatedMessages(tx, connections, position.seq, until);
     const logs = messages.filter(isLogged).flatMap(({ account_id, id: message_id }) =>
       connections
         .filter((connection) => connection.account_id === account_id)
@@ -43,7 +43,7 @@ async function feedBatch(tx: Tx): Promise<boolean> {
 /** Inbound messages and replies from the inbox. Campaign and API messages are not logged. */
 const isLogged = ({ direction, source }: Message): boolean => direction === 'MO' || source === 'inbox';
 
-async function createdMessages(
+async function listCreatedMessages(
   tx: Tx,
   connections: readonly { account_id: string }[],
   after: number,

@@ -13,7 +13,7 @@ import { emit } from '../kernel/live/events.ts';
 import { callAs } from './access.ts';
 import { label, provider } from './apps.ts';
 import { type Call, CrmError, type LogEntry } from './providers/provider.ts';
-import { activeUser, connection, setLastError } from './queries.ts';
+import { connection, findActiveUser, setLastError } from './queries.ts';
 
 interface LogJob {
   account_id: string;
@@ -96,7 +96,7 @@ export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
   const row = await readLog(kernel.db, data);
   const settings = await connection(kernel.db, account_id, name);
   if (!row || !settings || !['pending', 'submitting'].includes(row.status)) return;
-  const user = await activeUser(kernel.db, account_id, name, row.crm_user_id);
+  const user = await findActiveUser(kernel.db, account_id, name, row.crm_user_id);
   if (!user) return finish(kernel, data, 'failed', { error: `No user is connected to ${label(name)}.` });
   const call = callAs(kernel, { account_id, provider: name, id: user.id });
   try {

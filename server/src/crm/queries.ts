@@ -29,7 +29,7 @@ export interface ConnectionRow {
   update_date: string;
 }
 
-export const crmUser = async (db: Queryable, account_id: string, provider: CrmName, id: string) => {
+export const findCrmUser = async (db: Queryable, account_id: string, provider: CrmName, id: string) => {
   const row = await db.maybeOne<Omit<CrmUserRow, 'token_expire_date'> & { expire_ms: number }>(sql`
     select account_id, provider, id, user_id, name, email, api_url, access_token, refresh_token, state,
       (extract(epoch from token_expire_date) * 1000)::float8 as expire_ms
@@ -37,13 +37,13 @@ export const crmUser = async (db: Queryable, account_id: string, provider: CrmNa
   return row && { ...row, token_expire_date: new Date(row.expire_ms) };
 };
 
-export const activeTokens = (db: Queryable, account_id: string, provider: CrmName) =>
+export const listActiveTokens = (db: Queryable, account_id: string, provider: CrmName) =>
   db.rows<Pick<CrmUserRow, 'account_id' | 'provider' | 'id' | 'refresh_token'>>(sql`
     select account_id, provider, id, refresh_token from crm_users
     where account_id = ${account_id} and provider = ${provider} and state = 'active'`);
 
 /** The person who logs a message: the given one if they are connected, otherwise the first one. */
-export const activeUser = (db: Queryable, account_id: string, provider: CrmName, preferred: string | null) =>
+export const findActiveUser = (db: Queryable, account_id: string, provider: CrmName, preferred: string | null) =>
   db.maybeOne<{ id: string }>(sql`
     select id from crm_users where account_id = ${account_id} and provider = ${provider} and state = 'active'
     order by id is distinct from ${preferred}, create_date, id limit 1`);

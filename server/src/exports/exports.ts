@@ -172,7 +172,7 @@ async function requireExport(db: Queryable, actor: Actor, id: string, list?: Exp
   return row;
 }
 
-/** What an export of a person contains depends on these permissions. */
+/** The permissions that decide the content of a person's export. */
 const PERSON_NEEDS = ['MESSAGES:view', 'SHORT_URLS:view', 'CAMPAIGNS:view'] as const satisfies readonly Need[];
 
 /** A file has the amounts and the conversations that the user who started the export could see at that time. */

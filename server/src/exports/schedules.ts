@@ -20,7 +20,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { currentPermissions } from '../team/team.ts';
+import { readCurrentPermissions } from '../team/team.ts';
 import { findSecret, lockDestinations } from './destination_queries.ts';
 import { startExport } from './exports.ts';
 import * as queries from './schedule_queries.ts';
@@ -92,7 +92,7 @@ export async function runSchedules(kernel: Kernel, signal?: AbortSignal): Promis
 async function runSchedule(tx: Tx, account_id: string, id: string): Promise<void> {
   const due = await queries.lockDue(tx, account_id, id, tx.now);
   if (!due) return;
-  const permissions = await currentPermissions(tx, due.actor);
+  const permissions = await readCurrentPermissions(tx, due.actor);
   const actor = { ...due.actor, permissions: permissions ?? {} };
   if (permissions === null || !canView(actor, EXPORT_LISTS[due.list])) {
     await queries.deleteSchedule(tx, account_id, id);

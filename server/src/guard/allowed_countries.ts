@@ -8,7 +8,7 @@ import {
   type saveAllowedCountries,
 } from '@parley/contract/guard/allowed_countries.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, sql } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -19,7 +19,7 @@ import { inheritedAllowed, readLists } from './inherited_countries.ts';
 import { mailOpened } from './mails.ts';
 
 export async function readAllowed(db: Queryable, { account_id }: Pick<Actor, 'account_id'>): Promise<AllowedCountries> {
-  const [row, lists] = await together(
+  const [row, lists] = await runTogether(
     db.maybeOne<Omit<AllowedCountries, 'inherited'>>(sql`
       select account_id, only_allowed as enabled, allowed as countries, allowed_sub_accounts as sub_accounts,
         update_date

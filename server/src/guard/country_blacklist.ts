@@ -1,7 +1,7 @@
 /** The countries to which an account sends no messages. */
 import { type CountryBlacklist, countryBlacklistChanged } from '@parley/contract/guard/country_blacklist.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, sql } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -12,7 +12,7 @@ import { inheritedBlocked, readLists } from './inherited_countries.ts';
 import { mailOpened } from './mails.ts';
 
 export async function getCountryBlacklist(db: Queryable, { account_id }: Actor): Promise<CountryBlacklist> {
-  const [row, lists] = await together(
+  const [row, lists] = await runTogether(
     db.maybeOne<Pick<CountryBlacklist, 'countries' | 'sub_accounts' | 'update_date'>>(sql`
       select countries, sub_accounts, update_date from country_blacklists where account_id = ${account_id}`),
     readLists(db, account_id),

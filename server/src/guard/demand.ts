@@ -1,6 +1,6 @@
 /**
- * What messages count for the limits of their account. The figures of all messages are in arrays of numbers, so that a
- * message creates no objects.
+ * The amounts that messages count toward the limits of their account. The figures of all messages are in arrays of
+ * numbers, so that a message creates no objects.
  */
 import { countsSpend } from '@parley/contract/guard/limits.ts';
 import type { LimitRule, Origin, Way } from './rules.ts';

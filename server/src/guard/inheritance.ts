@@ -1,4 +1,4 @@
-/** What sub-accounts inherit from their company, and what the company overrides for one of them. */
+/** The rules that sub-accounts inherit from their company, and the company's overrides for one of them. */
 
 import { allowedCountriesChanged } from '@parley/contract/guard/allowed_countries.ts';
 import { countryBlacklistChanged } from '@parley/contract/guard/country_blacklist.ts';

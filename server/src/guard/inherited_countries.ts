@@ -31,7 +31,7 @@ export const countryLists = (account_id: string): Sql => sql`
 export const readLists = async (db: Queryable, account_id: string): Promise<CountryLists> =>
   (await db.one<{ lists: CountryLists }>(sql`select (${countryLists(account_id)}) as lists`)).lists;
 
-/** What the account inherits, after its exceptions. Null: nothing. */
+/** The countries that the account inherits, after its exceptions. Null: nothing. */
 export const inheritedBlocked = ({ inherited_blocked, exceptions }: CountryLists): string[] | null =>
   inherited_blocked?.filter((country) => !exceptions.includes(country)) ?? null;
 

@@ -4,7 +4,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import * as contract from '@parley/contract/guard/limits.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Sql, sql, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -24,7 +24,7 @@ export async function listLimits(
   query: Parsed<typeof contract.listLimits>['query'],
 ): Promise<Paged<contract.Limit>> {
   const page = readPage(query);
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.limitPage(db, account_id, now, page),
     queries.countAllLimits(db, account_id),
   );
@@ -151,8 +151,8 @@ export async function listViolations(
 ): Promise<Paged<contract.Violation>> {
   const page = readPage(query);
   const filter = { limit_id: query.filter?.limit_id, active: query.filter?.active };
-  const [rows, total] = await together(
-    queries.violationPage(db, account_id, filter, page),
+  const [rows, total] = await runTogether(
+    queries.listViolations(db, account_id, filter, page),
     queries.countViolations(db, account_id, filter, CAP),
   );
   return paged(

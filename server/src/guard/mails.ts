@@ -5,8 +5,8 @@ import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { violationById } from './violations.ts';
-import { type WarningRef, warningById } from './warnings.ts';
+import { findViolation } from './violations.ts';
+import { findWarning, type WarningRef } from './warnings.ts';
 
 /** A repeated run sends nothing, because the email is stored once per violation and account. */
 export async function mailViolation(
@@ -14,12 +14,12 @@ export async function mailViolation(
   { config }: Pick<Kernel, 'config'>,
   { account_id, id }: { account_id: string; id: string },
 ): Promise<void> {
-  const violation = await violationById(tx, { account_id, id });
+  const violation = await findViolation(tx, { account_id, id });
   if (!violation) return;
   const { money } = await readCompany(tx, account_id);
   const rule = describeLimit(violation, money);
   const at = atUtc(violation.expire_date);
-  const shared = await sharedKey(tx, violation);
+  const shared = await readSharedKey(tx, violation);
   for (const one of readers(violation)) {
     const dedupe_key = (one.isOwner && shared) || id;
     await mailOwners(
@@ -45,7 +45,10 @@ export async function mailViolation(
 }
 
 /** Notifies the company once when a group reaches its shared limit, whichever accounts are refused. */
-async function sharedKey(tx: Tx, { account_id, limit_id, limit_account_id, expire_date }: Violation): Promise<string> {
+async function readSharedKey(
+  tx: Tx,
+  { account_id, limit_id, limit_account_id, expire_date }: Violation,
+): Promise<string> {
   const row = await tx.maybeOne<{ update_date: string }>(sql`
     select l.update_date from limits l
     where l.account_id = ${limit_account_id} and l.id = ${limit_id} and l.sub_accounts = 'together' and not exists (
@@ -56,7 +59,7 @@ async function sharedKey(tx: Tx, { account_id, limit_id, limit_account_id, expir
 
 /** Sends nothing if the limit was changed, or reached a higher percentage, in the meantime. */
 export async function mailWarning(tx: Tx, { config }: Pick<Kernel, 'config'>, ref: WarningRef): Promise<void> {
-  const warning = await warningById(tx, ref);
+  const warning = await findWarning(tx, ref);
   if (!warning) return;
   const { account_id, type, percent, used, limit, block_traffic } = warning;
   const { money } = await readCompany(tx, account_id);

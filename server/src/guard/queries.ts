@@ -134,7 +134,7 @@ const bothKinds = (account_id: string, filter: ViolationFilter, select: Sql, las
   union all
   (select ${select} from violations v where ${matches(sql`v.limit_account_id = ${account_id}`, filter)} ${last})`;
 
-export const violationPage = (
+export const listViolations = (
   db: Queryable,
   account_id: string,
   filter: ViolationFilter,

@@ -27,7 +27,7 @@ export interface Grant {
   readonly granted: readonly number[];
   /** The places of the messages whose recipient has reached a limit of their own. */
   readonly skipped: readonly number[];
-  /** Those of them whose recipient has reached the frequency cap. */
+  /** The messages whose recipient has reached the frequency cap. */
   readonly capped: readonly number[];
 }
 

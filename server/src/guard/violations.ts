@@ -118,7 +118,7 @@ export async function endViolations(tx: Tx, account_id: string, limit_id: string
 export const expire = (tx: Tx, { account_id, id }: ViolationRef): Promise<void> =>
   announceEnd(tx, sql`v.account_id = ${account_id} and v.id = ${id} and v.expire_date <= ${tx.now}`);
 
-export const violationById = (db: Queryable, { account_id, id }: ViolationRef): Promise<Violation | null> =>
+export const findViolation = (db: Queryable, { account_id, id }: ViolationRef): Promise<Violation | null> =>
   db.maybeOne<Violation>(
     sql`select ${violationColumns} from violations v where v.account_id = ${account_id} and v.id = ${id}`,
   );

@@ -76,7 +76,7 @@ export async function addWarnings(tx: Tx, account_id: string, crossed: readonly 
 }
 
 /** Returns null if a higher percentage was reached, or the limit was changed or deleted. */
-export const warningById = (db: Queryable, { account_id, limit_id, id }: WarningRef): Promise<LimitWarning | null> =>
+export const findWarning = (db: Queryable, { account_id, limit_id, id }: WarningRef): Promise<LimitWarning | null> =>
   db.maybeOne<LimitWarning>(sql`
     select ${columns} from limit_warnings n
     where n.account_id = ${account_id} and n.limit_id = ${limit_id} and n.id = ${id}`);

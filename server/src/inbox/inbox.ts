@@ -33,7 +33,7 @@ import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { thumbnailLinks } from '../media/media.ts';
+import { listThumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import { listViews } from '../views/views.ts';
 import { assign, seeAssignment } from './assignments.ts';
@@ -186,7 +186,7 @@ async function completeMessages(
   const files = rows.flatMap(({ account_id, content }) =>
     content?.media_id ? [{ account_id, id: content.media_id }] : [],
   );
-  const thumbnails = files.length > 0 ? await thumbnailLinks(kernel, db, files) : new Map<string, string>();
+  const thumbnails = files.length > 0 ? await listThumbnailLinks(kernel, db, files) : new Map<string, string>();
   return rows.map((row) => ({
     ...row,
     ...messageFields(row.content),

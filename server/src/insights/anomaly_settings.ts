@@ -3,7 +3,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import * as contract from '@parley/contract/insights/anomalies.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
-import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, sql } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -65,7 +65,7 @@ export async function listAnomalies(
   const page = readPage(query);
   const { active, metric } = query.filter ?? {};
   const filter = { active, metric, sees_spend: seesSpend(permissions) };
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.anomalyPage(db, account_id, filter, page),
     queries.countAnomalies(db, account_id, filter),
   );

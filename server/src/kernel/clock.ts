@@ -25,7 +25,7 @@ interface LastId {
   counter: number;
 }
 const lastNow: LastId = { ms: 0, counter: 0 };
-/** Of ids for a given time, which may be later than now. The ids for now must not follow it. */
+/** The last id for a given time, which may be later than now. The ids for now must not follow it. */
 const lastGiven: LastId = { ms: 0, counter: 0 };
 // Random bytes are generated in large batches, because generating 16 bytes at a time costs more than the rest of an id.
 let pool = randomBytes(4_096);

@@ -10,7 +10,7 @@ const columns = raw(`
   (select nullif(trim(u.first_name || ' ' || u.last_name), '') from users u
     where u.account_id = a.account_id and u.id = a.user_id) as decided_by`);
 
-export const approvalPage = (db: Queryable, account_id: string, page: Page) =>
+export const listApprovals = (db: Queryable, account_id: string, page: Page) =>
   db.rows<SendApproval>(sql`
     select ${columns} from send_approvals a where a.account_id = ${account_id}
     order by a.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -24,7 +24,7 @@ export const countApprovals = async (db: Queryable, account_id: string): Promise
 
 const one = (where: Sql): Sql => sql`select ${columns} from send_approvals a where ${where}`;
 
-export const approval = (db: Queryable, account_id: string, id: string) =>
+export const findApproval = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<SendApproval>(one(sql`a.account_id = ${account_id} and a.id = ${id}`));
 
 interface NewApproval {

@@ -10,7 +10,7 @@ import type { MessageRehearsal } from '@parley/contract/messages/rehearsals.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hashToken } from '../auth/auth.ts';
 import { idAt, newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Acting, record } from '../kernel/security/audit.ts';
@@ -73,7 +73,7 @@ export async function requestApproval(
   });
   await queries.pruneApprovals(tx, account_id, idAt(tx.now.getTime() - KEPT_DAYS * DAY_MS), MAX_KEPT);
   emit(tx, contract.approvalChanged, account_id, { id });
-  return (await queries.approval(tx, account_id, id))!;
+  return (await queries.findApproval(tx, account_id, id))!;
 }
 
 export async function listApprovals(
@@ -82,15 +82,15 @@ export async function listApprovals(
   query: Parsed<typeof contract.listApprovals>['query'],
 ): Promise<Paged<contract.SendApproval>> {
   const page = readPage(query);
-  const [rows, total] = await together(
-    queries.approvalPage(db, account_id, page),
+  const [rows, total] = await runTogether(
+    queries.listApprovals(db, account_id, page),
     queries.countApprovals(db, account_id),
   );
   return paged(page, rows, total);
 }
 
 export async function getApproval(db: Queryable, { account_id }: Actor, id: string): Promise<contract.SendApproval> {
-  const approval = await queries.approval(db, account_id, id);
+  const approval = await queries.findApproval(db, account_id, id);
   if (!approval) throw new Problem('SEND_APPROVAL_NOT_FOUND');
   return approval;
 }

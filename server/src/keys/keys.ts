@@ -8,7 +8,7 @@ import * as contract from '@parley/contract/keys/keys.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hashToken } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import { readAddress } from '../kernel/security/address_list.ts';
@@ -32,15 +32,15 @@ export async function listKeys(
 ): Promise<Paged<contract.ApiKey>> {
   const page = readPage(query);
   const search = query.filter?.search;
-  const [rows, total] = await together(
-    queries.keyPage(db, account_id, search, page),
+  const [rows, total] = await runTogether(
+    queries.listKeys(db, account_id, search, page),
     queries.countKeys(db, account_id, search),
   );
   return paged(page, rows, total);
 }
 
 export async function getKey(db: Queryable, { account_id }: Actor, id: string): Promise<contract.ApiKey> {
-  const key = await queries.key(db, account_id, id);
+  const key = await queries.findKey(db, account_id, id);
   if (!key) throw new Problem('API_KEY_NOT_FOUND');
   return key;
 }
@@ -139,8 +139,8 @@ export async function rotateKey(
 }
 
 export async function readUsage(db: Queryable, { account_id }: Actor, id: string) {
-  if (!(await queries.key(db, account_id, id))) throw new Problem('API_KEY_NOT_FOUND');
-  return { days: await queries.usage(db, account_id, id, contract.USAGE_DAYS) };
+  if (!(await queries.findKey(db, account_id, id))) throw new Problem('API_KEY_NOT_FOUND');
+  return { days: await queries.listUsage(db, account_id, id, contract.USAGE_DAYS) };
 }
 
 /**

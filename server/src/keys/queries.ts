@@ -18,7 +18,12 @@ const matches = (account_id: string, search: string | undefined): Sql => sql`
   k.account_id = ${account_id} and k.revoke_date is null
   ${search ? sql`and (k.name ilike ${likePattern(search)} or k.hint = ${search.slice(-4)})` : sql``}`;
 
-export const keyPage = (db: Queryable, account_id: string, search: string | undefined, page: Page): Promise<ApiKey[]> =>
+export const listKeys = (
+  db: Queryable,
+  account_id: string,
+  search: string | undefined,
+  page: Page,
+): Promise<ApiKey[]> =>
   db.rows<ApiKey>(sql`
     select ${columns} from api_keys k where ${matches(account_id, search)}
     order by k.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -30,7 +35,7 @@ export const countKeys = async (db: Queryable, account_id: string, search: strin
         select 1 from api_keys k where ${matches(account_id, search)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const key = (db: Queryable, account_id: string, id: string) =>
+export const findKey = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<ApiKey>(sql`
     select ${columns} from api_keys k
     where k.account_id = ${account_id} and k.id = ${id} and k.revoke_date is null`);
@@ -109,7 +114,7 @@ export const addSpending = async (tx: Tx, account_id: string, key_id: string, mi
   ).spent_micros;
 
 /** The requests of each day, including days without any. */
-export const usage = (db: Queryable, account_id: string, key_id: string, days: number) =>
+export const listUsage = (db: Queryable, account_id: string, key_id: string, days: number) =>
   db.rows<{ date: string; requests: number; errors: number }>(sql`
     select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(u.requests, 0) as requests, coalesce(u.errors, 0) as errors
     from generate_series((now() at time zone 'UTC')::date - ${days - 1}::int, (now() at time zone 'UTC')::date,

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { linkClicked, shortUrlChanged } from '@parley/contract/links/links.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { type Db, type Queryable, runTogether, sql, type Tx } from '../kernel/db/db.ts';
 import { PollLoop } from '../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit, emitMany } from '../kernel/live/events.ts';
@@ -77,7 +77,7 @@ async function storeBatch(tx: Tx, recorded: readonly Click[]): Promise<void> {
   const fresh = await insertVisitors(tx, clicks);
   // The first click of a person on a link.
   const unique = clicks.map((click) => click.kind === 'person' && fresh.delete(visitKey(click)));
-  await together(insertClicks(tx, clicks, unique), countClicks(tx, links, clicks, unique));
+  await runTogether(insertClicks(tx, clicks, unique), countClicks(tx, links, clicks, unique));
   const events = clicks.flatMap(({ account_id, link_id, message_id, number, device, click_date, kind }, at) => {
     if (kind !== 'person') return [];
     const { url, campaign_id } = links.get(link_id)!;
@@ -129,7 +129,7 @@ const insertClicks = (tx: Tx, clicks: readonly Click[], unique: readonly boolean
       ${clicks.map(({ country }) => country)}::text[], ${clicks.map(({ message_id }) => message_id)}::uuid[],
       ${clicks.map(({ number }) => number)}::text[], ${clicks.map(({ click_date }) => click_date)}::timestamptz[])`);
 
-/** What a batch adds to a link. */
+/** The clicks that a batch adds to a link. */
 interface Counts {
   clicks: number;
   unique: number;

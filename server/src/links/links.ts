@@ -7,7 +7,7 @@ import * as contract from '@parley/contract/links/links.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hashPassword } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -41,7 +41,7 @@ export async function listShortUrls(
 ): Promise<Paged<contract.ShortUrl>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.linkPage(db, account_id, filter, page),
     queries.countLinks(db, account_id, filter),
   );
@@ -120,7 +120,7 @@ export async function getShortUrlStat(
   { filter = {} }: Parsed<typeof contract.getShortUrlStat>['query'],
 ): Promise<contract.ShortUrlStat> {
   if (filter.id !== undefined) await getShortUrl(db, config, actor, filter.id);
-  return queries.clickStat(db, { ...filter, account_id: actor.account_id });
+  return queries.readClickStat(db, { ...filter, account_id: actor.account_id });
 }
 
 const hashIfSet = async (password: string | null | undefined): Promise<string | null | undefined> =>

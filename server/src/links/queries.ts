@@ -148,7 +148,7 @@ const clickConditions = ({ account_id, id, campaign_id, from, to }: StatFilter):
   ]);
 
 /** The figures of one link or of all links, in one pass over the clicks. */
-export const clickStat = (db: Queryable, filter: StatFilter) =>
+export const readClickStat = (db: Queryable, filter: StatFilter) =>
   db.one<ShortUrlStat>(sql`
     with k as materialized (
       select k.kind, k.is_unique, k.device, k.referrer, k.country, k.click_date from link_clicks k

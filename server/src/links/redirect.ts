@@ -33,7 +33,10 @@ interface LinkDoor {
   clicks: Gather<Click, undefined>;
   isBurst: ReturnType<typeof burstWatch>;
   misses: ReturnType<typeof refusalLimiter>;
-  /** Of all responses. Security headers for each request would cost as much as the rest of the response. */
+  /**
+   * Headers of all responses. Building security headers for each request would cost as much as the rest of the
+   * response.
+   */
   headers: Readonly<Record<string, string>>;
   wrongPasswords: ReturnType<typeof refusalLimiter>;
 }

@@ -12,10 +12,10 @@ import {
 } from '@parley/contract/lookups/lookups.ts';
 import { type Need, needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { createAudienceFrom, peopleWhere, stopNumbers, tagPeople } from '../audiences/audiences.ts';
+import { createAudienceFrom, selectPeople, stopNumbers, tagPeople } from '../audiences/audiences.ts';
 import { closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, sql, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
@@ -35,8 +35,8 @@ export async function listBulks(
   query: Parsed<typeof listBulkLookups>['query'],
 ): Promise<Paged<BulkLookup>> {
   const page = readPage(query);
-  const [rows, total] = await together(
-    queries.bulkPage(db, account_id, query.filter?.search, page),
+  const [rows, total] = await runTogether(
+    queries.listBulks(db, account_id, query.filter?.search, page),
     queries.countBulks(db, account_id, query.filter?.search),
   );
   return paged(page, rows, total);
@@ -47,7 +47,7 @@ export async function getBulk(
   { account_id }: Pick<Actor, 'account_id'>,
   id: string,
 ): Promise<BulkLookup> {
-  const row = await queries.bulkById(db, account_id, id);
+  const row = await queries.findBulk(db, account_id, id);
   if (!row) throw new Problem('BULK_LOOKUP_NOT_FOUND');
   return row;
 }
@@ -62,7 +62,7 @@ export async function createBulk(
   return kernel.db.tx(async (tx) => {
     const numbers = source ?? (await readAudience(tx, account_id, audience!));
     const id = await insertBulk(tx, kernel, { account_id, audience_id: audience ?? null, ...numbers });
-    return announced(tx, account_id, id);
+    return announceBulk(tx, account_id, id);
   });
 }
 
@@ -106,7 +106,7 @@ async function countKnown(tx: Tx, account_id: string, id: string, known: readonl
   });
 }
 
-async function announced(tx: Tx, account_id: string, id: string): Promise<BulkLookup> {
+async function announceBulk(tx: Tx, account_id: string, id: string): Promise<BulkLookup> {
   const bulk = await getBulk(tx, { account_id }, id);
   const { status, done, total } = bulk;
   emit(tx, bulkLookupChanged, account_id, { id, status, done, total });
@@ -135,8 +135,8 @@ async function readAudience(tx: Tx, account_id: string, id: string): Promise<Sou
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   const limit = MAX_BULK_NUMBERS + 1;
   const numbers = audience.conditions
-    ? await queries.matchingNumbers(tx, await peopleWhere(tx, account_id, audience.conditions, tx.now), limit)
-    : await queries.audienceNumbers(tx, account_id, id, limit);
+    ? await queries.listMatchingNumbers(tx, await selectPeople(tx, account_id, audience.conditions, tx.now), limit)
+    : await queries.listAudienceNumbers(tx, account_id, id, limit);
   if (numbers.length === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The audience has no contacts' });
   if (numbers.length > MAX_BULK_NUMBERS) throw new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
   return { numbers, invalid: 0, name: audience.name };
@@ -155,7 +155,7 @@ export async function updateBulk(
   if (bulk.status === status) return bulk;
   await queries.setBulkStatus(tx, account_id, id, status);
   if (status === 'in_progress') await enqueue(tx, lookupRun, { account_id, bulk_id: id, id: null });
-  return announced(tx, account_id, id);
+  return announceBulk(tx, account_id, id);
 }
 
 /** Numbers that the provider already has must come back first, because they may still be charged. */
@@ -170,7 +170,7 @@ export async function removeBulk(tx: Tx, { account_id }: Actor, id: string): Pro
 
 type Action = Parsed<typeof applyBulkLookup>['body']['action'];
 
-/** What the users of an action need in addition to the permission for lookups. */
+/** The permissions that an action requires in addition to the permission for lookups. */
 const NEEDS: Readonly<Record<Action, Need>> = {
   create_audience: 'AUDIENCES:add',
   tag: 'AUDIENCES:edit',
@@ -188,7 +188,7 @@ export async function applyBulk(
   if (!permits(permissions, NEEDS[action]))
     throw new Problem('PERMISSION_REQUIRED', { message: needReason(NEEDS[action]) });
   const bulk = await getBulk(tx, actor, id);
-  const rows = await queries.bulkNumbers(tx, account_id, id, statuses);
+  const rows = await queries.listBulkNumbers(tx, account_id, id, statuses);
   const numbers = rows.map(({ number }) => number);
   if (action === 'add_to_stop_list') return { count: await stopNumbers(tx, actor, numbers), audience_id: null };
   if (action === 'tag') {

@@ -6,7 +6,7 @@ import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { insertBulk } from './bulk.ts';
-import { getLookupPrice, knownResults } from './insert.ts';
+import { getLookupPrice, listKnownResults } from './insert.ts';
 import { lookupRun } from './jobs.ts';
 import * as queries from './queries.ts';
 
@@ -16,7 +16,7 @@ export type NumberStatus = Exclude<NumberLookup['status'], 'pending'>;
  * Returns the newest result of each number since a time. Without a provider, the numbering plan has a result for every
  * number. Numbers without a result have to be looked up.
  */
-export async function knownStatuses(
+export async function listKnownStatuses(
   db: Queryable,
   kernel: Kernel,
   account_id: string,
@@ -24,7 +24,7 @@ export async function knownStatuses(
   numbers: readonly string[],
 ): Promise<Map<string, NumberStatus>> {
   const { is_live } = await getLookupPrice(db, kernel, { account_id });
-  const results = await knownResults(db, kernel, { account_id, is_live, since }, numbers);
+  const results = await listKnownResults(db, kernel, { account_id, is_live, since }, numbers);
   return new Map([...results].map(([number, { status }]) => [number, status]));
 }
 

@@ -48,7 +48,7 @@ export async function insertNumbers(
   const price = await getLookupPrice(tx, kernel, { account_id });
   const since = refresh ? null : resultsSince(tx.now);
   const all = numbers.map(({ number }) => number);
-  const known = await knownResults(tx, kernel, { account_id, is_live: price.is_live, since }, all);
+  const known = await listKnownResults(tx, kernel, { account_id, is_live: price.is_live, since }, all);
   const rows = numbers.map(({ id, number, country }): queries.NewLookup => {
     const result = known.get(number) ?? null;
     return { id, number, country, price_micros: result ? 0 : price.price_micros, result };
@@ -71,7 +71,7 @@ export async function insertNumbers(
 type KnownResult = NonNullable<queries.NewLookup['result']>;
 
 /** Returns the newest result of each number since a time. Without a provider, the numbering plan knows all. */
-export async function knownResults(
+export async function listKnownResults(
   db: Queryable,
   kernel: Kernel,
   { account_id, is_live, since }: { account_id: string; is_live: boolean; since: Date | null },
@@ -88,6 +88,6 @@ export async function knownResults(
     return new Map(numbers.map((number) => [number, plan(number)]));
   }
   if (since === null) return new Map();
-  const rows = await queries.resultsSince(db, since, account_id, numbers);
+  const rows = await queries.listResultsSince(db, since, account_id, numbers);
   return new Map(rows.map((row) => [row.number, { ...row, is_cached: true }]));
 }

@@ -12,7 +12,7 @@ import {
 import { Problem } from '@parley/contract/problem.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -23,7 +23,7 @@ import { lookupRun } from './jobs.ts';
 import * as queries from './queries.ts';
 
 export { lookupChecks } from './check.ts';
-export { endBulk, knownStatuses, lookUpInAdvance, type NumberStatus, pauseBulk } from './in_advance.ts';
+export { endBulk, listKnownStatuses, lookUpInAdvance, type NumberStatus, pauseBulk } from './in_advance.ts';
 export { getLookupPrice, resultsSince } from './insert.ts';
 
 export async function listLookups(
@@ -32,15 +32,15 @@ export async function listLookups(
   query: Parsed<typeof listNumberLookups>['query'],
 ): Promise<Paged<NumberLookup>> {
   const page = readPage(query);
-  const [rows, total] = await together(
-    queries.lookupPage(db, account_id, query.filter ?? {}, page),
+  const [rows, total] = await runTogether(
+    queries.listLookups(db, account_id, query.filter ?? {}, page),
     queries.countLookups(db, account_id, query.filter ?? {}),
   );
   return paged(page, rows, total, (row) => row.id);
 }
 
 export async function getLookup(db: Queryable, { account_id }: Actor, id: string): Promise<NumberLookup> {
-  const row = await queries.lookupById(db, account_id, id);
+  const row = await queries.findLookup(db, account_id, id);
   if (!row) throw new Problem('LOOKUP_NOT_FOUND');
   return row;
 }

@@ -25,7 +25,7 @@ const conditions = (account_id: string, { search, statuses, bulk_id }: LookupFil
 
 const SORTS: Sorts<typeof listNumberLookups> = { create_date: 'id' };
 
-export const lookupPage = (db: Queryable, account_id: string, filter: LookupFilter, page: Page) =>
+export const listLookups = (db: Queryable, account_id: string, filter: LookupFilter, page: Page) =>
   db.rows<NumberLookup>(sql`
     select ${columns} from number_lookups where ${conditions(account_id, filter)} and ${afterKey(page, 'id')}
     order by ${orderBy(page, SORTS, 'id', 'id desc')} limit ${page.size + 1} offset ${page.offset}`);
@@ -36,11 +36,11 @@ export const countLookups = async (db: Queryable, account_id: string, filter: Lo
       select count(*) from (select 1 from number_lookups where ${conditions(account_id, filter)} limit ${CAP + 1}) c`)
   ).count;
 
-export const lookupById = (db: Queryable, account_id: string, id: string) =>
+export const findLookup = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<NumberLookup>(sql`select ${columns} from number_lookups where account_id = ${account_id} and id = ${id}`);
 
 /** Returns the results of these numbers since a time, the newest of each. */
-export const resultsSince = (db: Queryable, since: Date, account_id: string, numbers: readonly string[]) =>
+export const listResultsSince = (db: Queryable, since: Date, account_id: string, numbers: readonly string[]) =>
   db.rows<LookupResult & { provider: string; is_live: boolean; result_date: string }>(sql`
     select l.* from unnest(${numbers}::text[]) as n(number) cross join lateral (
       select number, status, live_status, network, operator, line_type, ported, mccmnc, provider, is_live, result_date
@@ -170,7 +170,7 @@ const bulkColumns = raw(`
   id, account_id, name, audience_id, status, total, done, invalid, good, bad, landline, unknown, ported, cost_micros,
   currency, create_date, update_date`);
 
-export const bulkById = (db: Queryable, account_id: string, id: string) =>
+export const findBulk = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<BulkLookup>(sql`select ${bulkColumns} from bulk_lookups where account_id = ${account_id} and id = ${id}`);
 
 export const lockBulk = (tx: Tx, account_id: string, id: string) =>
@@ -181,7 +181,7 @@ export const lockBulk = (tx: Tx, account_id: string, id: string) =>
 const bulkConditions = (account_id: string, search: string | undefined): Sql => sql`
   account_id = ${account_id} ${search ? sql`and name ilike ${likePattern(search)}` : sql``}`;
 
-export const bulkPage = (db: Queryable, account_id: string, search: string | undefined, page: Page) =>
+export const listBulks = (db: Queryable, account_id: string, search: string | undefined, page: Page) =>
   db.rows<BulkLookup>(sql`
     select ${bulkColumns} from bulk_lookups where ${bulkConditions(account_id, search)}
     order by id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -258,7 +258,7 @@ export const deleteBulk = async (tx: Tx, account_id: string, id: string): Promis
   return holds;
 };
 
-/** What remains of the holds of lookups is released. */
+/** The rest of the hold of a lookup is released. */
 export const toReleases = (account_id: string, holds: readonly OpenHold[]) =>
   holds.map(({ hold_id, micros }) => ({
     ...{ account_id, hold_id, outcome: 'released' as const, amount_micros: micros },
@@ -270,7 +270,7 @@ export const hasSent = async (tx: Tx, account_id: string, bulk_id: string): Prom
     select 1 from number_lookups
     where account_id = ${account_id} and bulk_id = ${bulk_id} and status = 'sent' limit 1`)) !== null;
 
-export const bulkNumbers = (db: Queryable, account_id: string, id: string, statuses: readonly string[]) =>
+export const listBulkNumbers = (db: Queryable, account_id: string, id: string, statuses: readonly string[]) =>
   db.rows<{ number: string; country: string; status: 'good' | 'bad' | 'landline' | 'unknown' }>(sql`
     select number, country, status from number_lookups
     where account_id = ${account_id} and bulk_id = ${id} and status = any(${statuses}::text[]) order by id`);
@@ -280,13 +280,13 @@ export const findAudience = (db: Queryable, account_id: string, id: string) =>
     sql`select name, conditions from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
-export const audienceNumbers = (db: Queryable, account_id: string, id: string, limit: number) =>
+export const listAudienceNumbers = (db: Queryable, account_id: string, id: string, limit: number) =>
   db.rows<{ number: string; country: string }>(sql`
     select number, country from contacts where account_id = ${account_id} and audience_id = ${id}
     order by id limit ${limit}`);
 
 /** The numbers of the people who match a condition on `people p`. */
-export const matchingNumbers = (db: Queryable, where: Sql, limit: number) =>
+export const listMatchingNumbers = (db: Queryable, where: Sql, limit: number) =>
   db.rows<{ number: string; country: string }>(
     customPlan(sql`select p.number, p.country from people p where ${where} order by p.id limit ${limit}`),
   );

@@ -11,7 +11,7 @@ import { readFileLink, readUploadLink, type UploadLink } from './links/links.ts'
 import { objectKey, thumbnailKey } from './objects.ts';
 import * as queries from './queries.ts';
 import { removeMedia } from './removal.ts';
-import { partSize, sweepParts } from './uploads/parts.ts';
+import { readPartSize, sweepParts } from './uploads/parts.ts';
 import { endUploads, parseContentRange, receiveUpload } from './uploads/receive.ts';
 import { toMedia } from './view.ts';
 
@@ -84,8 +84,8 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
     return reply.code(202).send({ data: { received: progress.received } });
   } catch (error) {
     if (error instanceof Problem && error.name === 'UPLOAD_OFFSET_MISMATCH') {
-      const row = await queries.mediaById(kernel.db, link.account_id, link.id);
-      reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
+      const row = await queries.findMedia(kernel.db, link.account_id, link.id);
+      reply.header('upload-offset', await readPartSize(kernel, row?.lease ?? null));
     }
     // The client disconnected, or a newer upload took over: the response, if it arrives, states that the upload ended.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
@@ -102,10 +102,10 @@ const withoutParameters = (type: string): string => type.split(';')[0]!.trim().t
 
 async function sendProgress(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const { account_id, id } = requireLink(kernel, request);
-  const row = await queries.mediaById(kernel.db, account_id, id);
+  const row = await queries.findMedia(kernel.db, account_id, id);
   if (!row) throw new Problem('FILE_NOT_FOUND');
   const ready = row.status === 'ready';
-  const received = ready ? row.bytes! : await partSize(kernel, row.lease);
+  const received = ready ? row.bytes! : await readPartSize(kernel, row.lease);
   return reply
     .header('cache-control', 'no-store')
     .header('upload-offset', received)
@@ -115,7 +115,7 @@ async function sendProgress(kernel: Kernel, request: Request, reply: FastifyRepl
 async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = readFileLink(kernel, request.query as Record<string, unknown>);
   if (!link) throw new Problem('FILE_LINK_EXPIRED');
-  const row = await queries.mediaById(kernel.db, link.account_id, link.id);
+  const row = await queries.findMedia(kernel.db, link.account_id, link.id);
   if (row?.status !== 'ready' || (link.part === 'thumbnail' && !row.has_thumbnail)) throw new Problem('FILE_NOT_FOUND');
   const thumbnail = link.part === 'thumbnail';
   const type = thumbnail ? 'image/webp' : row.content_type;

@@ -18,26 +18,26 @@ import { toMedia } from './view.ts';
 
 export { mediaChecks } from './check.ts';
 
-export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
+export { makeOutgoingFile, makeOutgoingVideoLink, outgoingLink } from './links/outgoing.ts';
 export { readSmallPicture } from './pictures/small_picture.ts';
-export { type MediaRow, readyMedia } from './queries.ts';
+export { listReadyMedia, type MediaRow } from './queries.ts';
 export { removeMedia } from './removal.ts';
 export { storeInboundFile } from './uploads/inbound.ts';
 export { lockSpace, requireSpace } from './uploads/space.ts';
 
 export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>, id: string): Promise<Media> {
-  const row = await queries.mediaById(kernel.db, actor.account_id, id);
+  const row = await queries.findMedia(kernel.db, actor.account_id, id);
   if (!row) throw new Problem('FILE_NOT_FOUND');
   return toMedia(kernel, row);
 }
 
 /** The links of the files' thumbnails, by the ID of the file. Files without a thumbnail are missing. */
-export async function thumbnailLinks(
+export async function listThumbnailLinks(
   kernel: Kernel,
   db: Queryable,
   files: readonly { account_id: string; id: string }[],
 ): Promise<Map<string, string>> {
-  const rows = await queries.readyMedia(db, files);
+  const rows = await queries.listReadyMedia(db, files);
   return new Map(rows.flatMap((row) => (row.has_thumbnail ? [[row.id, mediaLink(kernel, row, 'thumbnail')]] : [])));
 }
 
@@ -48,7 +48,7 @@ export async function requireMedia(
   id: string,
   { type, channel }: { type: MediaType; channel: ChannelName | null },
 ): Promise<MediaRow> {
-  const row = await queries.mediaById(db, account_id, id);
+  const row = await queries.findMedia(db, account_id, id);
   if (row?.status !== 'ready') throw new Problem('FILE_NOT_FOUND', { field: 'media_id' });
   const rule = mediaRule(type, channel);
   const refusal = extensionRefusal(row.file_name, rule) ?? sizeRefusal(row.bytes!, rule);
@@ -66,7 +66,7 @@ export async function useMedia(tx: Tx, account_id: string, id: string, used_by: 
 
 /** Ends all uses by this template, campaign, or message. */
 export async function releaseMedia(tx: Tx, account_id: string, used_by: UsedBy): Promise<void> {
-  const rows = await queries.usedBy(tx, account_id, used_by);
+  const rows = await queries.listMediaUsedBy(tx, account_id, used_by);
   if (rows.length === 0) return;
   await queries.deleteUse(tx, account_id, used_by);
   await queries.markIdle(

@@ -44,7 +44,7 @@ export const insertSlot = (
       ${row.now}, ${row.now})
     returning ${COLUMNS}`);
 
-export const mediaById = (db: Queryable, account_id: string, id: string) =>
+export const findMedia = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MediaRow>(sql`
     select ${COLUMNS} from media where account_id = ${account_id} and id = ${id} and status <> 'removed'`);
 
@@ -53,14 +53,14 @@ export const isVerified = async (db: Queryable, account_id: string): Promise<boo
   (await db.maybeOne(sql`select from accounts where id = ${account_id} and status = 'VERIFIED'`)) !== null;
 
 /** Selects the ready files among these, for several accounts at once. */
-export const readyMedia = (db: Queryable, files: readonly { account_id: string; id: string }[]) =>
+export const listReadyMedia = (db: Queryable, files: readonly { account_id: string; id: string }[]) =>
   db.rows<MediaRow>(sql`
     select ${COLUMNS} from media
     where (account_id, id) in (
       select * from unnest(${files.map(({ account_id }) => account_id)}::uuid[], ${files.map(({ id }) => id)}::uuid[]))
       and status = 'ready'`);
 
-export const waitingSlots = async (db: Queryable, account_id: string, since: Date): Promise<number> =>
+export const countWaitingSlots = async (db: Queryable, account_id: string, since: Date): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*) from media
@@ -143,7 +143,7 @@ export const insertUse = (db: Queryable, account_id: string, media_id: string, u
     insert into media_uses (account_id, media_id, used_by) values (${account_id}, ${media_id}, ${used_by})
     on conflict do nothing`);
 
-export const usedBy = (db: Queryable, account_id: string, used_by: string) =>
+export const listMediaUsedBy = (db: Queryable, account_id: string, used_by: string) =>
   db.rows<{ media_id: string }>(sql`
     select m.id as media_id from media m
     where m.account_id = ${account_id}
@@ -161,7 +161,7 @@ export const markIdle = (db: Queryable, account_id: string, ids: readonly string
       and not exists (select 1 from media_uses u where u.account_id = m.account_id and u.media_id = m.id)`);
 
 /** Selects slots without a file, and unused files, that are old enough. */
-export const unusedMedia = (db: Queryable, slots_before: Date, idle_before: Date) =>
+export const listUnusedMedia = (db: Queryable, slots_before: Date, idle_before: Date) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from media where status = 'waiting' and update_date < ${slots_before}
     union all
@@ -179,7 +179,7 @@ export const removeErasedAccountMedia = (db: Queryable) =>
     update media m set status = 'removed', update_date = now()
     from erased e where m.account_id = e.account_id and m.id = e.id`);
 
-export const removedRows = (db: Queryable) =>
+export const listRemovedMedia = (db: Queryable) =>
   db.rows<Pick<MediaRow, 'account_id' | 'id' | 'lease'>>(sql`
     select account_id, id, lease from media where status = 'removed' order by update_date limit 500`);
 

@@ -14,7 +14,7 @@ const SLOT_HOURS = 24;
 
 export async function sweepMedia(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now().getTime();
-  const unused = await queries.unusedMedia(
+  const unused = await queries.listUnusedMedia(
     kernel.db,
     new Date(now - SLOT_HOURS * HOUR_MS),
     new Date(now - UNUSED_DAYS * 24 * HOUR_MS),
@@ -30,7 +30,7 @@ export async function sweepMedia(kernel: Kernel): Promise<void> {
 
 /** Removes the objects before the row: a later run finds a row without objects, but not objects without a row. */
 export async function purgeRemoved(kernel: Kernel, signal?: AbortSignal): Promise<void> {
-  for (const { account_id, id, lease } of await queries.removedRows(kernel.db)) {
+  for (const { account_id, id, lease } of await queries.listRemovedMedia(kernel.db)) {
     if (signal?.aborted) return;
     if (lease !== null) {
       await removeObjects(kernel, account_id, lease);

@@ -9,6 +9,7 @@ import { cancelBlocked } from './gate/cancel_blocked.ts';
 import { sendAlertText, sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
 import { keywordReply, pruneKeywordReplies, replyToKeyword } from './inbound/keyword_replies.ts';
+import { prunePayloads } from './payloads/recordings.ts';
 import { expireUnreported } from './status/expiry.ts';
 import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
@@ -37,7 +38,7 @@ export const jobs: readonly JobWork[] = [
   work(alertText, sendAlertText),
   work(testOutcome, endTestMessages),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
-  work(prune, async ({ db }, _, signal) => {
+  work(prune, async ({ db, config }, _, signal) => {
     const untilDone = async (remove: () => Promise<number>) => {
       while (!signal.aborted && (await remove()) === BATCH);
     };
@@ -45,6 +46,7 @@ export const jobs: readonly JobWork[] = [
     await untilDone(() => pruneUnanswered(db, BATCH));
     await untilDone(() => pruneRefusedCalls(db, BATCH));
     await untilDone(() => pruneKeywordReplies(db, BATCH));
+    await untilDone(() => prunePayloads(db, config.CARRIER_PAYLOAD_DAYS, BATCH));
     await untilDone(() =>
       db.run(sql`
         delete from submissions where (connection_id, external_id) in (

@@ -18,6 +18,7 @@ export type { ComposedMessage, PersonalMessage } from './model/composed_message.
 export { wakeDispatch } from './model/dispatch_wake.ts';
 export { messageColumns } from './model/message_columns.ts';
 export { trafficClass } from './model/traffic_class.ts';
+export { erasePayloads } from './payloads/recordings.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { poorHealth } from './routing/connection_health.ts';
 export { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from './routing/known_networks.ts';

@@ -1,4 +1,5 @@
 import { requestApproval } from '@parley/contract/keys/approvals.ts';
+import * as payloads from '@parley/contract/messages/carrier_payloads.ts';
 import { cancelMessage, getMessage } from '@parley/contract/messages/details.ts';
 import { createMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { listRefusedCalls } from '@parley/contract/messages/refused_calls.ts';
@@ -14,6 +15,7 @@ import { rescheduleMessage as reschedule } from './gate/reschedule.ts';
 import { sendMessages } from './gate/send.ts';
 import { sendTogether } from './gate/send_together.ts';
 import { readTryItNow } from './gate/try_it_now.ts';
+import { listPayloads, readRecording, startRecording, stopRecording } from './payloads/recordings.ts';
 import { readSegmentation } from './routing/segmentation.ts';
 import { cancelTestMessage, readTestLog, readTestMessage, sendTestMessages } from './testing/test_messages.ts';
 import { readLog, readMessage } from './thread/log.ts';
@@ -37,6 +39,10 @@ export const routes: Implementation[] = [
   implement(getMessage, ({ tx, actor }, { params }) =>
     actor.test ? readTestMessage(tx, actor, params.id) : readMessage(tx, actor, params.id),
   ),
+  implement(payloads.getCarrierRecording, ({ tx, actor }) => readRecording(tx, actor.account_id)),
+  implement(payloads.startCarrierRecording, (ctx, { body }) => startRecording(ctx, body.minutes)),
+  implement(payloads.stopCarrierRecording, (ctx) => stopRecording(ctx)),
+  implement(payloads.listCarrierPayloads, ({ tx, actor }, { params }) => listPayloads(tx, actor, params.id)),
   implement(listTestMessages, ({ tx, actor }, { query }) => readTestLog(tx, actor, query)),
   implement(getTestMessage, ({ tx, actor }, { params }) => readTestMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),

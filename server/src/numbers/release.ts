@@ -6,14 +6,14 @@ import { endSender, lockSender } from '../senders/senders.ts';
 
 const WHY = 'The account was closed';
 
-const rentedNumbers = (db: Queryable, account_id: string) =>
+const listRentedNumbers = (db: Queryable, account_id: string) =>
   db.rows<{ sender_id: string }>(sql`
     select r.sender_id from number_rentals r join accounts a on a.id = r.account_id
     where r.account_id = ${account_id} and r.end_date is null and a.close_date is not null order by r.sender_id`);
 
 /** Idempotent. Does nothing if the account was reopened. */
 export async function releaseNumbers({ db }: Pick<Kernel, 'db'>, account_id: string): Promise<number> {
-  const due = await rentedNumbers(db, account_id);
+  const due = await listRentedNumbers(db, account_id);
   for (const { sender_id } of due) await db.tx((tx) => release(tx, account_id, sender_id));
   return due.length;
 }

@@ -37,7 +37,7 @@ export async function renewNumbers(kernel: Kernel, signal?: AbortSignal): Promis
   const counts: Renewals = { renewed: 0, late: 0, released: 0 };
   let after = '';
   for (;;) {
-    const due = await dueAfter(db, after);
+    const due = await listDueAfter(db, after);
     for (const rental of due) {
       if (signal?.aborted) return counts;
       // If no worker ran for months, each missed month is charged.
@@ -54,7 +54,7 @@ export async function renewNumbers(kernel: Kernel, signal?: AbortSignal): Promis
   return counts;
 }
 
-const dueAfter = (db: Kernel['db'], after: string) =>
+const listDueAfter = (db: Kernel['db'], after: string) =>
   db.rows<{ account_id: string; sender_id: string }>(sql`
     select account_id, sender_id from number_rentals
     where end_date is null and renewal_date <= ${db.clock.now()} and sender_id::text > ${after}

@@ -9,7 +9,7 @@ import { addressNetwork } from '../kernel/http/network.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendPublicPage, visitKind } from '../links/links.ts';
-import { chooseLanguage, pageFields, readEntries } from './entries.ts';
+import { chooseLanguage, listPageFields, readEntries } from './entries.ts';
 import { formUrl } from './opt_in_forms.ts';
 import * as pages from './page.ts';
 import { addFigure, findPublicForm } from './page_queries.ts';
@@ -63,7 +63,7 @@ async function show(door: Door, request: Request, reply: FastifyReply): Promise<
   if (!form.is_open) return sendPublicPage(reply, 410, pages.closedPage(view), form.origins);
   const { method, headers } = request;
   if (visitKind({ method, headers, message_age_ms: null }) === 'person') await addFigure(door.kernel.db, form, 'views');
-  const fields = await pageFields(door.kernel.db, form);
+  const fields = await listPageFields(door.kernel.db, form);
   return sendPublicPage(reply, 200, pages.startPage(view, fields, NOTHING), form.origins);
 }
 
@@ -98,7 +98,7 @@ async function enterNumber(
   request: Request,
 ): Promise<Answer> {
   const { form, language } = view;
-  const fields = await pageFields(kernel.db, form);
+  const fields = await listPageFields(kernel.db, form);
   const { number, country, values, errors } = readEntries(form, fields, body, language);
   if (Object.keys(errors).length > 0) return { status: 400, html: pages.startPage(view, fields, { values, errors }) };
   const { consent } = pages.formTexts(view);
@@ -126,7 +126,8 @@ function readPage(kernel: Kernel, { form }: pages.PageView, request: Request): s
 async function enterCode({ kernel }: Door, view: pages.PageView, body: URLSearchParams): Promise<Answer> {
   const token = body.get('token') ?? '';
   const submission = await findByToken(kernel, view.form, token);
-  if (!submission) return { status: 410, html: pages.startPage(view, await pageFields(kernel.db, view.form), NOTHING) };
+  if (!submission)
+    return { status: 410, html: pages.startPage(view, await listPageFields(kernel.db, view.form), NOTHING) };
   const { number, consent } = submission;
   if (body.get('action') === 'resend' && submission.status === 'pending') {
     await sendOptInCode(kernel, view.form, submission);

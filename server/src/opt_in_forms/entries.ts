@@ -7,7 +7,7 @@ import { type Entered, type PageField, words } from './page.ts';
 import type { PublicForm } from './page_queries.ts';
 
 /** The fields of the page. Own fields that were deleted are left out. */
-export async function pageFields(db: Queryable, form: PublicForm): Promise<PageField[]> {
+export async function listPageFields(db: Queryable, form: PublicForm): Promise<PageField[]> {
   const own = form.fields.some(({ key }) => key.startsWith('fields.')) ? await listFields(db, form.account_id) : [];
   return form.fields.flatMap(({ key, required }): PageField[] => {
     if (!key.startsWith('fields.')) return [{ key, required, own: null }];

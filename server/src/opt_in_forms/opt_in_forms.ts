@@ -7,9 +7,9 @@ import { CHANNELS } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import * as contract from '@parley/contract/opt_in_forms/opt_in_forms.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { accountCountry, contactFieldKeys, getAudience } from '../audiences/audiences.ts';
+import { getAudience, listContactFieldKeys, readAccountCountry } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -35,8 +35,8 @@ export async function listOptInForms(
 ): Promise<Paged<contract.OptInForm>> {
   const page = readPage(query);
   const audience_id = query.filter?.audience_id;
-  const [rows, total] = await together(
-    queries.formPage(db, account_id, audience_id, page),
+  const [rows, total] = await runTogether(
+    queries.listForms(db, account_id, audience_id, page),
     queries.countForms(db, account_id, audience_id),
   );
   return paged(
@@ -52,7 +52,7 @@ export async function getOptInForm(
   { account_id }: Actor,
   id: string,
 ): Promise<contract.OptInForm> {
-  const row = await queries.formById(db, account_id, id);
+  const row = await queries.findForm(db, account_id, id);
   if (!row) throw new Problem('OPT_IN_FORM_NOT_FOUND');
   return toForm(config, row);
 }
@@ -68,7 +68,7 @@ export async function createOptInForm(
   if (audience.conditions) throw new Problem('AUDIENCE_IS_DYNAMIC');
   await requireSettings(tx, account_id, body);
   const id = newId();
-  const country = body.country ?? (await accountCountry(tx, account_id)) ?? 'US';
+  const country = body.country ?? (await readAccountCountry(tx, account_id)) ?? 'US';
   await queries.insertForm(tx, { ...body, country, account_id, id, status: 'active', code: newCode() });
   emit(tx, contract.optInFormChanged, account_id, { id, change: 'created' });
   return getOptInForm(tx, config, actor, id);
@@ -107,7 +107,7 @@ export async function getOptInFormStat(
   await getOptInForm(tx, config, actor, id);
   const today = Math.floor(tx.now.getTime() / DAY_MS) * DAY_MS;
   const first = today - (contract.FORM_STAT_DAYS - 1) * DAY_MS;
-  const rows = await queries.formDays(tx, actor.account_id, id, new Date(first));
+  const rows = await queries.listFormDays(tx, actor.account_id, id, new Date(first));
   const days = Array.from({ length: contract.FORM_STAT_DAYS }, (_, at) => {
     const date = new Date(first + at * DAY_MS).toISOString().slice(0, 10);
     return rows.find((row) => row.date === date) ?? { date, views: 0, started: 0, confirmed: 0, refused: 0 };
@@ -126,7 +126,7 @@ async function requireSettings(db: Queryable, account_id: string, settings: Sett
   }
   const own = fields?.filter(({ key }) => key.startsWith('fields.')) ?? [];
   if (own.length > 0) {
-    const keys = new Set((await contactFieldKeys(db, account_id)).map((key) => `fields.${key}`));
+    const keys = new Set((await listContactFieldKeys(db, account_id)).map((key) => `fields.${key}`));
     if (!own.every(({ key }) => keys.has(key))) throw new Problem('OPT_IN_FORM_FIELDS_INVALID');
   }
   if (domain && !(await hasVerifiedDomain(db, account_id, domain)))

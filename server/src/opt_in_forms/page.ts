@@ -22,7 +22,7 @@ export interface PageView {
   path: string;
 }
 
-/** What the person entered, and the problems of each field. `agree` is the consent. */
+/** The values that the person entered, and the problems of each field. `agree` is the consent. */
 export interface Entered {
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;

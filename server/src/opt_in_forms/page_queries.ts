@@ -1,7 +1,7 @@
 import type { OptInForm } from '@parley/contract/opt_in_forms/opt_in_forms.ts';
 import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 
-/** What a public page needs to know about its form. */
+/** The parts of a form that its public page needs. */
 export interface PublicForm
   extends Pick<
     OptInForm,
@@ -129,5 +129,5 @@ export const deleteOldSubmissions = (db: Queryable, limit: number) =>
       select account_id, id from opt_in_submissions
       where create_date < now() - interval '1 day' order by create_date limit ${limit})`);
 
-export const senderChannel = (db: Queryable, account_id: string, id: string) =>
+export const readSenderChannel = (db: Queryable, account_id: string, id: string) =>
   db.one<{ channel: string }>(sql`select channel from senders where account_id = ${account_id} and id = ${id}`);

@@ -21,7 +21,7 @@ const withNames = raw(`
 const matches = (account_id: string, audience_id: string | undefined): Sql =>
   sql`f.account_id = ${account_id} ${audience_id ? sql`and f.audience_id = ${audience_id}` : sql``}`;
 
-export const formPage = (db: Queryable, account_id: string, audience_id: string | undefined, page: Page) =>
+export const listForms = (db: Queryable, account_id: string, audience_id: string | undefined, page: Page) =>
   db.rows<FormRow>(sql`
     select ${columns} from ${withNames} where ${matches(account_id, audience_id)}
     order by f.id desc offset ${page.offset} limit ${page.size + 1}`);
@@ -33,14 +33,14 @@ export const countForms = async (db: Queryable, account_id: string, audience_id:
         select 1 from opt_in_forms f where ${matches(account_id, audience_id)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const formById = (db: Queryable, account_id: string, id: string) =>
+export const findForm = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<FormRow>(sql`
     select ${columns} from ${withNames} where f.account_id = ${account_id} and f.id = ${id}`);
 
 export const lockForm = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne(sql`select from opt_in_forms where account_id = ${account_id} and id = ${id} for update`);
 
-/** What an account sets. */
+/** The settings that an account can change. */
 type Settings = Pick<
   FormRow,
   | 'sender_id'
@@ -91,7 +91,7 @@ export async function deleteForm(tx: Tx, account_id: string, id: string): Promis
   return true;
 }
 
-export const formDays = (db: Queryable, account_id: string, id: string, since: Date) =>
+export const listFormDays = (db: Queryable, account_id: string, id: string, since: Date) =>
   db.rows<OptInFormStat['days'][number]>(sql`
     select to_char(day, 'YYYY-MM-DD') as date, views, started, confirmed, refused from opt_in_form_days
     where account_id = ${account_id} and form_id = ${id} and day >= ${since} order by day`);

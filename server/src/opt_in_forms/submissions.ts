@@ -1,5 +1,5 @@
 /**
- * What happens after a person has entered a number: a code is sent, and the right code adds the person to the audience,
+ * Handles the number that a person has entered: a code is sent, and the right code adds the person to the audience,
  * with the consent. Both steps look the same for known, unknown, and stopped numbers.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -8,7 +8,13 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
 import { optInConfirmed } from '@parley/contract/opt_in_forms/opt_in_forms.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { contactFieldKeys, findPerson, joinAudience, listFields, stoppedNumbers } from '../audiences/audiences.ts';
+import {
+  findPerson,
+  joinAudience,
+  listContactFieldKeys,
+  listFields,
+  listStoppedNumbers,
+} from '../audiences/audiences.ts';
 import { hashToken } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
@@ -20,7 +26,7 @@ import { accept } from '../messages/messages.ts';
 import { redeemCode, sendCode } from '../verifications/verifications.ts';
 import type { PublicForm, Submission } from './page_queries.ts';
 import * as queries from './page_queries.ts';
-import { formById } from './queries.ts';
+import { findForm } from './queries.ts';
 
 /** Sends the welcome message of a form. */
 export const welcomeJob = job<{ account_id: string; id: string }>('opt_in_forms.welcome', { retry: 5 });
@@ -94,7 +100,7 @@ export async function confirmOptIn(
     const sent = await redeemCode(tx, kernel.seals, { account_id }, { phone: `+${number}`, code, form_id: form.id });
     if (!sent) return 'wrong';
     // The person may have opted out after the code was sent.
-    if ((await stoppedNumbers(tx, account_id, form.sender_id, [number])).size > 0) {
+    if ((await listStoppedNumbers(tx, account_id, form.sender_id, [number])).size > 0) {
       await queries.closeSubmission(tx, submission, 'stopped', null);
       return 'stopped';
     }
@@ -133,12 +139,12 @@ export async function sendWelcome(kernel: Kernel, { account_id, id }: { account_
     await kernel.db.tx(async (tx) => {
       const submission = await queries.lockSubmission(tx, account_id, id);
       if (!submission || submission.welcome_message_id !== null) return;
-      const form = await formById(tx, account_id, submission.form_id);
+      const form = await findForm(tx, account_id, submission.form_id);
       if (!form || form.welcome_text === '') return;
-      const { channel } = await queries.senderChannel(tx, account_id, form.sender_id);
+      const { channel } = await queries.readSenderChannel(tx, account_id, form.sender_id);
       const { accepted } = await accept(tx, kernel, {
         ...{ account_id, channel: channel as ChannelName, from: form.sender_id, source: 'reply', refusal: 'throw' },
-        recipients: [{ to: submission.number, text: await welcomeText(tx, submission, form.welcome_text) }],
+        recipients: [{ to: submission.number, text: await fillWelcomeText(tx, submission, form.welcome_text) }],
         source_text: form.welcome_text,
       });
       await queries.storeWelcome(tx, submission, accepted[0]!.id);
@@ -150,10 +156,10 @@ export async function sendWelcome(kernel: Kernel, { account_id, id }: { account_
   failpoint('opt_in.welcomed');
 }
 
-async function welcomeText(tx: Tx, { account_id, number }: Submission, text: string): Promise<string> {
+async function fillWelcomeText(tx: Tx, { account_id, number }: Submission, text: string): Promise<string> {
   if (!text.includes('{')) return text;
   const person = await findPerson(tx, account_id, number);
-  const keys = await contactFieldKeys(tx, account_id);
+  const keys = await listContactFieldKeys(tx, account_id);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '', fields = {} } = person ?? {};
   const own = Object.fromEntries(keys.map((key) => [key, fieldText(fields[key])]));
   // The opt-out stays in the text for the gate.

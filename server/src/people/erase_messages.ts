@@ -6,7 +6,7 @@ import { DELETED_TEXT } from '@parley/contract/messages/marks.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { releaseMedia, removeMedia } from '../media/media.ts';
-import { eraseTexts } from '../messages/messages.ts';
+import { erasePayloads, eraseTexts } from '../messages/messages.ts';
 import { inFlight, type Portion, type Subject } from './erasure_queries.ts';
 
 const PORTION = 200;
@@ -35,7 +35,7 @@ export async function eraseMessages(tx: Tx, subject: Subject, after: string | nu
     order by m.id for update of m`);
   const due = rows.filter((row) => !row.is_erased && !row.in_flight);
   if (due.length > 0)
-    await blank(
+    await blankTexts(
       tx,
       account_id,
       due.map(({ id }) => id),
@@ -65,7 +65,7 @@ const hasRest = async (tx: Tx, { account_id, number, until }: Subject): Promise<
     where m.account_id = ${account_id} and m.number = ${number} and m.create_date <= ${until}
       and not coalesce(m.marks ? 'erased', false) limit 1`)) !== null;
 
-async function blank(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
+async function blankTexts(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
   const at = tx.now.toISOString().slice(0, 19).replace('T', ' ');
   await tx.run(sql`
     update messages m set text = ${DELETED_TEXT}, content = null, type = 'text', payload = null,
@@ -77,6 +77,7 @@ async function blank(tx: Tx, account_id: string, ids: readonly string[]): Promis
       from jsonb_array_elements(f.steps) with ordinality as s(step, n))
     where f.account_id = ${account_id} and f.message_id = any(${ids}::uuid[])`);
   await eraseTexts(tx, account_id, ids);
+  await erasePayloads(tx, account_id, ids);
   await tx.run(sql`
     update smpp_deliveries set body = body || '{"text": ""}'
     where account_id = ${account_id} and message_id = any(${ids}::uuid[])

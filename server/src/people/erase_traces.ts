@@ -43,7 +43,7 @@ export const eraseCodes = async (tx: Tx, { account_id, number, until }: Subject)
   after: null,
 });
 
-/** What the person entered on opt-in pages, and did to get messages of automations. The consents stay. */
+/** The person's entries on opt-in pages, and the actions that triggered automations. The consents stay. */
 export const eraseOptIns = async (tx: Tx, { account_id, number, until }: Subject): Promise<Portion> => ({
   counts: {
     other:

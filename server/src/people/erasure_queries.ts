@@ -1,7 +1,7 @@
 import type { ErasedKind, PersonErasure } from '@parley/contract/people/erasures.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
-/** What an erasure deletes: everything about the number until `until`. */
+/** The scope of an erasure: everything about the number until `until`. */
 export interface Subject {
   account_id: string;
   number: string;
@@ -9,7 +9,7 @@ export interface Subject {
   until: string;
 }
 
-/** What one transaction of an erasure did. */
+/** The result of one transaction of an erasure. */
 export interface Portion {
   counts: Partial<Record<ErasedKind, number>>;
   /** The last row of the portion; null after the last portion of the step. */
@@ -34,7 +34,7 @@ const columns = raw(
 );
 const withUser = raw('person_erasures e left join users u on u.account_id = e.account_id and u.id = e.user_id');
 
-export const latestErasure = (db: Queryable, account_id: string, number: string) =>
+export const findLatestErasure = (db: Queryable, account_id: string, number: string) =>
   db.maybeOne<PersonErasure>(sql`
     select ${columns} from ${withUser} where e.account_id = ${account_id} and e.number = ${number}
     order by e.id desc limit 1`);
@@ -71,7 +71,7 @@ export const storeProgress = (
     where account_id = ${row.account_id} and id = ${row.id}`);
 
 /** Erasures that no worker has continued for a minute. */
-export const unfinishedErasures = (db: Queryable, before: Date) =>
+export const listUnfinishedErasures = (db: Queryable, before: Date) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from person_erasures where status <> 'completed' and update_date < ${before}
     order by update_date limit 500`);

@@ -81,6 +81,6 @@ const SILENT_MS = 60_000;
 /** Continues erasures that wait for messages, or whose job was lost. */
 export async function sweepErasures({ db, clock }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - SILENT_MS);
-  for (const { account_id, id } of await queries.unfinishedErasures(db, before))
+  for (const { account_id, id } of await queries.listUnfinishedErasures(db, before))
     await db.tx((tx) => enqueue(tx, eraseJob, { account_id, id }));
 }

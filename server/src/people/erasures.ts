@@ -12,9 +12,9 @@ import {
   personErased,
 } from '@parley/contract/people/erasures.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { allNumbers } from '../audiences/audiences.ts';
+import { listAllNumbers } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
@@ -31,9 +31,9 @@ export const eraseJob = job<{ account_id: string; id: string }>('people.erase', 
 
 export async function getPersonErasure(db: Queryable, actor: Actor, key: string): Promise<PersonErasureState> {
   const number = await findNumber(db, actor, key);
-  const [in_flight, erasure] = await together(
+  const [in_flight, erasure] = await runTogether(
     queries.countInFlight(db, actor.account_id, number),
-    queries.latestErasure(db, actor.account_id, number),
+    queries.findLatestErasure(db, actor.account_id, number),
   );
   return { number, in_flight, erasure };
 }
@@ -50,7 +50,7 @@ export async function createPersonErasure(
   if (body.number.trim() !== number && body.number.replace(/[\s+().-]/g, '') !== number)
     throw new Problem('PERSON_NUMBER_DIFFERS');
   // All numbers of a person who was merged.
-  for (const one of await allNumbers(tx, account_id, number)) {
+  for (const one of await listAllNumbers(tx, account_id, number)) {
     const id = newId();
     if ((await queries.insertErasure(tx, { account_id, id, number: one, user_id })) === 0) continue;
     if ((await queries.countInFlight(tx, account_id, one)) > 0) throw new Problem('PERSON_MESSAGES_IN_FLIGHT');
@@ -58,5 +58,5 @@ export async function createPersonErasure(
     record(tx, ctx, { action: 'person.erased', target: { type: 'person', id, name: showNumber(one) } });
     emit(tx, personErased, account_id, { id, number: one, status: 'running' });
   }
-  return (await queries.latestErasure(tx, account_id, number))!;
+  return (await queries.findLatestErasure(tx, account_id, number))!;
 }

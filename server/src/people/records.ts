@@ -4,12 +4,12 @@ import { idChannel, idColumn, showNumber } from '@parley/contract/channels/perso
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listPersonRecords as ListRecords, PersonRecord } from '@parley/contract/people/records.ts';
 import type { PersonTimelineEntry } from '@parley/contract/people/timeline.ts';
-import { allNumbers, findPerson, personAudiences } from '../audiences/audiences.ts';
-import { type Queryable, sql, together } from '../kernel/db/db.ts';
+import { findPerson, listAllNumbers, listPersonAudiences } from '../audiences/audiences.ts';
+import { type Queryable, runTogether, sql } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { findNumber, readEntries, readScope } from './timeline.ts';
-import { countTimeline, timelineKeys } from './timeline_queries.ts';
+import { countTimeline, listTimelineKeys } from './timeline_queries.ts';
 
 interface Row {
   record: PersonRecord;
@@ -29,15 +29,15 @@ export async function listPersonRecords(
 ): Promise<Paged<PersonRecord>> {
   const page = readPage(query);
   const number = await findNumber(db, actor, key);
-  const numbers = await allNumbers(db, actor.account_id, number);
+  const numbers = await listAllNumbers(db, actor.account_id, number);
   const { scope } = readScope(actor, numbers);
-  const [details, total] = await together(listDetails(db, actor.account_id, numbers), countTimeline(db, scope));
+  const [details, total] = await runTogether(listDetails(db, actor.account_id, numbers), countTimeline(db, scope));
   const first = page.after === null ? details.slice(page.offset, page.offset + page.size + 1) : [];
   const rows: Row[] = first.map((record) => ({ record, key: null }));
   const room = page.size + 1 - first.length;
   if (room > 0) {
     const offset = Math.max(0, page.offset - details.length);
-    const keys = await timelineKeys(db, scope, { after: page.after, offset, size: room - 1 });
+    const keys = await listTimelineKeys(db, scope, { after: page.after, offset, size: room - 1 });
     const entries = await readEntries(db, actor, scope, keys);
     rows.push(...entries.map((entry) => ({ record: toRecord(entry), key: entry.id })));
   }
@@ -51,8 +51,8 @@ const BLANK = { channel: null, direction: null, from: null, to: null, status: nu
 async function listDetails(db: Queryable, account_id: string, numbers: readonly string[]): Promise<PersonRecord[]> {
   const number = numbers[0]!;
   const person = await findPerson(db, account_id, number);
-  const [audiences, stops] = await together(
-    personAudiences(db, { account_id, number }),
+  const [audiences, stops] = await runTogether(
+    listPersonAudiences(db, { account_id, number }),
     db.rows<{ id: string; text: string; reason: string; sender: string | null; create_date: string }>(sql`
       select l.id, l.text, l.reason, s.name as sender, l.create_date
       from stop_list l left join senders s on s.account_id = l.account_id and s.id = l.sender_id

@@ -12,8 +12,8 @@ import {
   type TimelineKind,
 } from '@parley/contract/people/timeline.ts';
 import { permits } from '@parley/contract/permission.ts';
-import { allNumbers, consentsById, requirePerson } from '../audiences/audiences.ts';
-import { type Queryable, together } from '../kernel/db/db.ts';
+import { listAllNumbers, listConsentsById, requirePerson } from '../audiences/audiences.ts';
+import { type Queryable, runTogether } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { loggedMessages } from '../messages/messages.ts';
@@ -31,15 +31,15 @@ export async function listTimeline(
 ): Promise<Paged<PersonTimelineEntry>> {
   const page = readPage(query);
   const number = await findNumber(db, actor, key);
-  const numbers = await allNumbers(db, actor.account_id, number);
+  const numbers = await listAllNumbers(db, actor.account_id, number);
   const { scope, hidden } = readScope(actor, numbers, query.filter?.kinds);
   if (scope.kinds.length === 0) return { ...paged(page, [], 0), beside: { hidden } };
-  const [keys, total] = await together(queries.timelineKeys(db, scope, page), queries.countTimeline(db, scope));
+  const [keys, total] = await runTogether(queries.listTimelineKeys(db, scope, page), queries.countTimeline(db, scope));
   const { data, pagination } = paged(page, keys, total, (row) => row.key);
   return { data: await readEntries(db, actor, scope, data), pagination, beside: { hidden } };
 }
 
-/** What the caller may view, and the kinds that are hidden in whole or in part. */
+/** The kinds that the caller may view, and those that are hidden in whole or in part. */
 export function readScope(
   { account_id, user_id, permissions }: Actor,
   numbers: readonly string[],
@@ -66,18 +66,18 @@ export async function readEntries(
   keys: readonly queries.TimelineKey[],
 ): Promise<PersonTimelineEntry[]> {
   const ids = (wanted: TimelineKind) => keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  const [messages, clicks, consents, notes, erasures, visible] = await together(
+  const [messages, clicks, consents, notes, erasures, visible] = await runTogether(
     loggedMessages(db, account_id, ids('message')),
-    queries.clicks(db, account_id, ids('click')),
-    consentsById(db, account_id, ids('consent')),
-    queries.notes(db, account_id, ids('note')),
-    queries.erasures(db, account_id, ids('erasure')),
-    queries.visibleConversations(db, scope),
+    queries.listClicks(db, account_id, ids('click')),
+    listConsentsById(db, account_id, ids('consent')),
+    queries.listNotes(db, account_id, ids('note')),
+    queries.listErasures(db, account_id, ids('erasure')),
+    queries.readVisibleConversations(db, scope),
   );
   const sees_campaigns = permits(permissions, 'CAMPAIGNS:view');
   const campaign_ids = sees_campaigns ? messages.flatMap(({ campaign_id }) => campaign_id ?? []) : [];
   const names = new Map(
-    (await queries.campaignNames(db, account_id, [...new Set(campaign_ids)])).map(({ id, name }) => [id, name]),
+    (await queries.listCampaignNames(db, account_id, [...new Set(campaign_ids)])).map(({ id, name }) => [id, name]),
   );
   const none = { message: null, click: null, consent: null, note: null };
   const found = new Map<string, Omit<PersonTimelineEntry, 'id'>>([

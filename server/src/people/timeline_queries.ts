@@ -106,7 +106,11 @@ const union = (scope: TimelineScope, before: string | null, limit: number): Sql 
     ' union all ',
   );
 
-export const timelineKeys = (db: Queryable, scope: TimelineScope, page: Pick<Page, 'after' | 'offset' | 'size'>) => {
+export const listTimelineKeys = (
+  db: Queryable,
+  scope: TimelineScope,
+  page: Pick<Page, 'after' | 'offset' | 'size'>,
+) => {
   const limit = page.offset + page.size + 1;
   return db.rows<TimelineKey>(
     customPlan(sql`
@@ -123,7 +127,7 @@ export const countTimeline = async (db: Queryable, scope: TimelineScope): Promis
     )
   ).count;
 
-export const clicks = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listClicks = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<TimelineClick & Pick<PersonTimelineEntry, 'id' | 'timestamp'>>(sql`
     select k.id, k.link_id, coalesce(l.url, '') as url, k.kind, k.device, k.message_id, l.campaign_id,
            c.name as campaign_name, k.click_date as timestamp
@@ -132,24 +136,27 @@ export const clicks = (db: Queryable, account_id: string, ids: readonly string[]
     left join campaigns c on c.account_id = l.account_id and c.id = l.campaign_id
     where k.account_id = ${account_id} and k.id = any(${ids}::uuid[])`);
 
-export const notes = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listNotes = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Omit<TimelineNote, 'assignee_id'> & Pick<PersonTimelineEntry, 'id' | 'timestamp'>>(sql`
     select e.id, e.conversation_id, e.text, nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            e.create_date as timestamp
     from conversation_entries e left join users u on u.account_id = e.account_id and u.id = e.user_id
     where e.account_id = ${account_id} and e.id = any(${ids}::uuid[])`);
 
-export const erasures = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listErasures = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Pick<PersonTimelineEntry, 'id' | 'timestamp'>>(sql`
     select id, create_date as timestamp from person_erasures
     where account_id = ${account_id} and id = any(${ids}::uuid[])`);
 
-export const campaignNames = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listCampaignNames = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<{ id: string; name: string }>(sql`
     select id, name from campaigns where account_id = ${account_id} and id = any(${ids}::uuid[])`);
 
 /** The conversations that the caller may view, with their assignees. */
-export const visibleConversations = async (db: Queryable, scope: TimelineScope): Promise<Map<string, string | null>> =>
+export const readVisibleConversations = async (
+  db: Queryable,
+  scope: TimelineScope,
+): Promise<Map<string, string | null>> =>
   new Map(
     (await db.rows<{ id: string; assignee_id: string | null }>(visibleThreads(scope))).map((row) => [
       row.id,
@@ -161,7 +168,7 @@ export const visibleConversations = async (db: Queryable, scope: TimelineScope):
 const CAMPAIGN_MESSAGES = 200;
 
 /** The campaigns of the latest messages, with the latest message of each. */
-export const latestCampaigns = (db: Queryable, scope: TimelineScope, limit: number) =>
+export const listLatestCampaigns = (db: Queryable, scope: TimelineScope, limit: number) =>
   db.rows<NonNullable<PersonSummary['campaigns']>[number]>(
     customPlan(sql`
       select g.id, g.name, g.channel, to_char(k.create_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as timestamp,

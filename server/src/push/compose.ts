@@ -6,7 +6,10 @@ import { type Claimed, type DeviceState, findConversation, findNote } from './de
 const EXCERPT = 160;
 const PATHS = { self: 'assigned-to-me', none: 'unassigned', others: 'assigned-to-others' } as const;
 
-/** What the service worker shows. It opens `path` on a click; a notification replaces another with the same `tag`. */
+/**
+ * The notification that the service worker shows. It opens `path` on a click; a notification replaces another with the
+ * same `tag`.
+ */
 export interface PushContent {
   title: string;
   body: string;

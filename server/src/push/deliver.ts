@@ -14,7 +14,7 @@ import { compose } from './compose.ts';
 import * as deliveries from './delivery_queries.ts';
 import { encryptPush, vapidHeader } from './encryption.ts';
 import { fanOut } from './fanout.ts';
-import { type BrowserSubscription, devicePlace, vapidKeys } from './push.ts';
+import { type BrowserSubscription, devicePlace, readVapidKeys } from './push.ts';
 import { deleteDevice } from './queries.ts';
 
 const POLL_MS = 1_000;
@@ -119,7 +119,7 @@ async function post(
   endpoint: string,
   { body, topic }: { body: Buffer; topic: string },
 ): Promise<number> {
-  const keys = await vapidKeys(kernel, kernel.db);
+  const keys = await readVapidKeys(kernel, kernel.db);
   try {
     const { status } = await outbound.fetch(endpoint, {
       method: 'POST',

@@ -26,7 +26,7 @@ export interface BrowserSubscription {
 export const devicePlace = (id: string) => ({ table: 'push_devices', row: id }) as const;
 
 /** The keys of this installation, which are created when they are first needed. */
-export async function vapidKeys({ seals }: Pick<Kernel, 'seals'>, db: Queryable): Promise<VapidKeys> {
+export async function readVapidKeys({ seals }: Pick<Kernel, 'seals'>, db: Queryable): Promise<VapidKeys> {
   let row = await queries.findKeys(db);
   if (!row) {
     const { public_key, private_key } = newVapidKeys();
@@ -44,7 +44,7 @@ function ownerFrom({ account_id, user_id, session_id }: Actor) {
 
 export async function getSettings(kernel: Kernel, db: Queryable, actor: Actor): Promise<contract.PushSettings> {
   const { account_id, user_id } = ownerFrom(actor);
-  const { public_key } = await vapidKeys(kernel, db);
+  const { public_key } = await readVapidKeys(kernel, db);
   const { quiet_from, quiet_until, ...settings } = await queries.readSettings(db, account_id, user_id);
   const quiet_hours = quiet_from && quiet_until ? { from: quiet_from, until: quiet_until } : null;
   return { ...settings, quiet_hours, public_key };
@@ -65,7 +65,7 @@ export async function saveSettings(
 }
 
 export const listDevices = (db: Queryable, actor: Actor): Promise<contract.PushDevice[]> =>
-  queries.devices(db, ownerFrom(actor));
+  queries.listDevices(db, ownerFrom(actor));
 
 /** A browser has one subscription, so adding it again replaces its device. */
 export async function addDevice(

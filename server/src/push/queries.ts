@@ -37,7 +37,7 @@ interface Owner {
   session_id: string;
 }
 
-export const devices = (db: Queryable, { account_id, user_id, session_id }: Owner) =>
+export const listDevices = (db: Queryable, { account_id, user_id, session_id }: Owner) =>
   db.rows<PushDevice>(sql`
     select id, name, session_id = ${session_id} as current, create_date from push_devices
     where account_id = ${account_id} and user_id = ${user_id} order by id desc`);

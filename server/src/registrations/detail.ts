@@ -5,7 +5,7 @@ import { countryRules, expectedDays } from '@parley/contract/senders/countries.t
 import type { SenderRule } from '@parley/contract/senders/rules.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { isEditable, listedSender, readSender, readVerification } from '../senders/senders.ts';
+import { findListedSender, isEditable, readSender, readVerification } from '../senders/senders.ts';
 import { listAttachments } from './attachments.ts';
 import { readProfileStatus } from './profile.ts';
 import * as queries from './queries.ts';
@@ -27,22 +27,22 @@ export const toSenderRules = (countries: readonly string[], all: readonly string
     };
   });
 
-export async function senderDetail(
+export async function readSenderDetail(
   kernel: Kernel,
   { account_id }: Pick<Actor, 'account_id'>,
   id: string,
 ): Promise<SenderDetail> {
   const { db } = kernel;
-  const [sender, row] = await Promise.all([listedSender(db, account_id, id), readSender(db, account_id, id)]);
+  const [sender, row] = await Promise.all([findListedSender(db, account_id, id), readSender(db, account_id, id)]);
   if (!sender || !row) throw new Problem('SENDER_NOT_FOUND');
   const [registration, attachments, timeline, latest, campaigns, messages, verification, profile] = await Promise.all([
     queries.readRegistration(db, account_id, id),
     listAttachments(kernel, account_id, id),
     queries.readTimeline(db, account_id, id),
-    queries.latestRequest(db, account_id, id),
+    queries.findLatestRequest(db, account_id, id),
     queries.openCampaigns(db, account_id, id),
     queries
-      .periodStart(db, account_id, kernel.clock.now(), USAGE_DAYS)
+      .readPeriodStart(db, account_id, kernel.clock.now(), USAGE_DAYS)
       .then((since) => queries.countMessages(db, account_id, id, since)),
     readVerification(db, { account_id, sender_id: id }),
     readProfileStatus(db, account_id, id),

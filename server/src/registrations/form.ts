@@ -10,9 +10,9 @@ import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceSender, isEditable, lockSender, readSender, type SenderRow } from '../senders/senders.ts';
 import { recordPart } from './form_log.ts';
-import { provenNumbers } from './own_number_queries.ts';
+import { listProvenNumbers } from './own_number_queries.ts';
 import * as queries from './queries.ts';
-import { pageFindings } from './website.ts';
+import { findPageProblems } from './website.ts';
 
 /** Locks the sender. Throws SENDER_NOT_FOUND or SENDER_STATE_INVALID (its form is locked). */
 export async function requireEditable(tx: Tx, account_id: string, id: string): Promise<SenderRow> {
@@ -50,7 +50,7 @@ export async function readDraft(db: Queryable, account_id: string, sender: Sende
     brand: sender.brand || sender.company_name,
     registration,
     attached: attached.map((file) => file.kind),
-    numbers: await provenNumbers(db, account_id, kind, registration),
+    numbers: await listProvenNumbers(db, account_id, kind, registration),
   };
 }
 
@@ -58,5 +58,5 @@ export async function checkSender({ db, config }: Kernel, account_id: string, id
   const sender = await readSender(db, account_id, id);
   if (!sender || sender.deleted) throw new Problem('SENDER_NOT_FOUND');
   const draft = await readDraft(db, account_id, sender);
-  return draft ? [...preflight(draft), ...(await pageFindings(createOutbound(config), draft.registration))] : [];
+  return draft ? [...preflight(draft), ...(await findPageProblems(createOutbound(config), draft.registration))] : [];
 }

@@ -17,10 +17,10 @@ import { buyNumber, type NumberType } from '../numbers/numbers.ts';
 import {
   addTimelineEntry,
   announceSender,
+  findListedSender,
   insertSender,
   isCodeInUse,
   isEditable,
-  listedSender,
   lockSender,
   type NewSender,
 } from '../senders/senders.ts';
@@ -43,7 +43,7 @@ export async function orderSender(ctx: Ctx, { country, ...body }: Order): Promis
     target: { type: 'sender', id, name: sender.code || sender.name },
     detail: { name: sender.name, type: sender.type },
   });
-  return (await listedSender(tx, actor.account_id, id))!;
+  return (await findListedSender(tx, actor.account_id, id))!;
 }
 
 async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise<void> {
@@ -54,7 +54,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const name =
     order.name ||
     code ||
-    (await uniqueName(tx, account_id, PHONE_CHANNEL, `Short code ${unique(order.countries).join(', ')}`));
+    (await findUniqueName(tx, account_id, PHONE_CHANNEL, `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
@@ -74,7 +74,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
 }
 
 /** Returns a default name that is not in use in the account. If the name is in use, a number is appended. */
-async function uniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
+async function findUniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
   const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
   const rows = await tx.rows<{ name: string }>(sql`
     select name from senders
@@ -98,7 +98,7 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
   );
   // Concurrent drafts can choose the same default name. The later one chooses again.
   for (let attempts = 5; attempts > 0; attempts--) {
-    const chosen = name || (await uniqueName(tx, account_id, channel, company_name));
+    const chosen = name || (await findUniqueName(tx, account_id, channel, company_name));
     if (await insertAccessDraft(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
     if (name || attempts === 1) throw new Problem('SENDER_NAME_EXISTS');
   }
@@ -177,7 +177,7 @@ export async function updateSender(
     detail: { name, brand, countries: unique(countries) },
   });
   await announceSender(tx, account_id, id);
-  return (await listedSender(tx, account_id, id))!;
+  return (await findListedSender(tx, account_id, id))!;
 }
 
 /** Throws SENDER_NAME_EXISTS if the write violates the unique constraint on names. */

@@ -9,7 +9,7 @@ import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
  * Selects the account's own numbers: those with proven ownership, and its SMS numbers, which need no proof. `only`
  * limits the list to one number.
  */
-export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
+export const listOwnNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
   db.rows<OwnNumber>(sql`
     select n.number, n.source, n.verify_date,
            (select s.id from senders s
@@ -27,7 +27,7 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
     order by n.source desc, n.number limit 300`);
 
 /** Finds the form's number for the preflight check, if it is one of the account's own numbers. */
-export async function provenNumbers(
+export async function listProvenNumbers(
   db: Queryable,
   account_id: string,
   kind: RequestKind,
@@ -37,7 +37,7 @@ export async function provenNumbers(
   const { channel, code_field } = ACCESS_FORMS[kind];
   const form: AccessFields | null = registration[kind];
   const number = channelRules(channel).own_number ? form?.[code_field] : undefined;
-  return number ? (await ownNumbers(db, account_id, number)).map((row) => row.number) : [];
+  return number ? (await listOwnNumbers(db, account_id, number)).map((row) => row.number) : [];
 }
 
 export const saveOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>

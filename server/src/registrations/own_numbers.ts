@@ -8,7 +8,7 @@ import { record } from '../kernel/security/audit.ts';
 import { announceSender } from '../senders/senders.ts';
 import { readPhone, redeemNumberCode, sendNumberCode } from '../verify/verify.ts';
 import { requireEditable } from './form.ts';
-import { ownNumbers, saveOwnNumber } from './own_number_queries.ts';
+import { listOwnNumbers, saveOwnNumber } from './own_number_queries.ts';
 
 /**
  * Throws SENDER_NOT_FOUND, SENDER_STATE_INVALID, SENDER_PHONE_INVALID (the number cannot receive SMS),
@@ -47,6 +47,6 @@ export async function confirmNumber(ctx: Ctx, id: string, verification_id: strin
       detail: {},
     });
     await announceSender(tx, account_id, id);
-    return (await ownNumbers(tx, account_id, number))[0]!;
+    return (await listOwnNumbers(tx, account_id, number))[0]!;
   });
 }

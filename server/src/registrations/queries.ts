@@ -96,7 +96,7 @@ interface LatestRequest {
 }
 
 /** The review of the newest request: its status, reasons, and expected date. */
-export const latestRequest = (db: Queryable, account_id: string, sender_id: string) =>
+export const findLatestRequest = (db: Queryable, account_id: string, sender_id: string) =>
   db.maybeOne<LatestRequest>(sql`
     select status, info_requested, reasons, note, expected_date from sender_requests
     where account_id = ${account_id} and sender_id = ${sender_id} order by id desc limit 1`);
@@ -109,7 +109,7 @@ export const openCampaigns = (db: Queryable, account_id: string, sender_id: stri
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
 
 /** The midnight in the account's time zone that begins the last `days` days. The message log filters by whole days. */
-export const periodStart = async (db: Queryable, account_id: string, now: Date, days: number): Promise<Date> => {
+export const readPeriodStart = async (db: Queryable, account_id: string, now: Date, days: number): Promise<Date> => {
   const { at } = await db.one<{ at: number }>(sql`
     select extract(epoch from ((${now}::timestamptz at time zone timezone)::date - ${days - 1}::int)::timestamp
       at time zone timezone)::float8 as at

@@ -4,4 +4,4 @@
  */
 export { registrationChecks } from './check.ts';
 export { changeProfile } from './profile.ts';
-export { decideSender, senderRequest } from './requests.ts';
+export { decideSender, readSenderRequest } from './requests.ts';

@@ -24,7 +24,7 @@ export const findRequest = (db: Queryable, id: string) =>
 /**
  * The connections that can enroll the sender. SMS senders have none, because their messages are sent through routes.
  */
-export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
+export const listConnectionsFor = async (db: Queryable, kind: RequestKind) =>
   isAccessKind(kind)
     ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
         select id, name, enabled from connections

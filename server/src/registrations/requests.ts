@@ -27,11 +27,11 @@ import { record } from '../kernel/security/audit.ts';
 import {
   addTimelineEntry,
   announceSender,
+  findListedSender,
   findOwner,
   insertInboundAddress,
   isCodeInUse,
   isEditable,
-  listedSender,
   lockSender,
   parseShortCode,
   readVerification,
@@ -42,10 +42,10 @@ import { listAttachments } from './attachments.ts';
 import { decisionEmail } from './emails.ts';
 import { activateSender, type Enrollment, enrollRequested } from './enrollment.ts';
 import { readDraft } from './form.ts';
-import { provenNumbers } from './own_number_queries.ts';
+import { listProvenNumbers } from './own_number_queries.ts';
 import * as queries from './request_queries.ts';
 import { requireRevision } from './revision.ts';
-import { pageFindings } from './website.ts';
+import { findPageProblems } from './website.ts';
 
 const CALENDAR_DAYS = 7 / 5;
 const DAY_MS = 86_400_000;
@@ -88,7 +88,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
   });
   await announceSender(tx, account_id, id);
   await announceRequest(tx, kind, request_id);
-  return (await listedSender(tx, account_id, id))!;
+  return (await findListedSender(tx, account_id, id))!;
 }
 
 const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['status']) =>
@@ -96,7 +96,7 @@ const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['statu
     update senders set status = ${status}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
 
 /** A sender request as operators review it: the submitted form, and the current findings of the preflight check. */
-export async function senderRequest(
+export async function readSenderRequest(
   kernel: Kernel,
   id: string,
 ): Promise<{
@@ -110,15 +110,15 @@ export async function senderRequest(
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, form, kind, revision } = request;
   const [sender, documents, row, pages, numbers, connections, verification] = await Promise.all([
-    listedSender(db, account_id, sender_id),
+    findListedSender(db, account_id, sender_id),
     listAttachments(kernel, account_id, sender_id),
     db.one<Pick<SenderRow, 'wish' | 'brand' | 'connection_id' | 'carrier_address'>>(sql`
       select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand, s.connection_id, s.carrier_address
       from senders s join accounts a on a.id = s.account_id
       where s.account_id = ${account_id} and s.id = ${sender_id}`),
-    pageFindings(createOutbound(config), form),
-    provenNumbers(db, account_id, kind, form),
-    queries.connectionsFor(db, kind),
+    findPageProblems(createOutbound(config), form),
+    listProvenNumbers(db, account_id, kind, form),
+    queries.listConnectionsFor(db, kind),
     readVerification(db, { account_id, sender_id }),
   ]);
   const { wish, brand, connection_id, carrier_address } = row;

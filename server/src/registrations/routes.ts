@@ -9,10 +9,10 @@ import { listSenderRules } from '@parley/contract/senders/rules.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { attachAccess, putAccess } from './access.ts';
 import { attach, removeAttachment } from './attachments.ts';
-import { senderDetail, toSenderRules } from './detail.ts';
+import { readSenderDetail, toSenderRules } from './detail.ts';
 import { checkSender, putSection } from './form.ts';
 import { orderSender, updateSender } from './orders.ts';
-import { ownNumbers } from './own_number_queries.ts';
+import { listOwnNumbers } from './own_number_queries.ts';
 import { confirmNumber, sendOwnershipCode } from './own_numbers.ts';
 import { putProfile } from './profile.ts';
 import { submitSender } from './requests.ts';
@@ -29,13 +29,13 @@ export const routes: readonly Implementation[] = [
   implement(createSender, (ctx, { body }) => orderSender(ctx, body)),
   implement(updateSenderEndpoint, (ctx, { params, body }) => updateSender(ctx, params.id, body)),
   implement(listSenderRules, async (_, { query }) => toSenderRules(query.filter?.countries ?? [], RULED_COUNTRIES)),
-  implement(registration.getSender, ({ kernel, actor }, { params }) => senderDetail(kernel, actor, params.id)),
+  implement(registration.getSender, ({ kernel, actor }, { params }) => readSenderDetail(kernel, actor, params.id)),
   ...sections,
   implement(registration.putAttachment, (ctx, { params, body }) => attach(ctx, params.id, body)),
   implement(registration.removeAttachment, (ctx, { params }) => removeAttachment(ctx, params.id, params.attachment_id)),
   ...accessForms,
   implement(putProfileEndpoint, (ctx, { params, body }) => putProfile(ctx, params.id, body)),
-  implement(access.listOwnNumbers, ({ tx, actor }) => ownNumbers(tx, actor.account_id)),
+  implement(access.listOwnNumbers, ({ tx, actor }) => listOwnNumbers(tx, actor.account_id)),
   implementOutside(access.createNumberVerification, (ctx, { params, body }) =>
     sendOwnershipCode(ctx, params.id, body.phone_number),
   ),

@@ -6,7 +6,7 @@ import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
 const WAIT_MS = 4_000;
 
-export async function pageFindings(
+export async function findPageProblems(
   outbound: Outbound,
   { company, signup_options, tcr, ...sections }: Registration,
 ): Promise<PreflightFinding[]> {

@@ -12,7 +12,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
-import { type MediaRow, outgoingFile, storeInboundFile, useMedia } from '../media/media.ts';
+import { type MediaRow, makeOutgoingFile, storeInboundFile, useMedia } from '../media/media.ts';
 import { carrierReason } from '../templates/reasons.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { DEMO_USERS } from './demo_users.ts';
@@ -104,7 +104,7 @@ const submitTemplate = (
   files: Files,
 ): Promise<TemplateState> => {
   const { name, text, file, filename = null, header = null, footer = null, buttons = [], samples = [] } = template;
-  const media = file ? outgoingFile(kernel, files[file], filename) : null;
+  const media = file ? makeOutgoingFile(kernel, files[file], filename) : null;
   const category = template.wa_category!;
   return desk.submit(spec, { name, language: LANGUAGE, category, header, text, footer, buttons, media, samples });
 };

@@ -20,7 +20,7 @@ export async function announceSender(
   id: string,
   type: typeof senderUpdated = senderUpdated,
 ): Promise<Sender> {
-  const sender = (await queries.senderById(tx, account_id, id))!;
+  const sender = (await queries.findSender(tx, account_id, id))!;
   emit(tx, type, account_id, sender);
   return sender;
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import { announceSender } from './announce.ts';
 import * as queries from './pool_queries.ts';
-import { senderById } from './queries.ts';
+import { findSender } from './queries.ts';
 
 export interface PoolMember {
   readonly sender_id: string;
@@ -26,8 +26,8 @@ export interface PoolMember {
 }
 
 /** The usable members, including the pool's own number, in a stable order. */
-export const poolMembers = async (db: Queryable, account_id: string, pool_id: string): Promise<PoolMember[]> =>
-  (await queries.usableMembers(db, account_id, pool_id)).map(withCountry);
+export const listPoolMembers = async (db: Queryable, account_id: string, pool_id: string): Promise<PoolMember[]> =>
+  (await queries.listUsableMembers(db, account_id, pool_id)).map(withCountry);
 
 const withCountry = <M extends { code: string; country: string | null; countries: readonly string[] }>(
   member: M,
@@ -41,7 +41,7 @@ const withCountry = <M extends { code: string; country: string | null; countries
 
 /** Lists the members of a pool. Throws SENDER_NOT_FOUND. */
 export async function listMembers(db: Queryable, account_id: string, id: string): Promise<SenderMember[]> {
-  if (!(await senderById(db, account_id, id))) throw new Problem('SENDER_NOT_FOUND');
+  if (!(await findSender(db, account_id, id))) throw new Problem('SENDER_NOT_FOUND');
   return readMembers(db, account_id, id);
 }
 
@@ -65,7 +65,7 @@ export async function putMembers(
   await lockPools(tx, account_id);
   const pool = await requireMembers(tx, account_id, id, [...new Set(members.map(({ sender_id }) => sender_id))]);
   const before = new Map(
-    (await queries.memberWeights(tx, account_id, id)).map(({ sender_id, weight }) => [sender_id, weight]),
+    (await queries.listMemberWeights(tx, account_id, id)).map(({ sender_id, weight }) => [sender_id, weight]),
   );
   const weights = new Map(members.map(({ sender_id, weight }) => [sender_id, weight]));
   // A pool needs at least one member in addition to its own number.
@@ -97,7 +97,7 @@ export async function leavePool(tx: Tx, account_id: string, id: string): Promise
   await lockPools(tx, account_id);
   const pool_id = await queries.findPool(tx, account_id, id);
   if (pool_id === null) return;
-  const all = (await queries.memberWeights(tx, account_id, pool_id)).map(({ sender_id }) => sender_id);
+  const all = (await queries.listMemberWeights(tx, account_id, pool_id)).map(({ sender_id }) => sender_id);
   const isDissolved = pool_id === id || all.length <= 2;
   const leaving = isDissolved ? all : [id];
   await queries.removeMembers(tx, account_id, leaving);
@@ -120,7 +120,7 @@ async function requireMembers(
   ids: readonly string[],
 ): Promise<queries.Candidate> {
   const candidates = new Map(
-    (await queries.candidates(tx, account_id, [id, ...ids])).map((candidate) => [candidate.id, candidate]),
+    (await queries.lockCandidates(tx, account_id, [id, ...ids])).map((candidate) => [candidate.id, candidate]),
   );
   const pool = candidates.get(id);
   if (!pool) throw new Problem('SENDER_NOT_FOUND');

@@ -10,14 +10,14 @@ export interface Candidate {
   pool_id: string | null;
 }
 
-export const candidates = (tx: Tx, account_id: string, ids: readonly string[]) =>
+export const lockCandidates = (tx: Tx, account_id: string, ids: readonly string[]) =>
   tx.rows<Candidate>(sql`
     select s.id, s.code, s.channel, s.type, s.status, k.pool_id
     from senders s left join number_pool_members k on k.account_id = s.account_id and k.sender_id = s.id
     where s.account_id = ${account_id} and s.id = any(${ids}::uuid[]) and s.delete_date is null
       and s.shared_from is null`);
 
-export const memberWeights = (db: Queryable, account_id: string, pool_id: string) =>
+export const listMemberWeights = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{ sender_id: string; weight: number }>(
     sql`select sender_id, weight from number_pool_members where account_id = ${account_id} and pool_id = ${pool_id}`,
   );
@@ -55,7 +55,7 @@ export const listMembers = (db: Queryable, account_id: string, pool_id: string) 
     where k.account_id = ${account_id} and k.pool_id = ${pool_id}
     order by own desc, k.create_date, k.sender_id`);
 
-export const usableMembers = (db: Queryable, account_id: string, pool_id: string) =>
+export const listUsableMembers = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{ sender_id: string; code: string; country: string | null; countries: string[]; weight: number }>(sql`
     select s.id as sender_id, s.code, n.country, s.countries, k.weight
     from number_pool_members k

@@ -105,14 +105,14 @@ const SORTS: Sorts<typeof listSenders> = {
   create_date: 's.id',
 };
 
-export const senderPage = async (db: Queryable, filter: SenderFilter, page: Page): Promise<ListedSender[]> =>
+export const listSenderRows = async (db: Queryable, filter: SenderFilter, page: Page): Promise<ListedSender[]> =>
   (
     await db.rows<ListedRow>(sql`
       select ${listed} where ${conditions(filter)}
       order by ${orderBy(page, SORTS, 's.id', 's.name, s.id')} limit ${page.size + 1} offset ${page.offset}`)
   ).map(toListed);
 
-export const listedSender = async (db: Queryable, account_id: string, id: string): Promise<ListedSender | null> => {
+export const findListedSender = async (db: Queryable, account_id: string, id: string): Promise<ListedSender | null> => {
   const row = await db.maybeOne<ListedRow>(sql`select ${listed} where s.account_id = ${account_id} and s.id = ${id}`);
   return row && toListed(row);
 };
@@ -123,11 +123,11 @@ export const countSenders = async (db: Queryable, filter: SenderFilter): Promise
       select count(*) from (select 1 from senders s where ${conditions(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const senderById = (db: Queryable, account_id: string, id: string) =>
+export const findSender = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Sender>(sql`select ${columns} from senders s where s.account_id = ${account_id} and s.id = ${id}`);
 
 /** The senders with this id, name, or code. A code may have a plus sign. */
-export const matchingSenders = (db: Queryable, account_id: string, channel: string, from: string) =>
+export const listMatchingSenders = (db: Queryable, account_id: string, channel: string, from: string) =>
   db.rows<Sender & { shared: boolean }>(sql`
     select ${columns}, s.shared_from is not null as shared from senders s
     where s.account_id = ${account_id} and s.channel = ${channel}

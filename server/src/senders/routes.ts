@@ -5,7 +5,7 @@ import { removeSender as removeSenderEndpoint } from '@parley/contract/senders/o
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { createBlocker, removeBlocker } from './blockers.ts';
-import { confirmCarrierCode, requestedSender, sendCarrierCode } from './carrier/verification.ts';
+import { confirmCarrierCode, readRequestedSender, sendCarrierCode } from './carrier/verification.ts';
 import { listMembers, putMembers } from './pool.ts';
 import { removeSender } from './removal.ts';
 import { findSenders } from './senders.ts';
@@ -20,10 +20,10 @@ export const routes: readonly Implementation[] = [
     confirmCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.code),
   ),
   implementOutside(codes.createRequestCode, async (ctx, { params, body }) =>
-    sendCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.method),
+    sendCarrierCode(ctx, await readRequestedSender(ctx.kernel.db, params.id), body.method),
   ),
   implementOutside(codes.enterRequestCode, async (ctx, { params, body }) =>
-    confirmCarrierCode(ctx, await requestedSender(ctx.kernel.db, params.id), body.code),
+    confirmCarrierCode(ctx, await readRequestedSender(ctx.kernel.db, params.id), body.code),
   ),
   implement(blockers.createBlocker, ({ tx, actor }, { params, body }) =>
     createBlocker(tx, actor, params.id, body.number),

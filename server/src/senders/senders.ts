@@ -21,20 +21,20 @@ export { deleteVerification, hasVerification, readVerification } from './carrier
 export { senderChecks } from './check.ts';
 export { createSender, parseShortCode } from './create.ts';
 export { type Owner, ownerEmail, senderLabel, typeLabel } from './emails.ts';
-export { type PoolMember, poolMembers } from './pool.ts';
+export { listPoolMembers, type PoolMember } from './pool.ts';
 export {
+  findListedSender,
   findOwner,
+  findSender,
   insertInboundAddress,
   insertSender,
   isCodeInUse,
   isCodeTaken,
-  listedSender,
   type NewSender,
-  senderById,
 } from './queries.ts';
 export { endSender } from './removal.ts';
 export { isEditable, lockSender, readSender, type SenderRow } from './row.ts';
-export { borrowTestSender, claimReplies, findTestSender, usableSenders } from './test_senders.ts';
+export { borrowTestSender, claimReplies, findTestSender, listUsableSenders } from './test_senders.ts';
 
 /**
  * Rented numbers are `available`, and registered names and codes are `approved`. Pool members send only through the
@@ -62,7 +62,7 @@ export async function resolveSender(
   from: string,
   { allowShared = false } = {},
 ): Promise<Sender & { shared: boolean }> {
-  const matches = await queries.matchingSenders(db, account_id, channel, from);
+  const matches = await queries.listMatchingSenders(db, account_id, channel, from);
   const sender = bestMatch(
     matches.filter((candidate) => !candidate.shared || (allowShared && candidate.id === from.toLowerCase())),
     from,
@@ -70,7 +70,7 @@ export async function resolveSender(
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   if (isUsable(sender)) return sender;
   if (isPoolMember(sender)) {
-    const pool = await queries.senderById(db, account_id, sender.pool_id!);
+    const pool = await queries.findSender(db, account_id, sender.pool_id!);
     const name = pool?.name ?? 'another sender';
     throw new Problem('MESSAGE_SENDER_INVALID', {
       message: `This number is in the number pool of ${name}. Send from that sender instead`,
@@ -101,5 +101,5 @@ export async function findSenders(
 ): Promise<Paged<ListedSender>> {
   const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
-  return paged(page, await queries.senderPage(db, filter, page), await queries.countSenders(db, filter));
+  return paged(page, await queries.listSenderRows(db, filter, page), await queries.countSenders(db, filter));
 }

@@ -16,7 +16,7 @@ interface UsableSender {
 }
 
 /** The account's own usable senders, sorted by name. */
-export const usableSenders = (db: Queryable, account_id: string, channel: ChannelName) =>
+export const listUsableSenders = (db: Queryable, account_id: string, channel: ChannelName) =>
   db.rows<UsableSender>(sql`
     select s.id, s.name, s.code, s.countries from senders s
     where s.account_id = ${account_id} and s.channel = ${channel} and s.status in ('available', 'approved')

@@ -41,7 +41,7 @@ const columns: Sql = sql`
     and ${isLive}) as bound_count`;
 
 /** Finds an account for a bind, with its sealed passwords: the current one, and the previous one while it is valid. */
-export const accountBySystemId = (db: Queryable, system_id: string) =>
+export const findAccountBySystemId = (db: Queryable, system_id: string) =>
   db.maybeOne<BoundAccount & { passwords: string[] }>(sql`
     select ${columns},
       array_remove(array[a.password, case when a.previous_expire_date > now() then a.previous_password end], null)
@@ -128,7 +128,7 @@ export async function reportSessions(db: Queryable, reports: readonly SessionRep
  * The newest sessions above the limits of their SMPP account or their company, after a limit was lowered. A session
  * that is above the limit of its account does not count for its company.
  */
-export const surplusSessions = async (db: Queryable, account_ids: readonly string[]): Promise<Set<string>> => {
+export const listSurplusSessions = async (db: Queryable, account_ids: readonly string[]): Promise<Set<string>> => {
   const rows = await db.rows<{ id: string }>(sql`
     with ranked as (
       select s.account_id, s.id,
@@ -147,7 +147,7 @@ export const surplusSessions = async (db: Queryable, account_ids: readonly strin
   return new Set(rows.map(({ id }) => id));
 };
 
-export const boundAccounts = (db: Queryable, keys: readonly { account_id: string; id: string }[]) =>
+export const listBoundAccounts = (db: Queryable, keys: readonly { account_id: string; id: string }[]) =>
   db.rows<BoundAccount>(sql`
     select ${columns}
     from unnest(${keys.map(({ account_id }) => account_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])

@@ -10,7 +10,7 @@ import { type Brand, readBrand, toAscii } from '../kernel/brand/brand.ts';
 import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { allowsAddress } from '../kernel/security/address_list.ts';
-import { accountBySystemId, type BoundAccount, insertSession, storeBindError } from './accounts_bound.ts';
+import { type BoundAccount, findAccountBySystemId, insertSession, storeBindError } from './accounts_bound.ts';
 
 /** Refused binds per second and address. A burst can have three times as many. */
 const REFUSALS_PER_SECOND = 5;
@@ -65,7 +65,7 @@ function isLimited(check: () => void): boolean {
 async function check(kernel: Kernel, attempt: Attempt): Promise<AdmittedAccount | number> {
   const { id, bind, address, tls } = attempt;
   const { db, config } = kernel;
-  const found = bind.system_id ? await accountBySystemId(db, bind.system_id) : null;
+  const found = bind.system_id ? await findAccountBySystemId(db, bind.system_id) : null;
   if (!found) return STATUS.ESME_RINVPASWD;
   const { passwords, ...account } = found;
   const { account_id } = account;

@@ -76,7 +76,7 @@ export async function updateCaps(
 }
 
 /** The limits of a company as its own users see them. */
-export async function effectiveCaps(db: Queryable, { config }: Pick<Kernel, 'config'>, account_id: string) {
+export async function readEffectiveCaps(db: Queryable, { config }: Pick<Kernel, 'config'>, account_id: string) {
   const caps = await findCaps(db, account_id);
   return {
     max_accounts: Math.min(caps.max_accounts ?? MAX_SMPP_ACCOUNTS, MAX_SMPP_ACCOUNTS),

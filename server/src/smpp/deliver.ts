@@ -91,7 +91,7 @@ async function storeResults(db: Db, results: readonly Result[]): Promise<void> {
 }
 
 /** Stores the results of an account that arrive while the previous ones are being stored in one transaction. */
-function resultStore(kernel: Kernel): (result: Result) => Promise<unknown> {
+function createResultStore(kernel: Kernel): (result: Result) => Promise<unknown> {
   const stores = new Map<string, Gather<Result, null>>();
   return (result) => {
     const { smpp_account_id: id } = result;
@@ -111,7 +111,7 @@ function resultStore(kernel: Kernel): (result: Result) => Promise<unknown> {
 export function startDeliveries(kernel: Kernel, members: Members): { stop(): Promise<void> } {
   const inProgress = new Map<string, number>();
   const running = new Set<Promise<void>>();
-  const store = resultStore(kernel);
+  const store = createResultStore(kernel);
   let stopped = false;
   let reference = 0;
   let idle_ms: number = POLL_MS.least;

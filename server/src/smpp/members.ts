@@ -6,7 +6,13 @@ import type { BindType } from '@parley/contract/smpp/smpp.ts';
 import type { BoundSession } from '@parley/smpp/server.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { allowsAddress } from '../kernel/security/address_list.ts';
-import { type BoundAccount, boundAccounts, deleteSession, reportSessions, surplusSessions } from './accounts_bound.ts';
+import {
+  type BoundAccount,
+  deleteSession,
+  listBoundAccounts,
+  listSurplusSessions,
+  reportSessions,
+} from './accounts_bound.ts';
 import { Throughput } from './throughput.ts';
 
 const REPORT_MS = 2_000;
@@ -153,8 +159,8 @@ export class Members {
       members.map((member) => ({ ...member, account_id: member.account.account_id })),
     );
     const keys = this.accounts().map(({ account }) => account);
-    const accounts = new Map((await boundAccounts(db, keys)).map((account) => [account.id, account]));
-    const surplus = await surplusSessions(db, [...new Set(keys.map(({ account_id }) => account_id))]);
+    const accounts = new Map((await listBoundAccounts(db, keys)).map((account) => [account.id, account]));
+    const surplus = await listSurplusSessions(db, [...new Set(keys.map(({ account_id }) => account_id))]);
     for (const member of members) {
       const account = accounts.get(member.account.id);
       if (account) member.account = account;

@@ -23,7 +23,7 @@ const matches = (account_id: string, search: string | undefined): Sql => sql`
   a.account_id = ${account_id} and a.delete_date is null
   ${search ? sql`and (a.name ilike ${likePattern(search)} or a.system_id = ${search})` : sql``}`;
 
-export const accountPage = (db: Queryable, account_id: string, search: string | undefined, page: Page) =>
+export const listAccounts = (db: Queryable, account_id: string, search: string | undefined, page: Page) =>
   db.rows<SmppAccount>(sql`
     select ${columns} from smpp_accounts a where ${matches(account_id, search)}
     order by a.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -35,7 +35,7 @@ export const countAccounts = async (db: Queryable, account_id: string, search: s
         select 1 from smpp_accounts a where ${matches(account_id, search)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const account = (db: Queryable, account_id: string, id: string) =>
+export const findAccount = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<SmppAccount>(sql`
     select ${columns} from smpp_accounts a
     where a.account_id = ${account_id} and a.id = ${id} and a.delete_date is null`);
@@ -96,7 +96,7 @@ export const deleteAccount = (tx: Tx, account_id: string, id: string) =>
       previous_password = null, previous_expire_date = null
     where account_id = ${account_id} and id = ${id}`);
 
-export const sessions = (db: Queryable, account_id: string, id: string) =>
+export const listSessions = (db: Queryable, account_id: string, id: string) =>
   db.rows<SmppSession>(sql`
     select s.id, s.bind_type, s.address, s.tls, s.max_pending as window, s.bound_date, s.accepted_count,
       s.refused_count, s.delivered_count, (s.rate_tenths / 10.0)::float8 as rate, s.last_error, s.last_error_date

@@ -9,7 +9,7 @@ import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import * as contract from '@parley/contract/smpp/smpp.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -17,7 +17,7 @@ import { emit } from '../kernel/live/events.ts';
 import { readAddress } from '../kernel/security/address_list.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { effectiveCaps, requireBelowCaps, requireRoom } from './caps.ts';
+import { readEffectiveCaps, requireBelowCaps, requireRoom } from './caps.ts';
 import * as queries from './queries.ts';
 
 type Caller = Pick<Ctx, 'tx' | 'kernel' | 'actor' | 'address' | 'request_id' | 'headers'>;
@@ -39,15 +39,15 @@ export async function listAccounts(
 ): Promise<Paged<contract.SmppAccount>> {
   const page = readPage(query);
   const search = query.filter?.search;
-  const [rows, total] = await together(
-    queries.accountPage(db, account_id, search, page),
+  const [rows, total] = await runTogether(
+    queries.listAccounts(db, account_id, search, page),
     queries.countAccounts(db, account_id, search),
   );
   return paged(page, rows, total);
 }
 
 export async function getAccount(db: Queryable, { account_id }: Actor, id: string): Promise<contract.SmppAccount> {
-  const account = await queries.account(db, account_id, id);
+  const account = await queries.findAccount(db, account_id, id);
   if (!account) throw new Problem('SMPP_ACCOUNT_NOT_FOUND');
   return account;
 }
@@ -59,7 +59,7 @@ export async function readServer(db: Queryable, kernel: Kernel, { account_id }: 
     port: config.SMPP_PORT,
     tls_port: config.SMPP_TLS_PORT,
     max_window: config.SMPP_WINDOW,
-    ...(await effectiveCaps(db, kernel, account_id)),
+    ...(await readEffectiveCaps(db, kernel, account_id)),
     kept_hours: config.SMPP_KEPT_HOURS,
   };
 }
@@ -78,7 +78,7 @@ export async function createAccount(
   requireSender(actor);
   await queries.lockAccounts(tx, account_id);
   await requireRoom(tx, account_id, await queries.countAccounts(tx, account_id, undefined));
-  const { max_binds } = await effectiveCaps(tx, kernel, account_id);
+  const { max_binds } = await readEffectiveCaps(tx, kernel, account_id);
   const id = newId();
   const password = randomText(PASSWORD_ALPHABET, PASSWORD_LENGTH);
   const settings: queries.Settings = {
@@ -154,7 +154,7 @@ export async function removeAccount(caller: Caller, id: string): Promise<void> {
 
 export async function listSessions(db: Queryable, actor: Actor, id: string): Promise<contract.SmppSession[]> {
   await getAccount(db, actor, id);
-  return queries.sessions(db, actor.account_id, id);
+  return queries.listSessions(db, actor.account_id, id);
 }
 
 /** The process of the session reads the request within seconds. */

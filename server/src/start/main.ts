@@ -11,7 +11,17 @@ import { pretty } from './pretty.ts';
 import { ROOT } from './program.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
 import { notifySystemd } from './systemd.ts';
-import { backup, bench, doctor, networks, operator, rekey, restore, sbom, schema } from './tool.ts';
+import {
+  bench,
+  rekey,
+  restore,
+  runBackup,
+  runDoctor,
+  runNetworks,
+  runOperator,
+  writeSbom,
+  writeSchema,
+} from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Set by start.mjs, so that the reported time includes installing packages.
@@ -53,18 +63,18 @@ try {
 }
 
 async function run(): Promise<number> {
-  if (mode === 'start') return demo();
-  if (mode === 'serve') return production();
+  if (mode === 'start') return startDemo();
+  if (mode === 'serve') return startProduction();
   if (mode === 'build') return buildWebApp().then(() => 0);
-  if (mode === 'doctor') return doctor(process.env, args, stopRequest.signal);
-  if (mode === 'operator') return operator(process.env, args, stopRequest.signal);
-  if (mode === 'networks') return networks(process.env, args, stopRequest.signal);
+  if (mode === 'doctor') return runDoctor(process.env, args, stopRequest.signal);
+  if (mode === 'operator') return runOperator(process.env, args, stopRequest.signal);
+  if (mode === 'networks') return runNetworks(process.env, args, stopRequest.signal);
   if (mode === 'rekey') return rekey(process.env, args, stopRequest.signal);
-  if (mode === 'backup') return backup(process.env, args, stopRequest.signal);
+  if (mode === 'backup') return runBackup(process.env, args, stopRequest.signal);
   if (mode === 'restore') return restore(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
-  if (mode === 'schema') return schema().then(() => 0);
-  if (mode === 'sbom') return sbom().then(() => 0);
+  if (mode === 'schema') return writeSchema().then(() => 0);
+  if (mode === 'sbom') return writeSbom().then(() => 0);
   if (mode === 'new-provider') {
     newProvider(ROOT, args);
     return 0;
@@ -75,7 +85,7 @@ async function run(): Promise<number> {
   );
 }
 
-async function demo(): Promise<number> {
+async function startDemo(): Promise<number> {
   if (args.length > 0)
     throw new StartError(`npm start takes no arguments (${args.join(' ')}). Settings come from the environment`);
   const config = loadConfig({ ...process.env, MODE: 'demo', ROLE: 'all' });
@@ -90,7 +100,7 @@ async function demo(): Promise<number> {
   return waitForStop((line) => console.log(line));
 }
 
-async function production(): Promise<number> {
+async function startProduction(): Promise<number> {
   const config = loadConfig({ ...process.env, MODE: 'production', ...readArguments() });
   const log = createLog(config);
   const reporter: Reporter = {

@@ -4,13 +4,13 @@
  */
 import { Db } from '../kernel/db/db.ts';
 import { createSeals } from '../kernel/security/seal.ts';
-import { secretKeys } from '../kernel/security/secrets.ts';
+import { readSecretKeys } from '../kernel/security/secrets.ts';
 import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
 import { resealAll } from './reseal.ts';
 
 async function main(): Promise<number> {
   const config = loadConfig(process.env);
-  const [secret, ...previous] = await secretKeys(config);
+  const [secret, ...previous] = await readSecretKeys(config);
   const seals = createSeals(secret, previous);
   const db = new Db({ url: config.DATABASE_URL!, max: 2, application_name: 'parley rekey', seals });
   try {

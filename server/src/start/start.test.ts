@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasEnded, isAlive, signal } from '../kernel/process.ts';
 import { freePorts } from '../test/ports.ts';
-import { runningEmbedded } from './postgres/embedded.ts';
+import { findRunningEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
 import { buildWebApp, webAppIsBuilt } from './web_app.ts';
 
@@ -173,7 +173,7 @@ test('Parley starts, survives killed processes, rejects a second instance, and l
   const secondDoctorRun = start({}, ['doctor']);
   expect(await secondDoctorRun.ended).toBe(0);
   expect(secondDoctorRun.text()).toMatch(/all \d+ checks passed/);
-  expect(await runningEmbedded(settings.DATA_DIR!)).toBeNull();
+  expect(await findRunningEmbedded(settings.DATA_DIR!)).toBeNull();
 });
 
 test('the next start ends leftover processes after the supervisor is killed', {

@@ -11,25 +11,25 @@ import pg from 'pg';
 import { migrate } from '../kernel/db/migrate.ts';
 import { type Config, loadConfig } from '../kernel/settings/config.ts';
 import { isDataFolder, openDataFolder, StartError } from './folder.ts';
-import { runningEmbedded, startEmbedded } from './postgres/embedded.ts';
+import { findRunningEmbedded, startEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
 import { readRemarks } from './schema/schema_remarks.ts';
-import { schemaText } from './schema/schema_text.ts';
+import { renderSchema } from './schema/schema_text.ts';
 import { BILL_FILE, billOfMaterials, NOTICES_FILE, thirdPartyNotices } from './supply/bill.ts';
 import { readSupply } from './supply/packages.ts';
 
-export function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+export function runDoctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });
   return runOnDatabase(config, 'server/src/doctor/main.ts', args, stopped);
 }
 
 /** Without DATABASE_URL, the database of `npm start` is used. */
-export function operator(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+export function runOperator(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: env.DATABASE_URL?.trim() ? 'production' : 'demo' });
   return runOnDatabase(config, 'server/src/start/operator.ts', args, stopped);
 }
 
-export function networks(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+export function runNetworks(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   return runOnDatabase(loadConfig({ ...env, MODE: 'demo' }), 'server/src/start/networks.ts', args, stopped);
 }
 
@@ -38,7 +38,7 @@ export function rekey(env: NodeJS.ProcessEnv, args: readonly string[], stopped: 
   return runOnDatabase(config, 'server/src/start/rekey.ts', args, stopped);
 }
 
-export function backup(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+export function runBackup(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });
   return runOnDatabase(config, 'server/src/backup/main.ts', ['backup', ...args], stopped);
 }
@@ -60,7 +60,7 @@ async function runOnDatabase(
   const start = (url: string) =>
     run(join(ROOT, path), args, { DATABASE_URL: url, DATA_DIR: config.DATA_DIR, MODE: config.MODE }, stopped);
   if (config.DATABASE_URL !== 'embedded') return start(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL!);
-  const running = await runningEmbedded(config.DATA_DIR);
+  const running = await findRunningEmbedded(config.DATA_DIR);
   return running ? start(running) : withEmbedded(config, start, create);
 }
 
@@ -89,7 +89,7 @@ export async function bench(args: readonly string[], stopped: AbortSignal): Prom
 }
 
 /** Writes server/schema.sql from a temporary database with all migrations applied. */
-export async function schema(): Promise<void> {
+export async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-schema-'));
   const postgres = await startEmbedded({ folder, throwaway: true });
   try {
@@ -97,7 +97,7 @@ export async function schema(): Promise<void> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     try {
-      await writeFile(join(ROOT, 'server/schema.sql'), await schemaText(client, await readRemarks()));
+      await writeFile(join(ROOT, 'server/schema.sql'), await renderSchema(client, await readRemarks()));
     } finally {
       await client.end();
     }
@@ -127,7 +127,7 @@ function run(
 }
 
 /** Lists the third-party packages and their licenses, from the lockfile and the installed packages. */
-export async function sbom(): Promise<void> {
+export async function writeSbom(): Promise<void> {
   const supply = readSupply(ROOT);
   await writeFile(join(ROOT, BILL_FILE), billOfMaterials(supply));
   await writeFile(join(ROOT, NOTICES_FILE), thirdPartyNotices(ROOT, supply));

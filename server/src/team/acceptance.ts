@@ -14,11 +14,11 @@ import {
   type AnonymousRequest,
   actingAs,
   admit,
+  findPersonByEmail,
+  findPersonInAccount,
   gate,
   hashPassword,
   hashToken,
-  personByEmail,
-  personIn,
   readClient,
   rejectWeakPassword,
   requirePassword,
@@ -73,7 +73,7 @@ async function checkPassword(
   email: string,
   password: string | undefined,
 ): Promise<void> {
-  const person = await personByEmail(kernel.db, email.toLowerCase());
+  const person = await findPersonByEmail(kernel.db, email.toLowerCase());
   if (!person?.password_hash)
     throw new Problem('CREDENTIALS_INVALID', { message: 'Sign in first, then open the invitation link again' });
   if (!password) throw new Problem('PASSWORD_REQUIRED');
@@ -114,7 +114,7 @@ async function join(
   const { account_id, email } = invitation;
   // The inviter must still be active and must still have the permissions they offer. If the user was created with the
   // invitation, their permissions are not checked, since colleagues may have changed them.
-  const inviter = await rows.inviter(tx, invitation);
+  const inviter = await rows.findInviter(tx, invitation);
   if (!inviter) throw new Problem('INVITATION_NOT_OPEN');
   if (!invitation.user_id && !inviter.is_owner && !canGrant(inviter.permissions, invitation.permissions))
     throw new Problem('INVITATION_NOT_OPEN');
@@ -130,10 +130,16 @@ async function join(
     action: 'invitation.accepted',
     target: { type: 'invitation', id: invitation.id, name: email },
   });
-  const person = (await personIn(tx, login_id, account_id))!;
+  const person = (await findPersonInAccount(tx, login_id, account_id))!;
   // A person created from the command line is their own inviter.
   if (invitation.invited_by !== user_id)
-    await mails.accepted(tx, kernel, account_id, inviter, `${person.first_name} ${person.last_name}`.trim() || email);
+    await mails.mailAcceptance(
+      tx,
+      kernel,
+      account_id,
+      inviter,
+      `${person.first_name} ${person.last_name}`.trim() || email,
+    );
   await announceTeam(tx, account_id);
   return admit(tx, kernel, person, client, { method: 'invitation', second_factor });
 }

@@ -87,7 +87,7 @@ export const linkLogin = (
     where account_id = ${account_id} and id = ${id} and login_id is null and remove_date is null`);
 
 /** Returns the inviter, unless they were removed or blocked. */
-export const inviter = (
+export const findInviter = (
   db: Queryable,
   { inviter_account_id, invited_by }: { inviter_account_id: string; invited_by: string | null },
 ) =>

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 
 /** The user's current permissions, for jobs that run long after their request; null if blocked or removed. */
-export async function currentPermissions(
+export async function readCurrentPermissions(
   db: Queryable,
   actor: Pick<Actor, 'account_id' | 'user_id'>,
 ): Promise<Permissions | null> {

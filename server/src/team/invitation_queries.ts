@@ -31,7 +31,7 @@ const conditions = (account_id: string, filter: InvitationFilter): Sql =>
     filter.statuses?.length && sql`${STATUS} = any(${filter.statuses}::text[])`,
   ]);
 
-export const invitations = (db: Queryable, account_id: string, filter: InvitationFilter, page: Page) =>
+export const listInvitations = (db: Queryable, account_id: string, filter: InvitationFilter, page: Page) =>
   db.rows<Invitation>(sql`
     ${invitationSelect} where ${conditions(account_id, filter)}
     order by i.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -44,7 +44,7 @@ export const countInvitations = async (db: Queryable, account_id: string, filter
   ).count;
 
 /** Selects open invitations to a user's address. */
-export const receivedInvitations = (db: Queryable, account_id: string, user_id: string) =>
+export const listReceivedInvitations = (db: Queryable, account_id: string, user_id: string) =>
   db.rows<Pick<Invitation, 'id' | 'company_name' | 'invited_by_name' | 'position' | 'send_date' | 'expire_date'>>(sql`
     select mine.id, mine.company_name, mine.invited_by_name, mine.position, mine.send_date, mine.expire_date
     from (${invitationSelect}
@@ -54,7 +54,7 @@ export const receivedInvitations = (db: Queryable, account_id: string, user_id: 
           where me.account_id = ${account_id} and me.id = ${user_id})
     ) mine order by mine.id desc limit 100`);
 
-export const invitation = (db: Queryable, account_id: string, id: string) =>
+export const readInvitation = (db: Queryable, account_id: string, id: string) =>
   db.one<Invitation>(sql`${invitationSelect} where i.account_id = ${account_id} and i.id = ${id}`);
 
 export interface InvitationRow {

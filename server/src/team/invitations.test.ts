@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
-import { homeUrl } from '../auth/people/mails.ts';
+import { findHomeUrl } from '../auth/people/mails.ts';
 import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
@@ -370,7 +370,7 @@ describe('an invitation', () => {
     await invite('new-customer@inv.localhost');
     expect((await lastMail('new-customer@inv.localhost')).text).toContain(`${PUBLIC_URL}/invitations#token=`);
     const home = (user_id: string) =>
-      world.kernel.db.tx((tx) => homeUrl(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
+      world.kernel.db.tx((tx) => findHomeUrl(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
     expect(await home(operators.user_id)).toBe(ADMIN_URL);
     // The home page of an operator who also belongs to a customer is the app.
     await world.kernel.db.run(sql`

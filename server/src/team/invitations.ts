@@ -23,7 +23,7 @@ import { removeMember } from './departure.ts';
 import * as rows from './invitation_queries.ts';
 import * as mails from './mails.ts';
 import { normalizePermissions, requireGrantable } from './permissions.ts';
-import { isMember, user } from './queries.ts';
+import { findUser, isMember } from './queries.ts';
 
 const RESEND_SECONDS = 60;
 const MAX_SENDS = 10;
@@ -42,14 +42,14 @@ export async function listInvitations(
 ): Promise<Paged<Invitation>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const invitations = await rows.invitations(db, account_id, filter, page);
+  const invitations = await rows.listInvitations(db, account_id, filter, page);
   return paged(page, invitations, await rows.countInvitations(db, account_id, filter));
 }
 
 export const listOwnInvitations = (
   db: Queryable,
   { account_id, user_id }: TeamActor['actor'],
-): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.receivedInvitations(db, account_id, user_id!);
+): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.listReceivedInvitations(db, account_id, user_id!);
 
 /** Inviting the same address again resends the open invitation with the new permissions. */
 export async function createInvitation(
@@ -67,7 +67,7 @@ export async function createInvitation(
     detail: { permissions },
   });
   await announceTeam(tx, account_id);
-  return rows.invitation(tx, account_id, id);
+  return rows.readInvitation(tx, account_id, id);
 }
 
 interface Offer {
@@ -129,7 +129,7 @@ export async function resendInvitation(tx: Tx, who: TeamActor, id: string): Prom
   const { account_id } = open;
   enforceResendPause(open);
   await enforceHourlyLimit(tx, who);
-  const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
+  const created = open.user_id ? await findUser(tx, account_id, open.user_id) : null;
   // Senders must have the permissions they offer. An invited owner has all permissions anyway, so the check is skipped.
   if (!created?.is_owner) requireGrantable(who.actor.permissions, created?.permissions ?? open.permissions);
   const token = secret();
@@ -142,14 +142,14 @@ export async function resendInvitation(tx: Tx, who: TeamActor, id: string): Prom
   });
   await send(tx, who, { ...open, is_owner: created?.is_owner ?? false }, token);
   await report(tx, who, 'invitation.sent_again', open);
-  return rows.invitation(tx, account_id, id);
+  return rows.readInvitation(tx, account_id, id);
 }
 
 /** Also removes the user who was created with the invitation. An owner cannot be removed, but can be invited again. */
 export async function revokeInvitation(tx: Tx, who: TeamActor, id: string): Promise<void> {
   const open = await lockOpen(tx, who.actor.account_id, id);
   const { account_id } = open;
-  const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
+  const created = open.user_id ? await findUser(tx, account_id, open.user_id) : null;
   if (created?.is_owner)
     throw new Problem('INVITATION_NOT_OPEN', { message: 'The owner of an account cannot be removed' });
   if (created?.blocked_by_operator)
@@ -190,8 +190,8 @@ async function send(
   token: string,
 ): Promise<void> {
   const { account_id, user_id } = who.actor;
-  const inviter = user_id ? await user(tx, account_id, user_id) : null;
-  await mails.invited(tx, who.kernel, to.account_id, to, {
+  const inviter = user_id ? await findUser(tx, account_id, user_id) : null;
+  await mails.mailInvitation(tx, who.kernel, to.account_id, to, {
     token,
     invited_by_name: inviter?.full_name ?? '',
     days: INVITATION_DAYS,

@@ -13,7 +13,7 @@ const MAX_NAME = 60;
 const selectCompany = (db: Queryable, id: string) =>
   db.one<{ id: string; company_name: string }>(sql`select id, company_name from accounts where id = ${id}`);
 
-export async function invited(
+export async function mailInvitation(
   tx: Tx,
   kernel: Who['kernel'],
   account_id: string,
@@ -39,7 +39,7 @@ export async function invited(
   });
 }
 
-export async function accepted(
+export async function mailAcceptance(
   tx: Tx,
   kernel: Who['kernel'],
   account_id: string,
@@ -54,7 +54,7 @@ export async function accepted(
   });
 }
 
-export async function blocked(
+export async function mailBlock(
   tx: Tx,
   kernel: Who['kernel'],
   account_id: string,

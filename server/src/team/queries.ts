@@ -42,7 +42,7 @@ const SORTS: Sorts<typeof listUsers> = {
 
 const OWNERS_FIRST = 'u.is_owner desc, lower(u.first_name), lower(u.last_name), u.id';
 
-export const users = (db: Queryable, account_id: string, filter: UserFilter, page: Page) =>
+export const listTeamUsers = (db: Queryable, account_id: string, filter: UserFilter, page: Page) =>
   db.rows<TeamUser>(sql`
     ${userSelect} where ${conditions(account_id, filter)}
     order by ${orderBy(page, SORTS, 'u.id', OWNERS_FIRST)}
@@ -56,7 +56,7 @@ export const countUsers = async (db: Queryable, account_id: string, filter: User
         where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const user = (db: Queryable, account_id: string, id: string) =>
+export const findUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TeamUser>(
     sql`${userSelect} where u.account_id = ${account_id} and u.id = ${id} and u.remove_date is null`,
   );

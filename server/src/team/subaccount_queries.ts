@@ -34,7 +34,7 @@ const SORTS: Sorts<typeof listSubAccounts> = {
 };
 
 /** Materialized, so that the planner does not read the accounts of other parents in the order of the page. */
-export const subAccounts = (db: Queryable, parent_id: string, filter: SubAccountFilter, page: Page) =>
+export const listSubAccountRows = (db: Queryable, parent_id: string, filter: SubAccountFilter, page: Page) =>
   db.rows<SubAccount>(sql`
     with own as materialized (select a.* from accounts a where ${conditions(parent_id, filter)})
     ${selectFrom(sql`own`)}
@@ -47,7 +47,7 @@ export const countSubAccounts = async (db: Queryable, parent_id: string, filter:
       select count(*) from (select 1 from accounts a where ${conditions(parent_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const subAccount = (db: Queryable, parent_id: string, id: string) =>
+export const findSubAccount = (db: Queryable, parent_id: string, id: string) =>
   db.maybeOne<SubAccount>(
     sql`${selectFrom(sql`accounts`)} where a.parent_id = ${parent_id} and a.id = ${id} and a.close_date is null`,
   );

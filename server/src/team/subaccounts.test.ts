@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedRecipient, blockAccount, requireSending, sendingAccount, type Who } from '../accounts/accounts.ts';
+import {
+  blockAccount,
+  findAllowedRecipient,
+  findSendingAccount,
+  requireSending,
+  type Who,
+} from '../accounts/accounts.ts';
 import { credit } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
@@ -146,8 +152,8 @@ describe('a sub-account', () => {
       trial_period_expired: false,
       is_restricted_onboarding: true,
     });
-    const sending = await sendingAccount(kernel.db, created.body.data.id);
-    expect(await allowedRecipient(kernel.db, sending!, null)).toBe('');
+    const sending = await findSendingAccount(kernel.db, created.body.data.id);
+    expect(await findAllowedRecipient(kernel.db, sending!, null)).toBe('');
     expect((await subCaller.post('/v1/audiences', { name: 'While it lasts', channel: 'SMS' })).status).toBe(201);
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });

@@ -47,7 +47,7 @@ export async function listSubAccounts(
   await requireMainAccount(db, account_id);
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const subAccounts = await rows.subAccounts(db, account_id, filter, page);
+  const subAccounts = await rows.listSubAccountRows(db, account_id, filter, page);
   return paged(page, subAccounts, await rows.countSubAccounts(db, account_id, filter));
 }
 
@@ -112,7 +112,7 @@ export async function updateSubAccount(
 /** Checks that the sub-account exists, then requires re-authentication. */
 export async function closeSubAccount(ctx: Ctx, id: string, credentials: Reauthentication): Promise<null> {
   const { account_id: parent_id } = ctx.actor;
-  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
+  if (!(await rows.findSubAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
   await reauthenticate(ctx, credentials, 'both');
   await ctx.kernel.db.tx(async (tx) => {
     const account = await lockSubAccount(tx, parent_id, id);
@@ -140,7 +140,7 @@ async function requireMainAccount(db: Queryable, account_id: string): Promise<vo
 }
 
 async function getSubAccount(db: Queryable, parent_id: string, id: string): Promise<SubAccount> {
-  const subAccount = await rows.subAccount(db, parent_id, id);
+  const subAccount = await rows.findSubAccount(db, parent_id, id);
   if (!subAccount) throw new Problem('SUBACCOUNT_NOT_FOUND');
   return subAccount;
 }

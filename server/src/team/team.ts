@@ -24,7 +24,7 @@ import * as mails from './mails.ts';
 import { canGrant, normalizePermissions, requireGrantable } from './permissions.ts';
 import * as queries from './queries.ts';
 
-export { currentPermissions } from './current_permissions.ts';
+export { readCurrentPermissions } from './current_permissions.ts';
 export { unassignConversations } from './jobs.ts';
 export { invitationPath } from './mails.ts';
 export { type CreatedOperator, createOperator } from './operators.ts';
@@ -41,12 +41,12 @@ interface ListQuery {
 export async function listUsers(db: Queryable, account_id: string, query: ListQuery): Promise<Paged<TeamUser>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const rows = await queries.users(db, account_id, filter, page);
+  const rows = await queries.listTeamUsers(db, account_id, filter, page);
   return paged(page, rows, await queries.countUsers(db, account_id, filter));
 }
 
 export async function getTeamUser(db: Queryable, account_id: string, id: string): Promise<TeamUser> {
-  const user = await queries.user(db, account_id, id);
+  const user = await queries.findUser(db, account_id, id);
   if (!user) throw new Problem('USER_NOT_FOUND');
   return user;
 }
@@ -116,7 +116,7 @@ export async function updateUser(
     });
     if (!blocked) await endUserSessions(tx, account_id, id);
     // A user whom an operator blocked has already been notified.
-    if (blocked && !before.blocked) await mails.blocked(tx, who.kernel, account_id, before, after.team_block_reason!);
+    if (blocked && !before.blocked) await mails.mailBlock(tx, who.kernel, account_id, before, after.team_block_reason!);
   }
   // The user's invitations may offer permissions that the user no longer has. A colleague can resend them.
   if (blocked || !canGrant(permissions, normalizePermissions(before.permissions)))

@@ -18,7 +18,7 @@ export async function announceTemplate(
   id: string,
   type: EventType<typeof Template> = templateUpdated,
 ): Promise<Template> {
-  const template = queries.toTemplate((await queries.templateById(tx, account_id, id))!);
+  const template = queries.toTemplate((await queries.findTemplate(tx, account_id, id))!);
   emit(tx, type, account_id, template);
   return template;
 }

@@ -10,8 +10,8 @@ import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { outgoingFile, outgoingLink, requireMedia } from '../media/media.ts';
-import { adoptable, findConnection, markTried, removedTemplate } from './carrier_review_queries.ts';
+import { makeOutgoingFile, outgoingLink, requireMedia } from '../media/media.ts';
+import { findConnection, findRemovedTemplate, isAdoptable, markTried } from './carrier_review_queries.ts';
 import { readLink } from './linked_file.ts';
 import type { TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -53,7 +53,7 @@ export async function submit(
   kernel: Kernel,
   { account_id, id, revision }: { account_id: string; id: string; revision: number },
 ): Promise<void> {
-  const row = await queries.templateById(kernel.db, account_id, id);
+  const row = await queries.findTemplate(kernel.db, account_id, id);
   if (!row || row.revision !== revision || row.submitted === revision || row.status !== 'IN_PROCESS') return;
   const connection_id = await findConnection(kernel.db, account_id, id);
   const review = connection_id && (await openReview(kernel, connection_id));
@@ -115,7 +115,7 @@ async function findSubmitted(kernel: Kernel, { desk, spec }: Review, row: Templa
     return state?.status === 'IN_PROCESS' ? state : null;
   }
   const state = states.find(({ name, language }) => name === row.name && language === row.language);
-  return state && (await adoptable(kernel.db, row, state.external_id)) ? state : null;
+  return state && (await isAdoptable(kernel.db, row, state.external_id)) ? state : null;
 }
 
 async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft> {
@@ -124,7 +124,7 @@ async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
     type === 'text'
       ? null
       : media_id
-        ? outgoingFile(
+        ? makeOutgoingFile(
             kernel,
             await requireMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
             filename,
@@ -144,7 +144,7 @@ async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
 }
 
 export async function remove(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Promise<void> {
-  const row = await removedTemplate(kernel.db, account_id, id);
+  const row = await findRemovedTemplate(kernel.db, account_id, id);
   const review = row?.connection_id && (await openReview(kernel, row.connection_id));
   if (!row || !review) return;
   try {
@@ -160,7 +160,7 @@ export async function remove(kernel: Kernel, { account_id, id }: { account_id: s
 }
 
 /** Resubmits templates whose submission was interrupted by a crash, or kept failing for a day. */
-export async function resubmit(kernel: Kernel): Promise<void> {
+export async function resubmitStuck(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`
       select account_id, id, revision from templates

@@ -15,10 +15,10 @@ export const markTried = (account_id: string, id: string, revision: number): Sql
   update templates set tried = ${revision} where account_id = ${account_id} and id = ${id} and revision = ${revision}`;
 
 /** True if no other template has this external id, including deleted ones. */
-export const adoptable = async (db: Queryable, row: TemplateRow, external_id: string): Promise<boolean> =>
+export const isAdoptable = async (db: Queryable, row: TemplateRow, external_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from templates where external_id = ${external_id} and id <> ${row.id}`)) === null;
 
-export const removedTemplate = (db: Queryable, account_id: string, id: string) =>
+export const findRemovedTemplate = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{ external_id: string; name: string; connection_id: string | null }>(sql`
     select t.external_id, t.name, s.connection_id
     from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
@@ -46,7 +46,7 @@ interface ReviewingConnection {
  * Connections whose carrier reviews templates, each with the name of a sender. Null selects the connections of all
  * accounts.
  */
-export const reviewingConnections = (db: Queryable, account_id: string | null) =>
+export const listReviewingConnections = (db: Queryable, account_id: string | null) =>
   db.rows<ReviewingConnection>(sql`
     select s.connection_id, min(s.name) as sender, s.channel from senders s
     where s.channel = any(${channelsReviewedBy('carrier')}::text[]) and s.connection_id is not null

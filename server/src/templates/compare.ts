@@ -9,10 +9,10 @@ import { openReview } from './carrier_review.ts';
 import {
   claimConnectionSync,
   claimSync,
+  listReviewingConnections,
   listSubmitted,
   lockSubmitted,
   releaseConnectionSync,
-  reviewingConnections,
 } from './carrier_review_queries.ts';
 import type { TemplateRow } from './queries.ts';
 import { carrierReason } from './reasons.ts';
@@ -63,7 +63,7 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
 }
 
 export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<void> {
-  for (const { connection_id } of await reviewingConnections(kernel.db, null)) {
+  for (const { connection_id } of await listReviewingConnections(kernel.db, null)) {
     if (signal.aborted) return;
     await compare(kernel, connection_id).catch((error: Error) => {
       kernel.log.warn({ err: error, connection_id }, 'the templates of a connection could not be compared');
@@ -79,7 +79,7 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
   if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), REQUEST_PAUSE_MS)))
     throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: REQUEST_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
-  for (const { connection_id, sender, channel } of await reviewingConnections(kernel.db, account_id)) {
+  for (const { connection_id, sender, channel } of await listReviewingConnections(kernel.db, account_id)) {
     try {
       const { checked, changed } = await compareForAccount(kernel, connection_id, account_id);
       total.checked += checked;

@@ -1,5 +1,5 @@
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { compareJob, remove, removeJob, resubmit, submit, submitJob } from './carrier_review.ts';
+import { compareJob, remove, removeJob, resubmitStuck, submit, submitJob } from './carrier_review.ts';
 import { compare, compareAll } from './compare.ts';
 import { notify, notifyJob } from './settle.ts';
 
@@ -11,7 +11,7 @@ export const jobs: readonly JobWork[] = [
   work(notifyJob, notify),
   work(compareJob, async (kernel, { connection_id }) => void (await compare(kernel, connection_id))),
   work(hourly, async (kernel, _, signal) => {
-    await resubmit(kernel);
+    await resubmitStuck(kernel);
     await compareAll(kernel, signal);
   }),
 ];

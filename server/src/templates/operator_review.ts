@@ -27,12 +27,12 @@ const findAccount = async (db: Queryable, id: string): Promise<string | null> =>
   )?.account_id ?? null;
 
 /** Returns the part of a request's details that only templates have. */
-export async function templateRequest(
+export async function readTemplateRequest(
   kernel: Kernel,
   id: string,
 ): Promise<{ revision: number; template: NonNullable<z.input<typeof RequestDetail>['template']> }> {
   const account_id = await findAccount(kernel.db, id);
-  const row = account_id && (await queries.templateById(kernel.db, account_id, id));
+  const row = account_id && (await queries.findTemplate(kernel.db, account_id, id));
   if (!row) throw new Problem('REQUEST_NOT_FOUND');
   const file = row.media_id ? await findFile(kernel, account_id, row.media_id) : null;
   const { get_url = null, thumbnail_url = null } = file ?? {};

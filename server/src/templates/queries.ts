@@ -53,7 +53,7 @@ const SORTS: Sorts<typeof listTemplates> = {
   create_date: 't.id',
 };
 
-export const templatePage = (db: Queryable, account_id: string, filter: TemplateFilter, page: Page) =>
+export const listTemplateRows = (db: Queryable, account_id: string, filter: TemplateFilter, page: Page) =>
   db.rows<TemplateRow>(
     customPlan(sql`
       select ${columns} from ${tables} where ${conditions(account_id, filter)}
@@ -68,7 +68,7 @@ export const countTemplates = async (db: Queryable, account_id: string, filter: 
     )
   ).count;
 
-export const templateById = (db: Queryable, account_id: string, id: string) =>
+export const findTemplate = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null`);
 /** Locks the template, so that decisions on it happen one after the other. */
@@ -78,13 +78,13 @@ export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
 
 /** Selects the drafts and campaigns that would send the template. */
-export const usedIn = (db: Queryable, account_id: string, id: string) =>
+export const listUses = (db: Queryable, account_id: string, id: string) =>
   db.rows<{ kind: 'campaign'; id: string; name: string; status: CampaignStatus }>(sql`
     select 'campaign' as kind, id, name, status from campaigns
     where account_id = ${account_id} and template_id = ${id}
       and status in ('in_complete', 'scheduled', 'in_progress', 'paused')
     order by id desc limit 50`);
-export const sentCount = async (db: Queryable, account_id: string, id: string): Promise<number> =>
+export const countSent = async (db: Queryable, account_id: string, id: string): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*) from (

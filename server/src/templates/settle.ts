@@ -107,7 +107,7 @@ export const notifyJob = job<ChangeNotice>('templates.tell');
 /** If a newer change replaced this one, the job for the newer change reports it. */
 export const notify = (kernel: Kernel, { account_id, id, revision, change, key }: ChangeNotice): Promise<void> =>
   kernel.db.tx(async (tx) => {
-    const row = await queries.templateById(tx, account_id, id);
+    const row = await queries.findTemplate(tx, account_id, id);
     if (row?.revision !== revision || !stillHolds(row, change)) return;
     const template = queries.toTemplate(row);
     if (change === 'decided') await mailDecision(tx, kernel.config, template, revision);

@@ -32,7 +32,7 @@ import { requireUniqueName } from './same_name.ts';
 
 export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
-export { decideTemplate, templateRequest } from './operator_review.ts';
+export { decideTemplate, readTemplateRequest } from './operator_review.ts';
 
 type Input = Partial<Parsed<typeof contract.updateTemplate>['body']>;
 
@@ -43,7 +43,7 @@ export async function listTemplates(
 ): Promise<Paged<Template>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const rows = await queries.templatePage(db, account_id, filter, page);
+  const rows = await queries.listTemplateRows(db, account_id, filter, page);
   return paged(page, rows.map(queries.toTemplate), await queries.countTemplates(db, account_id, filter));
 }
 
@@ -52,10 +52,10 @@ export async function getTemplate(
   account_id: string,
   id: string,
 ): Promise<z.input<typeof contract.getTemplate.output>> {
-  const row = await queries.templateById(db, account_id, id);
+  const row = await queries.findTemplate(db, account_id, id);
   if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
-  const used_in = await queries.usedIn(db, account_id, id);
-  return { ...queries.toTemplate(row), used_in, sent_count: await queries.sentCount(db, account_id, id) };
+  const used_in = await queries.listUses(db, account_id, id);
+  return { ...queries.toTemplate(row), used_in, sent_count: await queries.countSent(db, account_id, id) };
 }
 
 export async function createTemplate(
@@ -120,7 +120,7 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const row = await queries.lockTemplate(tx, account_id, id);
   if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
   if (row.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
-  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem('TEMPLATE_IN_USE');
+  if ((await queries.listUses(tx, account_id, id)).length > 0) throw new Problem('TEMPLATE_IN_USE');
   await queries.setRemoved(tx, account_id, id);
   await releaseMedia(tx, account_id, `template:${id}`);
   if (channelRules(row.channel).templates.review === 'carrier' && row.external_id)
@@ -178,7 +178,7 @@ async function read(
     stored: {
       ...rest,
       samples: draft.samples.slice(0, templatePlaceholders(draft).length),
-      sender_id: wa_sender_code ? await senderId(tx, account_id, channel, wa_sender_code, before) : null,
+      sender_id: wa_sender_code ? await findSenderId(tx, account_id, channel, wa_sender_code, before) : null,
       language: input.language ?? before?.language ?? 'en',
       status: review === 'none' ? 'COMPLETED' : 'IN_PROCESS',
     },
@@ -196,7 +196,7 @@ function requireValid(draft: TemplateDraft): void {
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
 
-async function senderId(
+async function findSenderId(
   tx: Tx,
   account_id: string,
   channel: ChannelName,
@@ -256,7 +256,7 @@ export async function requireTemplate(
   sender: { id: string },
 ): Promise<FillableTemplate> {
   if (!ID.test(id)) throw new Problem('MESSAGE_TEMPLATE_ID_INVALID');
-  const row = await queries.templateById(db, account_id, id);
+  const row = await queries.findTemplate(db, account_id, id);
   if (!row) throw new Problem('MESSAGE_TEMPLATE_NOT_FOUND');
   if (row.channel !== channel) throw new Problem('TEMPLATE_CHANNEL_MISMATCH', { field: 'template' });
   const { label, templates } = channelRules(channel);

@@ -1,5 +1,5 @@
 import type { Conversion } from '@parley/contract/verifications/verifications.ts';
-import { type Queryable, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether } from '../kernel/db/db.ts';
 import * as queries from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,10 +11,10 @@ export async function readConversion(db: Queryable, account_id: string, now: Dat
     new Date(today - (days - 1 - at) * DAY_MS).toISOString().slice(0, 10),
   );
   const since = new Date(today - (days - 1) * DAY_MS);
-  const [by_day, by_country, by_channel] = await together(
-    queries.conversionBy(db, account_id, since, 'day'),
-    queries.conversionBy(db, account_id, since, 'country'),
-    queries.conversionBy(db, account_id, since, 'channel'),
+  const [by_day, by_country, by_channel] = await runTogether(
+    queries.readConversion(db, account_id, since, 'day'),
+    queries.readConversion(db, account_id, since, 'country'),
+    queries.readConversion(db, account_id, since, 'channel'),
   );
   const counted = new Map(by_day.map((row) => [row.name, row]));
   const sum = (field: 'sent' | 'verified') => by_day.reduce((total, row) => total + row[field], 0);

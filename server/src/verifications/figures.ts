@@ -43,7 +43,7 @@ export async function readFigures(tx: Tx, place: Place, kind: 'range' | 'country
     from hours`);
   const { sent } = figures;
   const all = sent >= MIN_SENT[kind] && sent % SAMPLED === 0 ? await readAll(tx, account_id) : NO_OTHERS;
-  return { kind, ...figures, ...all, run: kind === 'range' ? await longestRun(tx, account_id, place) : 0 };
+  return { kind, ...figures, ...all, run: kind === 'range' ? await findLongestRun(tx, account_id, place) : 0 };
 }
 
 const readAll = (tx: Tx, account_id: string) =>
@@ -56,7 +56,7 @@ const readAll = (tx: Tx, account_id: string) =>
     where account_id = ${account_id} and kind = 'country' and hour > ${tx.now}::timestamptz - interval '15 days'`);
 
 /** Numbers that differ only in their last four digits, since the range was allowed again. Limits keep them few. */
-const longestRun = async (tx: Tx, account_id: string, { neighbors, range }: Place): Promise<number> =>
+const findLongestRun = async (tx: Tx, account_id: string, { neighbors, range }: Place): Promise<number> =>
   (
     await tx.one<{ run: number }>(sql`
       select coalesce(max(length), 0)::int as run from (

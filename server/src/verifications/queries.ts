@@ -128,7 +128,7 @@ const matches = (account_id: string, filter: LogFilter): Sql =>
     filter?.channel && sql`c.channel = ${filter.channel}`,
   ]);
 
-export const codePage = (
+export const listCodes = (
   db: Queryable,
   table: CodeTable,
   account_id: string,
@@ -179,7 +179,7 @@ const grouped = (account_id: string, since: Date, column: Sql, order: Sql): Sql 
   group by 1 order by ${order}`;
 
 type Row = { name: string; sent: number; verified: number };
-export const conversionBy = (
+export const readConversion = (
   db: Queryable,
   account_id: string,
   since: Date,

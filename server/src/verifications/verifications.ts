@@ -16,7 +16,7 @@ import {
 } from '@parley/contract/verifications/verifications.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Db, type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import { addressNetwork, callerKey } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -35,7 +35,7 @@ export { removeStop } from './stops.ts';
 
 type Body = Parsed<typeof createVerification>['body'];
 
-/** What sending needs to know about the caller. */
+/** The facts about the caller that sending needs. */
 type Sending = Pick<Actor, 'account_id' | 'user_id' | 'key_id' | 'test' | 'spend_limit_micros'>;
 
 /** Sends a code. Every refusal leaves nothing behind: no message, no hold, and the earlier code stays valid. */
@@ -249,8 +249,8 @@ export async function listCodes(
   const { account_id, test = false } = actor;
   const table = findTable(actor);
   const page = readPage(query);
-  const [rows, total] = await together(
-    queries.codePage(db, table, account_id, query.filter, page),
+  const [rows, total] = await runTogether(
+    queries.listCodes(db, table, account_id, query.filter, page),
     queries.countCodes(db, table, account_id, query.filter),
   );
   return paged(page, test ? rows.map((row) => ({ ...row, test })) : rows, total, (row) => row.id);

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../kernel/db/db.ts';
  * The sender of verification codes: the one that an operator chose, while it is usable, or otherwise the oldest usable
  * sender of the operators' account. Null if no sender is usable.
  */
-export const codeSender = (db: Queryable) =>
+export const findCodeSender = (db: Queryable) =>
   db.maybeOne<{ account_id: string; id: string }>(sql`
     select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED'

@@ -11,7 +11,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { record } from '../kernel/security/audit.ts';
-import { codesStopped, selectStopRecipients } from './mails.ts';
+import { mailCodesStopped, selectStopRecipients } from './mails.ts';
 
 export const isStopped = async (tx: Tx, range: string, country: string): Promise<boolean> =>
   (await tx.maybeOne(sql`
@@ -27,7 +27,7 @@ export async function stopOnSurge(tx: Tx, kernel: Kernel, range: string, country
   for (const { kind, place, column, least } of places) {
     const sends = await countUnused(tx, place, column);
     if (sends < least) continue;
-    const usual = await busiestHour(tx, column);
+    const usual = await readBusiestHour(tx, column);
     if (sends < usual * kernel.config.PHONE_CODES_GROWTH) continue;
     await createStop(tx, kernel, { kind, place, country, sends, usual });
   }
@@ -42,7 +42,7 @@ const countUnused = async (tx: Tx, place: string, where: Sql): Promise<number> =
         (select max(lift_date) from code_stops where place = ${place}))`)
   ).count;
 
-const busiestHour = async (tx: Tx, where: Sql): Promise<number> =>
+const readBusiestHour = async (tx: Tx, where: Sql): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
       select coalesce(max(count), 0)::int as count from (
@@ -69,7 +69,7 @@ async function createStop(tx: Tx, kernel: Kernel, details: Omit<CodeStop, 'id' |
       { action: 'phone_codes.stopped', target: auditTarget(details), detail: { sends, usual } },
     );
   for (const { email } of await selectStopRecipients(tx))
-    await codesStopped(tx, kernel, email, { ...details, place: placeName(details) }, `code stop ${id} ${email}`);
+    await mailCodesStopped(tx, kernel, email, { ...details, place: placeName(details) }, `code stop ${id} ${email}`);
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });

@@ -63,7 +63,7 @@ export async function issueCode(
   const allowance = await readAllowance(tx, kernel, request);
   if (onLimit === 'keep' && (allowance.wait > 0 || allowance.exhausted)) {
     const open = await reuseOpen(tx, kernel, request);
-    if (open) return { ...open, resend_date: secondsFromNow(tx, allowance.wait) };
+    if (open) return { ...open, resend_date: addSeconds(tx, allowance.wait) };
     if (allowance.exhausted) enforceLimits(request, allowance);
   } else enforceLimits(request, allowance);
   const id = newId();
@@ -79,10 +79,10 @@ export async function issueCode(
             ${request.link_hash ?? null}, ${JSON.stringify(request.detail ?? {})}::jsonb, ${tx.now}, ${tx.now},
             ${expire_date})`);
   const wait = await recordSend(tx, kernel, request, allowance);
-  return { id, code, expire_date: secondsFromNow(tx, seconds), resend_date: secondsFromNow(tx, wait) };
+  return { id, code, expire_date: addSeconds(tx, seconds), resend_date: addSeconds(tx, wait) };
 }
 
-const secondsFromNow = (tx: Tx, seconds: number): string => wireTime(new Date(tx.now.getTime() + seconds * 1_000));
+const addSeconds = (tx: Tx, seconds: number): string => wireTime(new Date(tx.now.getTime() + seconds * 1_000));
 
 /** A condition: the codes that a new code replaces. */
 const replaced = ({ purpose, login_id, target }: CodeRequest): Sql =>

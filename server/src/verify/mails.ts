@@ -8,7 +8,7 @@ import { sendMail } from '../kernel/mail/mail.ts';
  * Notifies an operator that codes to `place` were stopped. If an email with the same `key` already exists, no second
  * email is written.
  */
-export async function codesStopped(
+export async function mailCodesStopped(
   tx: Tx,
   { config }: Kernel,
   to: string,

@@ -7,7 +7,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { codeSender } from './code_sender.ts';
+import { findCodeSender } from './code_sender.ts';
 import { type CodeRequest, issueCode, openCode, sealCode } from './codes.ts';
 import { type PhoneCode, phoneCode } from './jobs.ts';
 
@@ -22,7 +22,7 @@ export async function requestPhoneCode(
 ): Promise<Verification> {
   // Checked before the code is issued, so that a misconfigured installation is noticed immediately. Whether the carrier
   // accepts the message is known only later.
-  if (!(await codeSender(tx))) {
+  if (!(await findCodeSender(tx))) {
     kernel.log.error(
       { user_id: actor.user_id },
       'phone numbers cannot be verified: the operator account has no active SMS sender',
@@ -52,7 +52,7 @@ export async function readPhoneCode(
     where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
   if (!open) return null;
   const code = openCode(kernel, verification_id, sealed);
-  const text = open.purpose === 'sender_number' ? numberText(code, open) : await personText(kernel, code, open);
+  const text = open.purpose === 'sender_number' ? numberText(code, open) : await writePersonText(kernel, code, open);
   return { number: open.target, text, code };
 }
 
@@ -65,7 +65,7 @@ interface Recipient {
 
 const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
 
-async function personText({ db }: Pick<Kernel, 'db'>, code: string, { account_id }: Recipient): Promise<string> {
+async function writePersonText({ db }: Pick<Kernel, 'db'>, code: string, { account_id }: Recipient): Promise<string> {
   const { name } = await readBrand(db, account_id ?? INSTALLATION);
   return `${code} is your ${nameForStrangers(name, 40, 'account')} code. ${validity}`;
 }

@@ -2,7 +2,7 @@
  * Verification codes: issuing, limiting, and redeeming six-digit codes for mailboxes and phones. This module does not
  * send text messages: `messages` implements the job `phoneCode`. Codes are kept only as keyed hashes.
  */
-export { codeSender } from './code_sender.ts';
+export { findCodeSender } from './code_sender.ts';
 export { isStopped, listCodeStops } from './code_stops.ts';
 export {
   addLink,

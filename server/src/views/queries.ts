@@ -20,7 +20,7 @@ export interface Owner {
 /** A list of the app shows at most this number of shared views. */
 const MAX_SHARED = 500;
 
-export const visibleViews = (db: Queryable, { account_id, user_id }: Owner, list: ViewList) =>
+export const listVisibleViews = (db: Queryable, { account_id, user_id }: Owner, list: ViewList) =>
   db.rows<StoredView>(sql`
     ${views} where v.account_id = ${account_id} and v.list = ${list} and (v.user_id = ${user_id} or v.shared)
     order by v.user_id <> ${user_id}, lower(v.name), v.id limit ${MAX_SHARED}`);
@@ -32,7 +32,7 @@ export const viewById = (db: Queryable, account_id: string, id: string) =>
 export const lockViews = (tx: Tx, { account_id, user_id }: Owner, list: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${user_id} ${list}`}, 7303))`);
 
-export const takenNames = async (db: Queryable, { account_id, user_id }: Owner, list: string) =>
+export const listTakenNames = async (db: Queryable, { account_id, user_id }: Owner, list: string) =>
   db.rows<{ id: string; name: string }>(sql`
     select id, lower(name) as name from saved_views
     where account_id = ${account_id} and user_id = ${user_id} and list = ${list}`);

@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST';
 export async function listViews(db: Queryable, actor: Actor, list: ViewList): Promise<contract.View[]> {
   const owner = requireOwner(actor);
   requireList(actor, list, 'GET');
-  return (await queries.visibleViews(db, owner, list)).map((view) => toView(actor, view));
+  return (await queries.listVisibleViews(db, owner, list)).map((view) => toView(actor, view));
 }
 
 export async function createView(
@@ -32,7 +32,7 @@ export async function createView(
   requireList(actor, body.list, 'POST');
   if (body.shared) requireSharing(actor, body.list);
   await queries.lockViews(tx, owner, body.list);
-  const others = await queries.takenNames(tx, owner, body.list);
+  const others = await queries.listTakenNames(tx, owner, body.list);
   refuseName(others, body.name);
   if (others.length >= contract.VIEWS_PER_LIST) throw new Problem('VIEWS_LIMIT_EXCEEDED');
   const id = newId();
@@ -54,7 +54,7 @@ export async function updateView(
   if ((view.shared || shared) && !isWithdrawn) requireSharing(actor, view.list);
   await queries.lockViews(tx, owner, view.list);
   const name = body.name ?? view.name;
-  const others = await queries.takenNames(tx, owner, view.list);
+  const others = await queries.listTakenNames(tx, owner, view.list);
   refuseName(
     others.filter((other) => other.id !== id),
     name,

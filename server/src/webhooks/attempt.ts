@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const KEPT_RESPONSE = 1_000;
 
-/** What the requests of a claim to one webhook share. */
+/** The common data of a claim's requests to one webhook. */
 export interface Destination {
   target: Target;
   /** The current one first. */

@@ -38,7 +38,7 @@ export interface Claim {
   deliveries: readonly Claimed[];
 }
 
-/** Which webhooks a claim reads. Those that cannot start a delivery must not take the places of others. */
+/** The webhooks that a claim reads. Webhooks that cannot start a delivery must not displace others. */
 export interface Choice {
   /** `slow`: the webhooks that fail, and those in `slow`. `fresh`: all others. */
   lane: 'fresh' | 'slow';

@@ -1,4 +1,4 @@
-/** What webhooks do at servers that redirect, never answer, answer without an end, or move to a private network. */
+/** Webhooks to servers that redirect, never answer, answer without an end, or move to a private network. */
 import dns from 'node:dns/promises';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -29,7 +29,7 @@ let owner: Caller;
 let server: Server;
 let port: number;
 const received: Received[] = [];
-/** What the server does at each path; it answers 200 by default. */
+/** The server's behavior at each path; it answers 200 by default. */
 const answers: Record<string, (response: ServerResponse) => void> = {};
 
 beforeAll(async () => {

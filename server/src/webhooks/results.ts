@@ -26,7 +26,7 @@ export interface Result extends Claimed {
   attempt: WebhookAttempt;
 }
 
-/** What the sender must know about the group in which a result was stored. */
+/** The facts about the group in which a result was stored. */
 export interface Stored {
   /** True if deliveries waited for one of them, to be sent in order. */
   has_followers: boolean;

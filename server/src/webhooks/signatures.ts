@@ -12,9 +12,9 @@ export const maskSecret = (secret: string): string => `…${secret.slice(-4)}`;
 
 /** The keys that a secret stands for. */
 export interface SigningKeys {
-  /** Of the header with the HMAC of the body. */
+  /** The key for the header with the HMAC of the body. */
   plain: KeyObject;
-  /** Of the header of Standard Webhooks. */
+  /** The key for the Standard Webhooks header. */
   standard: KeyObject;
 }
 

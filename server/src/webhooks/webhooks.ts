@@ -12,7 +12,7 @@ import type { createWebhookCertificate } from '@parley/contract/webhooks/certifi
 import * as contract from '@parley/contract/webhooks/webhooks.ts';
 import { readBrand } from '../kernel/brand/brand.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { createOutbound, OutboundError } from '../kernel/http/outbound.ts';
@@ -199,7 +199,7 @@ export async function listDeliveries(
   await read(db, actor, id);
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.deliveryPage(db, actor.account_id, id, filter, page),
     queries.countDeliveries(db, actor.account_id, id, filter),
   );

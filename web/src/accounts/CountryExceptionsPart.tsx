@@ -50,7 +50,7 @@ export function inheritedText({ blocked, allowed }: Pick<CountryExceptions, 'blo
   const names = (countries: readonly string[]) => NAMES.format(countries.map(countryName));
   const parts = [
     ...(blocked && blocked.length > 0 ? [`Your blacklist blocks ${names(blocked)} for all sub-accounts.`] : []),
-    ...(allowed ? [`All sub-accounts may send only to ${names(allowed)}.`] : []),
+    ...(allowed ? [`Sub-accounts can send only to ${names(allowed)}.`] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : 'Your country lists do not apply to sub-accounts.';
 }

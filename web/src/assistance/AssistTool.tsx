@@ -22,7 +22,7 @@ interface Props {
   setText: (next: (old: string) => string) => void;
   /** Why no reply can be written; null when it is possible. */
   reason: string | null;
-  /** Where the panel appears. */
+  /** The element in which the panel appears. */
   panel: HTMLElement | null;
   /** Called when the user can continue to write. */
   onDone: () => void;

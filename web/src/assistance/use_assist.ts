@@ -55,7 +55,7 @@ export function useAssist({ conversation_id, text, setText, onDone }: Field) {
     if (writes_draft)
       setText((old) => {
         before = old;
-        // What the user typed in the meantime stays.
+        // Text that the user typed in the meantime stays.
         return old === text || old.trim() === '' ? result : `${old}\n${result}`;
       });
     change({ state: 'done', text: result, before, model: answer.model });

@@ -25,7 +25,7 @@ interface BillingLayoutProps {
   description: ReactNode;
   /** Secondary actions, to the left of *Add funds*. */
   secondary?: ReactNode;
-  /** What the content needs. The page itself also opens with the other billing permission. */
+  /** The permission that the content requires. The page itself also opens with the other billing permission. */
   needs?: Needs;
   children: ReactNode;
 }

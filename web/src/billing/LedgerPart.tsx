@@ -56,7 +56,7 @@ function Amount({ micros, sign = '' }: { micros: number; sign?: string }) {
   );
 }
 
-/** What the entry does to the balance. A settled amount was taken from the balance when it was reserved. */
+/** The effect of the entry on the balance. A settled amount was taken from the balance when it was reserved. */
 function Change({ entry }: { entry: LedgerEntry }) {
   if (entry.kind === 'settle')
     return (

@@ -5,7 +5,7 @@ import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import styles from './Billing.module.css';
 
-/** What the company has chosen for its payments. */
+/** The company's choices for its payments. */
 export function PaymentChoices() {
   const id = useId();
   const settings = useEndpoint(getPaymentSettings).data?.data;

@@ -9,7 +9,7 @@ interface BulkWords {
   title: string;
   /** The singular noun for a row. */
   noun: string;
-  /** What has happened to the rows. */
+  /** The progress of the rows. */
   done: string;
   /** The page of the list. */
   path: (params: BulkJob['params']) => string;

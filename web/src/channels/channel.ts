@@ -14,7 +14,7 @@ export interface ChannelView {
   formatText(text: string, plain?: (text: string) => ReactNode): ReactNode;
 }
 
-/** What the pages that offer channels say about a channel. */
+/** The texts about a channel on the pages that offer channels. */
 export interface ChannelOffer {
   readonly name: ChannelName;
   /** A one-line pitch for the channel's card on *Try it now*. */
@@ -36,7 +36,7 @@ export interface ButtonView {
   readonly link_label: string;
 }
 
-/** What a channel draws in a message bubble of the phone preview. */
+/** The content that a channel draws in a message bubble of the phone preview. */
 export interface BubbleBodyProps {
   text: string;
   content: Content | null;

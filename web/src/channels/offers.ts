@@ -1,4 +1,4 @@
-/** What the pages that offer channels say about them. Only these pages load the texts. */
+/** The texts of the pages that offer channels. Only these pages load them. */
 import type { ChannelOffer } from './channel.ts';
 import { sms } from './sms/offer.ts';
 import { viber } from './viber/offer.ts';

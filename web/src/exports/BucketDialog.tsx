@@ -59,7 +59,7 @@ function BucketForm({ destination, onClose }: BucketFormProps) {
         name="folder"
         as={TextInput}
         label="Folder"
-        description="The first part of the path of each file. If empty, files go to the top of the bucket."
+        description="The first part of each file’s path. If empty, files go to the top level of the bucket."
         placeholder="exports/parley"
         optional
       />
@@ -120,7 +120,7 @@ const KeyFields = ({ form, isKept }: FieldsProps & { isKept: boolean }) => (
       as={PasswordInput}
       label="Secret access key"
       {...(isKept
-        ? { description: 'Leave empty to keep the stored one. Required again if the endpoint or access key changes.' }
+        ? { description: 'Leave empty to keep the stored key. Required again if the endpoint or access key changes.' }
         : {})}
       optional={isKept}
       autoComplete="new-password"

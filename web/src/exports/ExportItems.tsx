@@ -1,4 +1,4 @@
-/** What the export menu offers: files of what the list shows, by download, by email, and to export destinations. */
+/** The items of the export menu: files of the list's rows, by download, by email, and to export destinations. */
 import { type ExportDestination, listExportDestinations } from '@parley/contract/exports/destinations.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';

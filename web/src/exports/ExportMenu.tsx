@@ -13,7 +13,7 @@ const loadItems = () => import('./ExportItems.tsx');
 const ExportItems = lazyPart(loadItems) as unknown as typeof import('./ExportItems.tsx').default;
 
 export interface ExportMenuProps<T> {
-  /** What is exported. */
+  /** The list to export. */
   name: ExportList;
   list: Pick<List<T>, 'sentFilter' | 'sort'>;
   /** The `id` and `columns` of the table. Without columns, the file has all of them. */

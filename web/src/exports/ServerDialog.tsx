@@ -186,7 +186,7 @@ interface SecretFieldProps {
 }
 
 function SecretField({ form, auth, isKept }: SecretFieldProps) {
-  const kept = 'Leave empty to keep the stored one. Required again if the host or user changes.';
+  const kept = 'Leave empty to keep the stored value. Required again if the host or user changes.';
   if (auth === 'password')
     return (
       <Field

@@ -73,7 +73,7 @@ export function HostKeyPart({ saved, readServer, error, onChoose }: HostKeyPartP
 
 interface ConnectionTestProps {
   readBody: () => Parsed<typeof testExportDestination>['body'];
-  /** What the user must do before the test. */
+  /** Returns the step that is missing before the test, or null. */
   findMissing?: () => string | null;
   /** A saved destination, whose stored secret is used if none was entered. */
   destination_id: string | undefined;

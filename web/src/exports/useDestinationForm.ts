@@ -9,7 +9,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 interface Options<V extends Record<string, unknown>> {
   /** Null for a new destination. */
   destination: ExportDestination | null;
-  /** What messages call the destination, such as "SFTP server". */
+  /** The name of the destination in messages, such as "SFTP server". */
   noun: string;
   initial: V;
   toBody: (values: V) => object;

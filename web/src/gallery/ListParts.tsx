@@ -1,4 +1,4 @@
-/** What surrounds a table, in each of its states: saved views, selected rows, their jobs, and exports. */
+/** The parts around a table, in each of its states: saved views, selected rows, their jobs, and exports. */
 import { listBulkJobs } from '@parley/contract/bulk/bulk.ts';
 import { listExports } from '@parley/contract/exports/exports.ts';
 import { listViews } from '@parley/contract/views/views.ts';

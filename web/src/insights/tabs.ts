@@ -42,9 +42,9 @@ export const LOG_FILTERS = [
   ...['campaign', 'template', 'failure', 'user', 'key', 'from', 'to'],
 ] as const;
 
-/** What the tabs share. */
+/** The filters that the tabs share. */
 export const KEPT = ['days', 'from', 'to', 'channel'] as const;
-/** What only the log has: an address without a tab that has one of them opens the log. */
+/** The filters that only the log has. A URL with one of them and no tab opens the log. */
 const LOG_ONLY = [
   ...LOG_FILTERS.filter((name) => !(KEPT as readonly string[]).includes(name)),
   ...['message', 'page', 'page_size', 'sort', 'view'],

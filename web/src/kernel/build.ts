@@ -1,4 +1,4 @@
-/** Which build of the app runs in this tab, and whether the server has a newer one. */
+/** The build of the app in this tab, and whether the server has a newer one. */
 const ENTRY = /<script[^>]*\ssrc="([^"]+)"/;
 
 /** The address of the entry script, which contains a hash of the build. */

@@ -15,7 +15,7 @@ interface Command {
   /** Additional search words. */
   keywords?: string;
   path: string;
-  /** Where it is listed; actions by default. */
+  /** The group in which it is listed; actions by default. */
   group?: 'actions' | 'settings';
   /** A setting's current value, shown after the label and searchable: "Europe/Berlin". */
   value?: (session: Session) => string | null;

@@ -11,7 +11,7 @@ export interface Shortcut {
    * K, and works in fields and dialogs too.
    */
   keys: string | readonly string[];
-  /** What it does: "Open the next message". */
+  /** The effect: "Open the next message". */
   label: string;
   run: (event: KeyboardEvent) => void;
   /** Whether it applies now. A shortcut that does not apply leaves the key to the browser. */
@@ -112,7 +112,7 @@ const OPEN_LISTS = '[role="menu"], [role="listbox"], [role="combobox"]';
 const ARROW_CONTROLS = 'input, [role="radiogroup"], [role="tablist"]';
 const PRESSABLE = 'a, button, summary, [role="button"], [role="link"], [role="checkbox"], input';
 
-/** Which shortcuts may fire where the event happened. */
+/** Returns a filter for the shortcuts that may fire at the target of the event. */
 function scope({ target, key, ctrlKey, metaKey }: KeyboardEvent): (shortcut: Shortcut) => boolean {
   if (ctrlKey || metaKey) return () => true;
   const element = target instanceof Element ? target : document.body;

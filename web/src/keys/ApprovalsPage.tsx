@@ -48,7 +48,7 @@ export default function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="Messages that agents and programs may send only after a person approves them."
+        description="Messages from agents and programs that a person must approve before they are sent."
       />
       <ListTable
         id="send_approvals"
@@ -62,8 +62,8 @@ export default function ApprovalsPage() {
         openKey={panel.id}
         empty={
           <EmptyState icon={IconChecklist} title="No approvals requested yet">
-            A message appears here when it exceeds what its API key may send without approval. You set this limit for
-            each key.
+            A message appears here when it exceeds the amount that its API key can send without approval. You set this
+            limit for each key.
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ const GRACE = [
 export const DEFAULT_GRACE_SECONDS = 86_400;
 
 interface GraceSelectProps {
-  /** What is replaced, such as “key”. */
+  /** The name of the replaced secret, such as “key”. */
   noun: string;
   seconds: number;
   onChange: (seconds: number) => void;

@@ -153,7 +153,7 @@ function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
         name="spend_limit"
         as={NumberInput}
         label={`Monthly spend (${account.currency})`}
-        description="The most its messages and codes may cost. A key with this limit cannot start campaigns."
+        description="The maximum cost of its messages and codes. A key with this limit cannot start campaigns."
         optional
         min={0}
         decimalScale={2}

@@ -34,7 +34,7 @@ export function KeyUsage({ id }: { id: string }) {
       href={({ date }, key) => requestsPath(id, String(date), key)}
       height={180}
       empty={
-        <EmptyState title="No requests in the last 30 days">The requests of this key are counted here.</EmptyState>
+        <EmptyState title="No requests in the last 30 days">Requests made with this key are counted here.</EmptyState>
       }
     />
   );

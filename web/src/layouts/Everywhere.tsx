@@ -1,5 +1,5 @@
 /**
- * What every page of a signed-in user has: the command palette, the list of shortcuts, the Quick Reply dialog, and
+ * The parts of every page of a signed-in user: the command palette, the list of shortcuts, the Quick Reply dialog, and
  * notices about conversations, the connection, new versions, and overdue balances. A default export, because it loads
  * after the page.
  */

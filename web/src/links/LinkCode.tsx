@@ -51,7 +51,7 @@ function savePng(name: string, { size, path }: { size: number; path: string }): 
 
 interface LinkCodeProps {
   url: string;
-  /** What the URL is. */
+  /** The description of the URL. */
   noun?: string;
   title?: string;
 }

@@ -2,12 +2,14 @@
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/details.ts';
 import { shownStatus } from '@parley/contract/messages/statuses.ts';
+import { useState } from 'react';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { useRecordActions } from '../kernel/commands.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { messagePath } from '../paths.ts';
+import { Tabs } from '../ui/controls/Tabs.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
@@ -17,6 +19,7 @@ import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Cropped } from '../ui/layout/Cropped.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
+import { CarrierExchange } from './CarrierExchange.tsx';
 import { MessageDecision } from './MessageDecision.tsx';
 import { MessageEffects } from './MessageEffects.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
@@ -29,6 +32,8 @@ import { FAILURE_WORDS } from './words.ts';
 export default function MessageInspector({ id, onClose }: { id: string | null; onClose: () => void }) {
   const query = useEndpoint(getMessage, { params: { id: id ?? '' } }, { enabled: id !== null });
   const message = id === null ? undefined : query.data?.data;
+  // The open tab stays open for the next message.
+  const [tab, setTab] = useState<Tab>('details');
   return (
     <SidePanel
       open={id !== null}
@@ -39,7 +44,7 @@ export default function MessageInspector({ id, onClose }: { id: string | null; o
       actions={message && isCancelable(message) ? <CancelButton message={message} /> : undefined}
     >
       {message ? (
-        <MessageContent message={message} />
+        <MessageTabs message={message} tab={tab} onTab={setTab} />
       ) : query.error?.status === 404 || query.error?.status === 400 ? (
         <EmptyState title="Message not found">It belongs to another account, or the link is incomplete.</EmptyState>
       ) : query.error ? (
@@ -71,6 +76,28 @@ function Heading({ message }: { message: MessageDetail }) {
     <>
       From <PhoneNumber value={message.from} />
     </>
+  );
+}
+
+const TABS = [
+  { value: 'details', label: 'Details' },
+  { value: 'carrier', label: 'Carrier' },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+interface MessageTabsProps {
+  message: MessageDetail;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+}
+
+/** Messages from people have no exchange with a carrier. */
+function MessageTabs({ message, tab, onTab }: MessageTabsProps) {
+  if (message.direction === 'MO') return <MessageContent message={message} />;
+  return (
+    <Tabs aria-label="Message" value={tab} onChange={onTab} data={TABS}>
+      {tab === 'details' ? <MessageContent message={message} /> : <CarrierExchange id={message.id} />}
+    </Tabs>
   );
 }
 

@@ -75,7 +75,7 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
 /** Shown in place of the text if a message has none. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };
 
-/** What each rule of the gate checked. */
+/** The checks of the gate, in words. */
 export const RULE_WORDS: Readonly<Record<RuleCheck['rule'], string>> = {
   account: 'The account can send',
   sender: 'The sender is approved',

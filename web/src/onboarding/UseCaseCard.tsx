@@ -14,7 +14,7 @@ import styles from './Onboarding.module.css';
 import { UseCaseSetup } from './UseCaseSetup.tsx';
 import { KINDS, templateName, type UseCase } from './use_case.ts';
 
-/** Where the text is used: in a campaign, or in a template if it is for another channel or for single messages. */
+/** The place where the text is used: a campaign, or a template if it is for another channel or for single messages. */
 function textTarget({ channel, kind, title, text }: UseCase) {
   if (channel === DEFAULT_CHANNEL && kind !== 'code')
     return { path: createCampaignPath(channel), needs: 'CAMPAIGNS:add', search: { name: title, text } } as const;

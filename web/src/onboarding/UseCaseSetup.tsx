@@ -56,7 +56,7 @@ interface Existing {
   audience_id?: string | undefined;
 }
 
-/** What an earlier setup has created, unless it was renamed or deleted since. */
+/** The rows that an earlier setup has created, unless it was renamed or deleted since. */
 async function findExisting(
   channel: UseCase['channel'],
   names: { template: string; audience: string },
@@ -146,7 +146,7 @@ function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready
 const CodeItems = () => (
   <>
     <Item>
-      <Link to={CREATE_KEY}>Create an API key</Link> for the software that asks for codes
+      <Link to={CREATE_KEY}>Create an API key</Link> for the software that requests codes
     </Item>
     <Item>
       Send a code with <code>POST /v1/verifications</code> and the ID of the template

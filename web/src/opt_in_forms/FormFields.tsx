@@ -71,7 +71,7 @@ export function FormFields({ form, company, sender }: FormFieldsProps) {
           name="origins"
           as={TagsInput}
           label="Allowed websites"
-          description="Such as https://www.example.com. Only these can show the page in a frame."
+          description="Such as https://www.example.com. Only these websites can show the page in a frame."
           maxTags={20}
           acceptValueOnBlur
         />

@@ -1,4 +1,4 @@
-/** Which fields an opt-in page has besides the number. */
+/** The fields of an opt-in page besides the number. */
 import { MultiSelect } from '@mantine/core';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import type { OptInForm } from '@parley/contract/opt_in_forms/opt_in_forms.ts';

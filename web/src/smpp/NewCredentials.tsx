@@ -1,4 +1,4 @@
-/** What a program needs to bind. The password is shown once. */
+/** The credentials that a program needs to bind. The password is shown once. */
 
 import { getSmppServer, type SmppAccount } from '@parley/contract/smpp/smpp.ts';
 import { useEndpoint } from '../kernel/http/query.ts';

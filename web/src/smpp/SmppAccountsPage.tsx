@@ -88,8 +88,8 @@ export function SmppAccountsPage() {
         actions={[{ key: 'edit', label: 'Open', icon: IconPencil, reason: () => editReason, onSelect: open }]}
         empty={
           <EmptyState icon={IconPlugConnected} title="No SMPP accounts yet" action={add}>
-            Create an account for each program that connects over SMPP. Messages have the same prices and limits as
-            those of the API.
+            Create an account for each program that connects over SMPP. Messages have the same prices and limits as API
+            messages.
           </EmptyState>
         }
       />

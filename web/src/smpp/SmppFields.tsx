@@ -162,7 +162,7 @@ function Limits({ form }: { form: Form }) {
         name="window"
         as={NumberInput}
         label={SMPP_LABELS.window}
-        description={`Submits of a session that may await a response.${most(server?.max_window)}`}
+        description={`The maximum number of submits per session that await a response.${most(server?.max_window)}`}
         min={SMPP_WINDOW.min}
         max={SMPP_WINDOW.max}
         decimalScale={0}
@@ -185,7 +185,7 @@ function Limits({ form }: { form: Form }) {
         name="max_binds"
         as={NumberInput}
         label={SMPP_LABELS.max_binds}
-        description={`Sessions that can be bound at the same time.${most(server?.max_binds)}`}
+        description={`The maximum number of sessions bound at the same time.${most(server?.max_binds)}`}
         min={SMPP_BINDS.min}
         max={SMPP_BINDS.max}
         decimalScale={0}

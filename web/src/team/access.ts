@@ -1,5 +1,5 @@
 /**
- * What a user with given permissions can open: every menu entry and every page. It applies the same rules as
+ * The pages that a user with given permissions can open: every menu entry and every page. It applies the same rules as
  * the menu and the routes, so the preview always matches what the user sees.
  */
 import type { Permissions } from '@parley/contract/permission.ts';

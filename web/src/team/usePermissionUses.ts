@@ -1,4 +1,7 @@
-/** What each permission allows in this account. The list of all endpoints is large, so it is loaded on demand. */
+/**
+ * The actions that each permission allows in this account. The list of all endpoints is large, so it is loaded on
+ * demand.
+ */
 import { type PermissionUses, permissionUses } from '@parley/contract/team/permission_uses.ts';
 import { useEffect, useState } from 'react';
 import { useSession } from '../kernel/session/session.tsx';

@@ -13,7 +13,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
@@ -26,8 +26,8 @@ export async function listStatements(
 ): Promise<Paged<CarrierStatement>> {
   const page = readPage(query);
   const { connection_id } = query.filter ?? {};
-  const [rows, total] = await together(
-    queries.statementPage(db, connection_id, page),
+  const [rows, total] = await runTogether(
+    queries.listStatements(db, connection_id, page),
     queries.countStatements(db, connection_id),
   );
   return paged(page, rows, total);
@@ -39,7 +39,7 @@ export async function listLines(
 ): Promise<Paged<CarrierLine>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(queries.linePage(db, filter, page), queries.countLines(db, filter));
+  const [rows, total] = await runTogether(queries.listLines(db, filter, page), queries.countLines(db, filter));
   return paged(page, rows, total);
 }
 
@@ -75,7 +75,7 @@ export async function createStatement(
 
 /** Countries that only our side has become lines without a charge. */
 async function compare(tx: Tx, key: queries.StatementKey): Promise<void> {
-  const ours = await queries.ourSide(tx, key);
+  const ours = await queries.listOurSide(tx, key);
   const lines = ours.map(({ country }) => ({ id: newId(), country, segments: 0, micros: 0 }));
   await queries.insertLines(tx, key.id, lines);
   await queries.compareLines(tx, key.id, ours, CENT);

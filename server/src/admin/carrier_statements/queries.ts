@@ -13,7 +13,7 @@ export interface StatementKey {
 
 const day = (column: string): Sql => raw(`to_char(s.${column}, 'YYYY-MM-DD') as ${column}`);
 
-/** Of two uploads for one connection, one waits for the other. Returns false if the connection does not exist. */
+/** Two uploads for one connection wait for each other. Returns false if the connection does not exist. */
 export const lockConnection = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.maybeOne(sql`select 1 from connections where id = ${id} for no key update`)) !== null;
 
@@ -52,8 +52,8 @@ export interface OurSide {
   uncosted: number;
 }
 
-/** What was recorded over the connection on the days of a statement, by country. */
-export const ourSide = (db: Queryable, { connection_id, currency, from_day, until_day }: StatementKey) =>
+/** The costs recorded for the connection on the days of a statement, by country. */
+export const listOurSide = (db: Queryable, { connection_id, currency, from_day, until_day }: StatementKey) =>
   db.rows<OurSide>(sql`
     select country, sum(segments)::bigint as segments,
            coalesce(sum(cost_micros) filter (where currency = ${currency}), 0)::bigint as micros,
@@ -99,7 +99,7 @@ const statementColumns: Sql = sql`
 const ofConnection = (connection_id: string | undefined): Sql =>
   and([connection_id && sql`s.connection_id = ${connection_id}`]);
 
-export const statementPage = (db: Queryable, connection_id: string | undefined, page: Page) =>
+export const listStatements = (db: Queryable, connection_id: string | undefined, page: Page) =>
   db.rows<CarrierStatement>(sql`
     select ${statementColumns} where ${ofConnection(connection_id)}
     order by s.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -142,7 +142,7 @@ const lineColumns: Sql = sql`
   l.reason, l.resolve_date,
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = l.user_id) as resolved_by ${lineSource}`;
 
-export const linePage = (db: Queryable, filter: LineFilter, page: Page) =>
+export const listLines = (db: Queryable, filter: LineFilter, page: Page) =>
   db.rows<CarrierLine>(sql`
     select ${lineColumns} where ${matches(filter)}
     order by l.statement_id desc, l.country limit ${page.size + 1} offset ${page.offset}`);

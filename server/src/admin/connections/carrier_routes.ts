@@ -7,11 +7,11 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { forgetRoutes } from '../../messages/messages.ts';
 import * as queries from './carrier_route_queries.ts';
-import { connectionExists } from './connection_queries.ts';
+import { hasConnection } from './connection_queries.ts';
 
 type ListQuery = Parameters<typeof readPage>[0];
 
-export const routesChanged = (tx: Tx) => tx.afterCommit(() => forgetRoutes(tx.db));
+export const forgetRoutesAfterCommit = (tx: Tx) => tx.afterCommit(() => forgetRoutes(tx.db));
 
 export async function listRoutes(db: Queryable, query: ListQuery): Promise<Paged<Route>> {
   const page = readPage(query);
@@ -22,7 +22,7 @@ export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body
   await requireConnection(tx, body.connection_id);
   const id = newId();
   await queries.insertRoute(tx, id, body);
-  routesChanged(tx);
+  forgetRoutesAfterCommit(tx);
   return queries.route(tx, id);
 }
 
@@ -31,7 +31,7 @@ export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof Update
   if (!before) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   if (body.connection_id) await requireConnection(tx, body.connection_id);
   await queries.updateRoute(tx, id, { ...before, ...body });
-  routesChanged(tx);
+  forgetRoutesAfterCommit(tx);
   return queries.route(tx, id);
 }
 
@@ -39,10 +39,10 @@ export async function removeRoute(tx: Tx, id: string): Promise<Route> {
   if (!(await queries.lockRoute(tx, id))) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   const removed = await queries.route(tx, id);
   await queries.deleteRoute(tx, id);
-  routesChanged(tx);
+  forgetRoutesAfterCommit(tx);
   return removed;
 }
 
 async function requireConnection(tx: Tx, id: string): Promise<void> {
-  if (!(await connectionExists(tx, id))) throw new Problem('CONNECTION_NOT_FOUND');
+  if (!(await hasConnection(tx, id))) throw new Problem('CONNECTION_NOT_FOUND');
 }

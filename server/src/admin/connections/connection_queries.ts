@@ -44,7 +44,7 @@ const SORTS: Sorts<typeof listConnections> = {
   queued: 'queued',
 };
 
-export const connectionPage = (db: Queryable, filter: ConnectionFilter, page: Page) =>
+export const listConnectionRows = (db: Queryable, filter: ConnectionFilter, page: Page) =>
   db.rows<ConnectionRow>(sql`
     select ${connectionColumns} from connections c where ${conditions(filter)}
     order by ${orderBy(page, SORTS, 'c.id', 'c.name, c.id')}
@@ -56,7 +56,7 @@ export const countConnections = async (db: Queryable, filter: ConnectionFilter):
       select count(*) from connections c where ${conditions(filter)}`)
   ).count;
 
-export const connection = (db: Queryable, id: string) =>
+export const findConnection = (db: Queryable, id: string) =>
   db.maybeOne<ConnectionRow>(sql`select ${connectionColumns} from connections c where c.id = ${id}`);
 
 export const lockConnection = (tx: Tx, id: string) =>
@@ -64,7 +64,7 @@ export const lockConnection = (tx: Tx, id: string) =>
     select name, adapter, channel, settings, unknown_policy, unknown_grace_seconds, enabled from connections
     where id = ${id} for update`);
 
-export const connectionExists = async (db: Queryable, id: string): Promise<boolean> =>
+export const hasConnection = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from connections where id = ${id}`)) !== null;
 
 export const insertConnection = (tx: Tx, id: string, row: StoredConnection) =>
@@ -83,5 +83,5 @@ export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
       callback_state = null, paused_date = null, pause_reason = '', update_date = ${tx.now}
     where id = ${id}`);
 
-export const operatorAccounts = (tx: Tx) =>
+export const listOperatorAccounts = (tx: Tx) =>
   tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR' order by id`);

@@ -18,7 +18,7 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { connection } from './connection_queries.ts';
+import { findConnection } from './connection_queries.ts';
 
 const TEXT = 'Parley connection test. You can ignore this message.';
 const KEEP_FOR = '30 days';
@@ -30,7 +30,7 @@ export async function createTest(
   { from, to, text = TEXT }: Parsed<typeof CreateTest>['body'],
 ): Promise<ConnectionTest> {
   const { tx } = ctx;
-  const row = await connection(tx, connection_id);
+  const row = await findConnection(tx, connection_id);
   if (!row) throw new Problem('CONNECTION_NOT_FOUND');
   if (!getAdapter(row.adapter).tests) throw new Problem('CONNECTION_TEST_NOT_SUPPORTED');
   if (!row.enabled || row.paused_date) throw new Problem('CONNECTION_NOT_RUNNING');

@@ -22,7 +22,7 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { isLoopback, isSandbox } from '../../kernel/settings/config.ts';
-import { routesChanged } from './carrier_routes.ts';
+import { forgetRoutesAfterCommit } from './carrier_routes.ts';
 import * as queries from './connection_queries.ts';
 
 type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.ConnectionFilter | undefined };
@@ -43,7 +43,7 @@ function toConnection(kernel: Kernel, { stored_settings, ...row }: queries.Conne
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const rows = await queries.connectionPage(db, filter, page);
+  const rows = await queries.listConnectionRows(db, filter, page);
   return paged(
     page,
     rows.map((row) => toConnection(kernel, row)),
@@ -52,7 +52,7 @@ export async function listConnections(kernel: Kernel, db: Queryable, query: List
 }
 
 export async function getConnection(kernel: Kernel, db: Queryable, id: string): Promise<Connection> {
-  const row = await queries.connection(db, id);
+  const row = await queries.findConnection(db, id);
   if (!row) throw new Problem('CONNECTION_NOT_FOUND');
   return toConnection(kernel, row);
 }
@@ -158,8 +158,8 @@ async function requireNewName(write: () => Promise<unknown>): Promise<void> {
 async function announceChange(tx: Tx, kernel: Kernel, id: string): Promise<Connection> {
   const connection = await getConnection(kernel, tx, id);
   const state = connection.enabled ? 'enabled' : 'disabled';
-  for (const account of await queries.operatorAccounts(tx))
+  for (const account of await queries.listOperatorAccounts(tx))
     emit(tx, connectionChanged, account.id, { id, name: connection.name, state });
-  routesChanged(tx);
+  forgetRoutesAfterCommit(tx);
   return connection;
 }

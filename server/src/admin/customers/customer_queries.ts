@@ -43,7 +43,7 @@ const SORTS: Sorts<typeof listCustomers> = {
 };
 
 /** The page is selected before its rows are joined to other tables. */
-export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) => {
+export const listCustomerRows = (db: Queryable, filter: CustomerFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'a.id', 'a.id desc');
   return db.rows<CustomerRow>(
     customPlan(sql`
@@ -63,7 +63,7 @@ export const countCustomers = async (db: Queryable, filter: CustomerFilter): Pro
     )
   ).count;
 
-export const customer = (db: Queryable, id: string) =>
+export const findCustomer = (db: Queryable, id: string) =>
   db.maybeOne<CustomerRow>(sql`select ${customerColumns} from accounts a ${joins} where a.id = ${id}`);
 
 type Changeable = Pick<

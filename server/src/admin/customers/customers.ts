@@ -41,7 +41,10 @@ export async function listCustomers(
 ): Promise<Paged<Listed>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, count] = await Promise.all([queries.customerPage(db, filter, page), queries.countCustomers(db, filter)]);
+  const [rows, count] = await Promise.all([
+    queries.listCustomerRows(db, filter, page),
+    queries.countCustomers(db, filter),
+  ]);
   return paged(page, rows.map(toCustomer), count, ({ id }) => id);
 }
 
@@ -56,7 +59,7 @@ export async function getCustomer(db: Queryable, id: string): Promise<contract.C
 }
 
 async function requireCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
-  const row = await queries.customer(db, id);
+  const row = await queries.findCustomer(db, id);
   if (!row) throw new Problem('ACCOUNT_NOT_FOUND');
   return row;
 }

@@ -57,9 +57,8 @@ export async function createKey(
 }
 
 async function requireTarget(tx: Tx, account_id: string, user_id: string | null): Promise<queries.Target> {
-  const target = await queries.target(tx, account_id, user_id);
-  if (!target)
-    throw new Problem((await queries.accountExists(tx, account_id)) ? 'USER_NOT_FOUND' : 'ACCOUNT_NOT_FOUND');
+  const target = await queries.findTarget(tx, account_id, user_id);
+  if (!target) throw new Problem((await queries.hasAccount(tx, account_id)) ? 'USER_NOT_FOUND' : 'ACCOUNT_NOT_FOUND');
   if (target.closed) throw new Problem('ACCOUNT_CLOSED');
   if (target.kind === 'OPERATOR')
     throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Operators’ accounts cannot be entered' });
@@ -81,7 +80,7 @@ export async function openKey(
   const opened = await db.tx(async (tx) => {
     const key_row = await queries.useKey(tx, hashToken(key));
     if (!key_row) return null;
-    const target = await queries.target(tx, key_row.account_id, key_row.user_id);
+    const target = await queries.findTarget(tx, key_row.account_id, key_row.user_id);
     const can_open =
       target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
     // The key is used up even if the operator may not enter.
@@ -125,7 +124,7 @@ async function recordRefusal(
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
   secret_hash: Buffer,
 ): Promise<void> {
-  const key = await queries.keyByHash(tx, secret_hash);
+  const key = await queries.findKeyByHash(tx, secret_hash);
   if (!key) return;
   record(
     tx,
@@ -145,7 +144,7 @@ async function recordRefusal(
 export async function endImpersonation(ctx: Ctx): Promise<null> {
   const { tx, actor } = ctx;
   const { session_id, real_user_id } = actor;
-  const ended = session_id && real_user_id ? await queries.enteredSession(tx, session_id) : null;
+  const ended = session_id && real_user_id ? await queries.findEnteredSession(tx, session_id) : null;
   if (!ended || (await endSessions(tx, { session_id: session_id!, real_user_id: real_user_id! })) === 0)
     throw new Problem('IMPERSONATION_INVALID');
   recordInBoth(tx, ctx, ended.real_account_id, {

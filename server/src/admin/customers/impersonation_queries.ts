@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Returns the given user, or the owner by default. Returns null for a company where no user has signed in yet. */
-export const target = (db: Queryable, account_id: string, user_id: string | null) =>
+export const findTarget = (db: Queryable, account_id: string, user_id: string | null) =>
   db.maybeOne<Target>(sql`
     select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked,
            a.close_date is not null as closed, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name,
@@ -21,7 +21,7 @@ export const target = (db: Queryable, account_id: string, user_id: string | null
     where a.id = ${account_id} and case when ${user_id}::uuid is null then u.is_owner else u.id = ${user_id}::uuid end
     order by u.id limit 1`);
 
-export const accountExists = async (db: Queryable, account_id: string): Promise<boolean> =>
+export const hasAccount = async (db: Queryable, account_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${account_id}`)) !== null;
 
 interface Key {
@@ -47,7 +47,7 @@ export const useKey = (tx: Tx, secret_hash: Buffer) =>
     where secret_hash = ${secret_hash} and use_date is null and expire_date > ${tx.now}
     returning operator_account_id, operator_user_id, operator_session_id, account_id, user_id, reason`);
 
-export const keyByHash = (tx: Tx, secret_hash: Buffer) =>
+export const findKeyByHash = (tx: Tx, secret_hash: Buffer) =>
   tx.maybeOne<{
     operator_account_id: string;
     operator_user_id: string;
@@ -80,7 +80,7 @@ interface EnteredSession {
 }
 
 /** Returns the session if it acts on behalf of another user. */
-export const enteredSession = (db: Queryable, session_id: string) =>
+export const findEnteredSession = (db: Queryable, session_id: string) =>
   db.maybeOne<EnteredSession>(sql`
     select s.account_id, a.company_name, trim(u.first_name || ' ' || u.last_name) as full_name, s.method,
       s.real_account_id, s.reason

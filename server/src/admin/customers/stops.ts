@@ -6,10 +6,10 @@ import { findStop, liftStop, listStops, toWire } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { removeStop } from '../../verifications/verifications.ts';
-import { accountExists } from './impersonation_queries.ts';
+import { hasAccount } from './impersonation_queries.ts';
 
 export async function listCustomerStops(db: Queryable, account_id: string, now: Date): Promise<TrafficStop[]> {
-  if (!(await accountExists(db, account_id))) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (!(await hasAccount(db, account_id))) throw new Problem('ACCOUNT_NOT_FOUND');
   return (await listStops(db, account_id, TRAFFIC, now)).map(toWire);
 }
 
@@ -18,7 +18,7 @@ export async function liftCustomerStop(
   ctx: Ctx,
   { id: account_id, stop_id }: { id: string; stop_id: string },
 ): Promise<void> {
-  if (!(await accountExists(ctx.tx, account_id))) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (!(await hasAccount(ctx.tx, account_id))) throw new Problem('ACCOUNT_NOT_FOUND');
   const stop = await findStop(ctx.tx, account_id, stop_id);
   if (!stop) throw new Problem('TRAFFIC_STOP_NOT_FOUND');
   if (stop.traffic !== 'codes') return liftStop(ctx, stop_id, account_id);

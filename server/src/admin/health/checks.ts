@@ -292,6 +292,21 @@ export const checkProxy = (proxy: string | null, is_set: boolean): Check => ({
         `If this is your proxy, set TRUST_PROXY=${proxy}.`,
 });
 
+/** Shown only if a scanner is set. `error` is null if it responded. */
+export function checkScanner(address: string | null, error: string | null): Check[] {
+  if (!address) return [];
+  return [
+    {
+      name: 'scanner',
+      label: 'Malware scanner',
+      status: error === null ? 'good' : 'bad',
+      value: error === null ? 'Responds' : 'Does not respond',
+      detail:
+        error === null ? '' : `${address}: ${error}. Uploads are refused, and received files wait until it responds.`,
+    },
+  ];
+}
+
 export function checkDatabase(bytes: number, elapsed_ms: number, missing: readonly string[]): Check {
   return {
     name: 'database',

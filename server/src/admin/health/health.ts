@@ -6,9 +6,10 @@ import type { Health } from '@parley/contract/admin/customers.ts';
 import { examineWithin } from '../../doctor/doctor.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Db, raw } from '../../kernel/db/db.ts';
-import { missingMigrations } from '../../kernel/db/migrate.ts';
+import { listMissingMigrations } from '../../kernel/db/migrate.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { pingScanner } from '../../kernel/untrusted/malware.ts';
 import { listCodeStops } from '../../verify/verify.ts';
 import { getSendingHold } from '../sending/sending_hold.ts';
 import {
@@ -28,6 +29,7 @@ import {
   checkPayments,
   checkProxy,
   checkReceipts,
+  checkScanner,
   checkSending,
   checkWorkers,
 } from './checks.ts';
@@ -77,6 +79,7 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
   figure === undefined ? [] : [...samples.flatMap((sample) => sample[name] ?? []), figure];
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
+  const scanner = findScannerError(config.CLAMAV_ADDRESS);
   const started = performance.now();
   const [
     messages,
@@ -103,7 +106,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     queries.readFigures(db),
     listCodeStops(db),
     queries.findLastDoctorRun(db),
-    missingMigrations((text) => db.rows(raw(text))),
+    listMissingMigrations((text) => db.rows(raw(text))),
     getSendingHold(db),
     queries.listDailyLimits(db),
   ]);
@@ -127,9 +130,19 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     checkProxy(proxy, config.TRUST_PROXY !== false),
     checkDatabase(figures.database_bytes, elapsed_ms, missing),
     checkDoctor(doctor),
+    ...checkScanner(config.CLAMAV_ADDRESS, await scanner),
   ];
   return { checks, messages, jobs, workers, doctor, database_bytes: figures.database_bytes };
 }
+
+/** Returns null if the scanner responds or none is set. */
+const findScannerError = (address: string | null): Promise<string | null> =>
+  address === null
+    ? Promise.resolve(null)
+    : pingScanner(address).then(
+        () => null,
+        (error: Error) => error.message,
+      );
 
 const running = new WeakMap<Db, Promise<Health['doctor']>>();
 

@@ -50,9 +50,9 @@ export interface ConnectionState {
   pause_reason: string;
   /** The number of binds over which messages can be sent. */
   up: number;
-  /** What a carrier or the network reported about a bind that is down. */
+  /** The error that a carrier or the network reported for a bind that is down. */
   detail: string;
-  /** What the binds that are up report about themselves. */
+  /** The figures of the binds that are up. */
   up_detail: string;
   /** Why routes avoid the connection. Empty if it is in good health. */
   poor: string;

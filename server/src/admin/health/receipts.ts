@@ -1,7 +1,7 @@
 /** The list of receipts that match no message. Receipts that are still being matched are listed too. */
 import type { listUnmatchedReceipts, UnmatchedReceipt } from '@parley/contract/admin/receipts.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import { and, type Queryable, type Sql, sql, together } from '../../kernel/db/db.ts';
+import { and, type Queryable, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
 import { afterKey, CAP, type Paged, paged, prefixPattern, readPage } from '../../kernel/db/list.ts';
 
 type Filter = NonNullable<Parsed<typeof listUnmatchedReceipts>['query']['filter']>;
@@ -21,7 +21,7 @@ export async function listUnmatched(
 ): Promise<Paged<UnmatchedReceipt>> {
   const page = readPage(query);
   const where = conditions(query.filter ?? {});
-  const [rows, { count }] = await together(
+  const [rows, { count }] = await runTogether(
     db.rows<UnmatchedReceipt>(sql`
       select u.id, u.connection_id, coalesce(c.name, '') as connection_name, u.external_id, u.number,
              u.report->>'sender' as sender, u.report->>'status' as status, u.report->>'state' as state,

@@ -35,7 +35,7 @@ const sums = ({ group, filter }: Query): Sql => sql`
   ])}
   group by 1, 2`;
 
-const marginPage = (db: Queryable, query: Query, page: Pick<Page, 'size' | 'offset'>) =>
+const listMarginRows = (db: Queryable, query: Query, page: Pick<Page, 'size' | 'offset'>) =>
   db.rows<Margin>(sql`
     select case when s.key = ${NO_CONNECTION} then '' else s.key end as key, ${NAMES[query.group]} as name, s.currency,
            s.messages, s.segments, s.income_micros, s.cost_micros, s.income_micros - s.cost_micros as margin_micros,
@@ -48,7 +48,7 @@ const countMargins = async (db: Queryable, query: Query): Promise<number> =>
 
 export async function listMargins(db: Queryable, query: Query): Promise<Paged<Margin>> {
   const page = readPage(query);
-  return paged(page, await marginPage(db, query, page), await countMargins(db, query));
+  return paged(page, await listMarginRows(db, query, page), await countMargins(db, query));
 }
 
 const TITLES = [
@@ -64,7 +64,7 @@ const TITLES = [
 ];
 
 export async function exportMargins({ tx, reply }: Ctx, query: Query): Promise<void> {
-  const rows = await marginPage(tx, query, { size: MAX_ROWS, offset: 0 });
+  const rows = await listMarginRows(tx, query, { size: MAX_ROWS, offset: 0 });
   const units = (micros: number) => micros / 1_000_000;
   const lines = rows.map((row) =>
     csvLine([

@@ -58,7 +58,7 @@ export async function updateNetworks(
   if (!result.applied || count === 0) return result;
   await replacePlan(tx, plan);
   await emitToOperators(tx, networksChanged, { count });
-  const actor = acting ?? (await operatorsActor(tx));
+  const actor = acting ?? (await findOperatorsActor(tx));
   if (actor)
     record(tx, actor, {
       action: 'networks.updated',
@@ -99,7 +99,7 @@ async function replacePlan(tx: Tx, { networks }: NumberingPlan): Promise<void> {
     select * from unnest(${prefixes.map(([prefix]) => prefix)}::text[], ${prefixes.map(([, code]) => code)}::text[])`);
 }
 
-async function operatorsActor(db: Queryable): Promise<Acting | null> {
+async function findOperatorsActor(db: Queryable): Promise<Acting | null> {
   const account = await db.maybeOne<{ id: string }>(
     sql`select id from accounts where kind = 'OPERATOR' order by id limit 1`,
   );

@@ -19,7 +19,7 @@ interface Traffic {
   channel: string;
   country: string;
   mccmnc: string | null;
-  /** What a segment cost. */
+  /** The price of a segment. */
   unit_micros: number;
   segments: number;
 }
@@ -33,7 +33,7 @@ type Books = Record<'before' | 'after', PriceBook>;
 export async function assess({ db }: Pick<Kernel, 'db'>, plan_id: string): Promise<void> {
   const plan = await queries.findPlan(db, plan_id);
   if (!plan || plan.status === 'applied' || plan.status === 'canceled') return;
-  const changes = await queries.plannedPrices(db, plan_id);
+  const changes = await queries.listPlannedPrices(db, plan_id);
   const rows = changes.map(({ before_micros: _, after_micros, ...key }) => ({
     ...key,
     price_micros: after_micros,

@@ -32,7 +32,7 @@ export async function sendNotices(kernel: Kernel, plan_id: string): Promise<void
       await emitToOperators(tx, pricePlanChanged, { id: plan_id });
     });
   }
-  const changes = await queries.plannedPrices(db, plan_id);
+  const changes = await queries.listPlannedPrices(db, plan_id);
   for (let more = true; more; ) more = await db.tx((tx) => notifyBatch(tx, kernel, plan_id, changes));
 }
 

@@ -93,7 +93,7 @@ export const insertPrices = (tx: Tx, plan_id: string, changes: readonly PriceDif
       ${changes.map(({ before_micros }) => before_micros)}::bigint[],
       ${changes.map(({ after_micros }) => after_micros)}::bigint[]) as c`);
 
-export const plannedPrices = (db: Queryable, plan_id: string) =>
+export const listPlannedPrices = (db: Queryable, plan_id: string) =>
   db.rows<PriceDifference>(sql`
     select channel, country, mccmnc, purpose, currency, before_micros, price_micros as after_micros
     from planned_prices where plan_id = ${plan_id} order by country, channel, mccmnc nulls first, currency, id`);
@@ -106,7 +106,7 @@ export const schedulePrices = (tx: Tx, plan_id: string, date: Date | null) =>
   tx.run(sql`update planned_prices set effective_date = ${date} where plan_id = ${plan_id}`);
 
 /** True if another announced plan sets one of the prices of this plan at the same time. */
-export const overlaps = async (tx: Tx, plan_id: string, date: Date): Promise<boolean> =>
+export const hasOverlap = async (tx: Tx, plan_id: string, date: Date): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from planned_prices mine join planned_prices other
       on other.channel = mine.channel and other.country = mine.country and other.currency = mine.currency
@@ -115,7 +115,7 @@ export const overlaps = async (tx: Tx, plan_id: string, date: Date): Promise<boo
         and other.effective_date = ${date}::timestamptz and other.plan_id <> mine.plan_id
     where mine.plan_id = ${plan_id} limit 1`)) !== null;
 
-export const accountPage = (db: Queryable, plan_id: string, page: Page) =>
+export const listPlanAccounts = (db: Queryable, plan_id: string, page: Page) =>
   db.rows<PlanAccount>(sql`
     select p.account_id, a.company_name, b.currency, p.segments, p.before_micros, p.after_micros, p.notify_date
     from price_plan_accounts p join accounts a on a.id = p.account_id join balances b on b.account_id = p.account_id

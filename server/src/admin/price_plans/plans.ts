@@ -50,7 +50,7 @@ export async function listAccounts(
 ): Promise<Paged<PlanAccount>> {
   if (!(await queries.findPlan(db, id))) throw new Problem('PRICE_PLAN_NOT_FOUND');
   const page = readPage(query);
-  return paged(page, await queries.accountPage(db, id, page), await queries.countAccounts(db, id));
+  return paged(page, await queries.listPlanAccounts(db, id, page), await queries.countAccounts(db, id));
 }
 
 export async function createPlan(ctx: Ctx, body: Parsed<typeof Create>['body']): Promise<PricePlan> {
@@ -105,7 +105,7 @@ export async function announcePlan(ctx: Ctx, id: string): Promise<PricePlan> {
   const plan = await lockOpen(tx, id);
   if (plan.status === 'announced') return getPlan(tx, id);
   const date = new Date(plan.effective_ms);
-  requireNotice(tx, date, plan.notice_days, await queries.plannedPrices(tx, id));
+  requireNotice(tx, date, plan.notice_days, await queries.listPlannedPrices(tx, id));
   await tx.run(sql`update price_plans set status = 'announced', update_date = ${tx.now} where id = ${id}`);
   await schedule(tx, plan, date, plan.notice_days);
   await report(ctx, 'price_plan.announced', id, { effective_date: plan.effective_date });
@@ -114,7 +114,7 @@ export async function announcePlan(ctx: Ctx, id: string): Promise<PricePlan> {
 
 /** Stores when the prices apply, and enqueues the notices and the change of the price list. */
 async function schedule(tx: Tx, { id }: queries.PlanRow, date: Date, notice_days: number): Promise<void> {
-  if (await queries.overlaps(tx, id, date)) throw new Problem('PRICE_PLAN_OVERLAPS');
+  if (await queries.hasOverlap(tx, id, date)) throw new Problem('PRICE_PLAN_OVERLAPS');
   await queries.schedulePrices(tx, id, date);
   // Without days of notice, the notices are sent immediately.
   const notice =
@@ -128,7 +128,7 @@ export async function updatePlan(ctx: Ctx, id: string, body: Parsed<typeof Updat
   const plan = await lockOpen(tx, id);
   const date = parseTimestamp(body.effective_date);
   const { notice_days, audience, price_micros } = body;
-  const changes = await queries.plannedPrices(tx, id);
+  const changes = await queries.listPlannedPrices(tx, id);
   if (price_micros !== undefined) {
     if (changes.length !== 1 || plan.import_id !== null) throw new Problem('PRICE_PLAN_CLOSED');
     await queries.setSinglePrice(tx, id, price_micros);

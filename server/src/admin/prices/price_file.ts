@@ -70,7 +70,7 @@ function readRow(cell: (name: string) => string): PriceRow | string {
   if (mccmnc !== null && !/^\d{5,6}$/.test(mccmnc))
     return `The network "${mccmnc}" is not an MCC and MNC of 5 or 6 digits`;
   if (purpose !== null && !includes(PURPOSES, purpose)) return `Unknown purpose "${purpose}"`;
-  if (purpose !== null && channel === PHONE_CHANNEL) return 'Prices of this channel do not depend on the purpose';
+  if (purpose !== null && channel === PHONE_CHANNEL) return 'Prices on this channel do not depend on the purpose';
   if (!includes(CURRENCIES, currency)) return `Unknown currency "${currency}"`;
   if (price_micros === null)
     return `The price "${cell('price')}" is not an amount from 0 to ${MAX_UNITS}, such as 0.0425`;

@@ -35,7 +35,7 @@ export async function previewImport(
   const revision = await queries.readRevision(tx);
   const changes = await compare(tx, rows, missing);
   const codes = [...new Set(rows.flatMap(({ mccmnc }) => mccmnc ?? []))];
-  const unknown = new Set(await queries.unknownNetworks(tx, codes));
+  const unknown = new Set(await queries.listUnknownNetworks(tx, codes));
   const changed = changes.filter(({ before_micros, after_micros }) => before_micros !== null && after_micros !== null);
   const added = changes.filter(({ before_micros }) => before_micros === null).length;
   const summary: Summary = {
@@ -65,7 +65,7 @@ function factor({ before_micros, after_micros }: PriceDifference): number {
 
 /** The changes that make the list prices match the file. */
 async function compare(db: Queryable, rows: readonly PriceRow[], missing: Missing): Promise<PriceDifference[]> {
-  const existing = new Map((await queries.allPrices(db, {})).map((row) => [priceKey(row), row]));
+  const existing = new Map((await queries.listAllPrices(db, {})).map((row) => [priceKey(row), row]));
   const changes = rows.flatMap(({ price_micros, ...key }): PriceDifference[] => {
     const before = existing.get(priceKey(key))?.price_micros ?? null;
     return before === price_micros ? [] : [{ ...key, before_micros: before, after_micros: price_micros }];

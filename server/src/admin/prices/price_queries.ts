@@ -47,7 +47,7 @@ export const countPrices = async (db: Queryable, filter: PriceFilter): Promise<n
     .count;
 
 /** All list prices that match the filter, in the order of the page. */
-export const allPrices = (db: Queryable, filter: PriceFilter) =>
+export const listAllPrices = (db: Queryable, filter: PriceFilter) =>
   db.rows<PriceRow>(sql`
     select p.channel, p.country, p.mccmnc, p.purpose, p.currency, p.price_micros
     ${fromPrices(filter)} order by ${ORDER}`);
@@ -136,7 +136,7 @@ export const lockRevision = async (tx: Tx): Promise<number> =>
   (await tx.one<{ revision: number }>(sql`select revision from price_revision for update`)).revision;
 
 /** The codes that are not in the numbering plan. */
-export const unknownNetworks = async (db: Queryable, codes: readonly string[]): Promise<string[]> =>
+export const listUnknownNetworks = async (db: Queryable, codes: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ code: string }>(sql`
       select code from unnest(${codes}::text[]) as g(code)

@@ -39,7 +39,7 @@ export async function listPriceChanges(db: Queryable, query: ListQuery): Promise
 
 /** Writes the prices in the format that an import accepts. */
 export async function exportPrices({ tx, reply }: Ctx, filter: queries.PriceFilter): Promise<void> {
-  const rows = await queries.allPrices(tx, filter);
+  const rows = await queries.listAllPrices(tx, filter);
   const lines = rows.map(({ channel, country, mccmnc, purpose, currency, price_micros }) =>
     csvLine([channel, country, mccmnc, purpose, currency, writeAmount(price_micros)]),
   );

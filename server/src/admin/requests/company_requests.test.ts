@@ -9,12 +9,12 @@ import { companyForm, makeApplicant, makeReview } from '../../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 import {
   alphabetFinding,
+  findWebsiteProblems,
   mailFinding,
   nameFindings,
   phoneFinding,
   sameDomain,
   similarity,
-  websiteFindings,
 } from './findings.ts';
 
 let world: World;
@@ -121,10 +121,10 @@ describe('findings', () => {
       'warning: The website cannot be reached: the connection failed',
     );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
-    expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
+    expect(await findWebsiteProblems(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
       { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
     ]);
-    expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
+    expect(await findWebsiteProblems(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
 
   test('include the account, earlier requests, and another account’s similar name', async () => {

@@ -11,24 +11,24 @@ import { approveAccount, rejectAccount, requestMoreInfo, review } from '../../ac
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { customer } from '../customers/customer_queries.ts';
+import { findCustomer } from '../customers/customer_queries.ts';
 import { toCustomer } from '../customers/customers.ts';
 import * as check from './findings.ts';
-import { namesLike } from './request_queries.ts';
+import { listSimilarNames } from './request_queries.ts';
 
-export async function companyRequest(
+export async function readCompanyRequest(
   { db, config }: Pick<Kernel, 'db' | 'config'>,
   id: string,
 ): Promise<{ findings: RequestFinding[]; company: NonNullable<z.input<typeof RequestDetail>['company']> }> {
   const open = await review(db, id);
-  const row = open && (await customer(db, open.account_id));
+  const row = open && (await findCustomer(db, open.account_id));
   if (!open || !row) throw new Problem('REQUEST_NOT_FOUND');
   const { form } = open;
   // Searches for the name as written and for the name as it looks in Latin letters.
   const words = new Set([form.company_name, check.latinized(form.company_name)].map(longestWord).filter(Boolean));
   const [website, similar] = await Promise.all([
-    check.websiteFindings(createOutbound(config), form.company_website, row.owner_email),
-    Promise.all([...words].map((word) => namesLike(db, open.account_id, word.slice(0, 4)))),
+    check.findWebsiteProblems(createOutbound(config), form.company_website, row.owner_email),
+    Promise.all([...words].map((word) => listSimilarNames(db, open.account_id, word.slice(0, 4)))),
   ]);
   return {
     company: { form, customer: toCustomer(row) },

@@ -53,11 +53,11 @@ export const sameDomain = (one: string, other: string): boolean => {
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 };
 
-export async function websiteFindings(outbound: Outbound, website: string, email: string): Promise<Finding[]> {
+export async function findWebsiteProblems(outbound: Outbound, website: string, email: string): Promise<Finding[]> {
   if (!website) return [warning('The company did not provide a website')];
   if (!URL.canParse(website)) return [warning('The website URL is not valid')];
   const { hostname } = new URL(website);
-  const findings = [await reachFinding(outbound, website, hostname)];
+  const findings = [await checkReach(outbound, website, hostname)];
   const domain = emailDomain(email);
   if (!isFreeMail(domain))
     findings.push(
@@ -68,7 +68,7 @@ export async function websiteFindings(outbound: Outbound, website: string, email
   return findings;
 }
 
-async function reachFinding(outbound: Outbound, website: string, hostname: string): Promise<Finding> {
+async function checkReach(outbound: Outbound, website: string, hostname: string): Promise<Finding> {
   const { host, error } = await resolveHost(outbound, website);
   if (error !== undefined) return warning(`The website ${error}`);
   return sameDomain(host, hostname) ? good('The website can be reached') : warning(`The website redirects to ${host}`);

@@ -10,7 +10,7 @@ import { type JobWork, job, work } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
-import { waitingSince } from './request_queries.ts';
+import { listWaitingSince } from './request_queries.ts';
 
 const notifyJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
 export const jobs: readonly JobWork[] = [work(notifyJob, notifyOperators)];
@@ -28,7 +28,7 @@ export function notifyOperators({ db, config }: Pick<Kernel, 'db' | 'config'>): 
     await tx.run(sql`insert into request_mails (notified_date) values ('-infinity') on conflict do nothing`);
     const { since } = await tx.one<{ since: string }>(sql`
       select notified_date::text as since from request_mails for update`);
-    const waiting = await waitingSince(tx, since, until);
+    const waiting = await listWaitingSince(tx, since, until);
     await tx.run(sql`update request_mails set notified_date = ${until}`);
     if (waiting.length === 0) return;
     for (const operator of await listOperators(tx)) {

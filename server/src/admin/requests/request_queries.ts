@@ -222,11 +222,11 @@ export const requestPage = (db: Queryable, filter: RequestFilter, page: Page) =>
 export const requestById = async (db: Queryable, id: string, kinds: readonly RequestKind[]): Promise<Request | null> =>
   (await selectRequests(db, { id, kinds }, 1))[0] ?? null;
 
-export const otherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
+export const listOtherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
   selectRequests(db, { account_id, except_id: id, kinds }, 20);
 
 /** Returns requests that were sent in this period and are still waiting, oldest first. */
-export const waitingSince = (db: Queryable, since: string, until: Date): Promise<Request[]> =>
+export const listWaitingSince = (db: Queryable, since: string, until: Date): Promise<Request[]> =>
   selectRequests(db, { kinds: REQUEST_KINDS, statuses: ['waiting'], since, until }, CAP);
 
 /** Joins other tables only for a search. */
@@ -262,7 +262,7 @@ const REQUEST_ACTIONS = [
 ];
 
 /** Returns other companies whose name has a word that begins the same way. Only these names are compared. */
-export const namesLike = (db: Queryable, account_id: string, word: string) =>
+export const listSimilarNames = (db: Queryable, account_id: string, word: string) =>
   db.rows<{ company_name: string; blocked: boolean }>(
     customPlan(sql`
       select a.company_name, a.status = 'BLOCKED' as blocked from accounts a

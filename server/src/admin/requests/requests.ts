@@ -15,10 +15,10 @@ import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { decideSender, senderRequest } from '../../registrations/registrations.ts';
-import { decideTemplate, templateRequest } from '../../templates/templates.ts';
-import { customer } from '../customers/customer_queries.ts';
-import { companyRequest, decideCompany } from './company_requests.ts';
+import { decideSender, readSenderRequest } from '../../registrations/registrations.ts';
+import { decideTemplate, readTemplateRequest } from '../../templates/templates.ts';
+import { findCustomer } from '../customers/customer_queries.ts';
+import { decideCompany, readCompanyRequest } from './company_requests.ts';
 import * as check from './findings.ts';
 import * as queries from './request_queries.ts';
 import { textFindings } from './template_findings.ts';
@@ -53,7 +53,7 @@ export async function requireRequest(db: Queryable, actor: Pick<Actor, 'permissi
 export async function getRequest(kernel: Kernel, actor: Actor, id: string): Promise<Detail> {
   const { db } = kernel;
   const request = await requireRequest(db, actor, id);
-  const others = await queries.otherRequests(db, request, viewableKinds(actor));
+  const others = await queries.listOtherRequests(db, request, viewableKinds(actor));
   const { findings, ...content } = await loadContent(kernel, request);
   return {
     ...request,
@@ -72,16 +72,16 @@ export async function getRequest(kernel: Kernel, actor: Actor, id: string): Prom
 type Content = Partial<Omit<Detail, 'findings'>> & Pick<Detail, 'findings'>;
 
 async function loadContent(kernel: Kernel, { id, kind, account_id, company_name }: Request): Promise<Content> {
-  if (kind === 'company') return companyRequest(kernel, id);
+  if (kind === 'company') return readCompanyRequest(kernel, id);
   if (kind === 'template') {
-    const content = await templateRequest(kernel, id);
-    const website = (await customer(kernel.db, account_id))?.company_website ?? '';
+    const content = await readTemplateRequest(kernel, id);
+    const website = (await findCustomer(kernel.db, account_id))?.company_website ?? '';
     return {
       ...content,
       findings: await textFindings(kernel, content.template.template, company_name, website),
     };
   }
-  const { findings, ...content } = await senderRequest(kernel, id);
+  const { findings, ...content } = await readSenderRequest(kernel, id);
   return {
     ...content,
     findings:
@@ -104,7 +104,7 @@ export async function decideRequest(ctx: Ctx, id: string, decision: Decision): P
     await decide(ctx, kind, id, decision);
   } catch (error) {
     throw error instanceof Problem && error.name === 'ALREADY_DECIDED'
-      ? await earlierDecision(kernel.db, actor, id, error)
+      ? await readEarlierDecision(kernel.db, actor, id, error)
       : error;
   }
   return requireRequest(kernel.db, actor, id);
@@ -122,7 +122,7 @@ const DECISIONS = {
   asked: 'requested more information',
 } as const;
 
-async function earlierDecision(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
+async function readEarlierDecision(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
   const { kind, status, reviewer_name } = await requireRequest(db, actor, id);
   if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer withdrew this request' });
   // A sender request stays open while the customer answers a question, but a company form or template must be submitted

@@ -71,7 +71,7 @@ export interface ReviewGroup {
 }
 
 /** The next messages of a group that began to wait before a time. */
-export const waitingInGroup = (
+export const listWaitingInGroup = (
   db: Queryable,
   { account_id, rule_id, campaign_id }: ReviewGroup,
   until: Date,

@@ -11,7 +11,7 @@ import type {
 } from '@parley/contract/guard/message_reviews.ts';
 import { messageReviewsChanged, messagesRejected } from '@parley/contract/guard/review_events.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
@@ -29,7 +29,7 @@ export async function listReviews(
   const page = readPage(query);
   const filter = { state: 'waiting' as const, ...query.filter };
   filter.state ??= 'waiting';
-  const [rows, total] = await together(queries.reviewPage(db, filter, page), queries.countReviews(db, filter));
+  const [rows, total] = await runTogether(queries.reviewPage(db, filter, page), queries.countReviews(db, filter));
   return paged(page, rows, total);
 }
 
@@ -114,7 +114,7 @@ async function decideGroup({ db }: Kernel, data: GroupDecision, signal: AbortSig
   const { group, until, decision, reason, acting } = data;
   for (let found = BATCH; found === BATCH && !signal.aborted; )
     found = await db.tx(async (tx) => {
-      const messages = await queries.waitingInGroup(tx, group, new Date(until), BATCH);
+      const messages = await queries.listWaitingInGroup(tx, group, new Date(until), BATCH);
       if (messages.length > 0) await decide(tx, { actor: acting }, messages, decision, reason);
       return messages.length;
     });

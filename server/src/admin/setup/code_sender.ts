@@ -6,7 +6,7 @@ import { emitToOperators } from '../../accounts/accounts.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { codeSender } from '../../verify/verify.ts';
+import { findCodeSender } from '../../verify/verify.ts';
 
 export async function getCodeSender(db: Queryable): Promise<CodeSender> {
   const account = await db.one<Pick<CodeSender, 'account_id' | 'currency' | 'spendable_micros'>>(sql`
@@ -18,7 +18,7 @@ export async function getCodeSender(db: Queryable): Promise<CodeSender> {
       and shared_from is null
     order by create_date, id limit 100`);
   const chosen = await db.maybeOne<{ sender_id: string }>(sql`select sender_id from code_sender`);
-  const current = await codeSender(db);
+  const current = await findCodeSender(db);
   return { ...account, sender_id: current?.id ?? null, chosen_id: chosen?.sender_id ?? null, senders };
 }
 

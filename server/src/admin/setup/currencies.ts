@@ -1,4 +1,4 @@
-/** Which currencies new accounts can use. Prices decide in which of them a customer can pay (accountCurrency). */
+/** The currencies of new accounts. Prices decide in which of them a customer can pay (accountCurrency). */
 import { type Currency, setupChanged } from '@parley/contract/admin/setup.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';

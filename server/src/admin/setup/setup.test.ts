@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from '../../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
-import { codeSender } from '../../verify/verify.ts';
+import { findCodeSender } from '../../verify/verify.ts';
 
 let world: World;
 let operators: Company;
@@ -64,7 +64,7 @@ test('the oldest usable sender carries codes until an operator chooses another o
   const first = await makeSender(world.kernel, operators.account_id, { two_way: false });
   const second = await makeSender(world.kernel, operators.account_id, { two_way: false });
   const foreign = await makeSender(world.kernel, (await makeCompany(world.kernel)).account_id);
-  const current = async () => (await codeSender(world.kernel.db))?.id;
+  const current = async () => (await findCodeSender(world.kernel.db))?.id;
   expect(await current()).toBe(first.sender_id);
   expect(await readStatus('code_sender')).toBe('done');
   const chosen = await operator.put('/v1/code_sender', { sender_id: second.sender_id });

@@ -5,7 +5,7 @@
 import type { Setup, SetupStep } from '@parley/contract/admin/setup.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { codeSender } from '../../verify/verify.ts';
+import { findCodeSender } from '../../verify/verify.ts';
 import * as queries from './setup_queries.ts';
 
 type Step = Omit<Setup['steps'][number], 'name'>;
@@ -24,7 +24,7 @@ export async function getSetup({ config }: Kernel, db: Queryable): Promise<Setup
     prices: checkPrices(facts),
     connection: checkConnections(facts),
     route: facts.routes > 0 ? done(count(facts.routes, 'route')) : missing('No route leads to an enabled connection.'),
-    code_sender: checkCodeSender(facts, (await codeSender(db)) !== null),
+    code_sender: checkCodeSender(facts, (await findCodeSender(db)) !== null),
   };
   const steps = (Object.keys(found) as SetupStep[]).map((name) => ({ name, ...found[name] }));
   return { complete: steps.every(({ status }) => status === 'done'), steps };

@@ -13,7 +13,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { matches, type Someone } from '../../test/conditions/oracle.ts';
 import { type Company, makeCompany, testNumber } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { estimateCount, peopleWhere } from './conditions.ts';
+import { estimateCount, selectPeople } from './conditions.ts';
 
 const PEOPLE = 80;
 const NOW = new Date('2027-03-14T10:30:00Z');
@@ -182,7 +182,7 @@ async function storePeople(): Promise<void> {
 }
 
 const find = async (root: ConditionGroup): Promise<string[]> => {
-  const where = await peopleWhere(world.kernel.db, company.account_id, root, NOW);
+  const where = await selectPeople(world.kernel.db, company.account_id, root, NOW);
   const rows = await world.kernel.db.rows<{ number: string }>(
     sql`select p.number from people p where ${where} order by p.number`,
   );
@@ -225,7 +225,7 @@ test('an estimate from a sample is close to the count, and a small account is co
     match: 'all',
     conditions: [{ subject: 'country', operator: 'is_one_of', value: ['GB'] }],
   };
-  const where = await peopleWhere(world.kernel.db, big.account_id, root, NOW);
+  const where = await selectPeople(world.kernel.db, big.account_id, root, NOW);
   const estimate = await estimateCount(world.kernel.db, big.account_id, where);
   expect(estimate.is_estimate).toBe(true);
   // Four standard errors of the sample.

@@ -13,7 +13,7 @@ import {
 } from '@parley/contract/audiences/conditions.ts';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { join, type Queryable, raw, type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { join, type Queryable, raw, runTogether, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { runList } from '../../kernel/http/account_slots.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -85,14 +85,14 @@ export const isUsedInConditions = async (
       and strpos(lower(conditions::text), ${id.toLowerCase()}) > 0 limit 1`)) !== null;
 
 /** Returns a condition on `people p` that is true for the people who match. */
-export async function peopleWhere(
+export async function selectPeople(
   db: Queryable,
   account_id: string,
   root: ConditionGroup,
   now: Date,
   table: AudienceTable = 'audiences',
 ): Promise<Sql> {
-  const [fields, { timezone }] = await together(
+  const [fields, { timezone }] = await runTogether(
     checkConditions(db, account_id, root, table),
     db.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`),
   );
@@ -127,7 +127,7 @@ export async function countPeople(
   actor: Actor,
   root: ConditionGroup,
 ): Promise<{ count: number; is_estimate: boolean }> {
-  const where = await peopleWhere(kernel.db, actor.account_id, root, kernel.clock.now());
+  const where = await selectPeople(kernel.db, actor.account_id, root, kernel.clock.now());
   const limited = <R>(ms: number, read: (tx: Tx) => Promise<R>) =>
     runList(kernel, actor, async (tx) => {
       await tx.run(sql`select set_config('statement_timeout', ${String(ms)}, true)`);

@@ -8,7 +8,7 @@ import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { likePattern, prefixPattern } from '../../kernel/db/list.ts';
 
-/** What the expressions of one account depend on. */
+/** The context of the expressions of one account. */
 export interface Scene {
   account_id: string;
   now: Date;

@@ -15,18 +15,18 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { requirePerson } from '../people/people.ts';
-import { allNumbers } from '../people/queries.ts';
+import { listAllNumbers } from '../people/queries.ts';
 import * as queries from './queries.ts';
 
 /** A number has consents even if it is no longer a person of the account. */
 async function findNumbers(db: Queryable, actor: Actor, key: string): Promise<string[]> {
   const { account_id, number } = await findNumber(db, actor, key);
-  return allNumbers(db, account_id, number);
+  return listAllNumbers(db, account_id, number);
 }
 
 async function findNumber(db: Queryable, { account_id }: Actor, key: string) {
@@ -42,7 +42,7 @@ export async function listConsents(
 ): Promise<Paged<Consent>> {
   const numbers = await findNumbers(db, actor, key);
   const page = readPage(query);
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.listConsents(db, actor.account_id, numbers, page),
     queries.countConsents(db, actor.account_id, numbers),
   );
@@ -56,7 +56,7 @@ export async function getConsentState(
   date: Date,
 ): Promise<{ number: string; date: string; states: ConsentState[] }> {
   const number = await findNumber(db, actor, key);
-  const entries = await queries.decidingConsents(db, number, date);
+  const entries = await queries.listDecidingConsents(db, number, date);
   const states = CHANNELS.flatMap((channel) =>
     CONSENT_PURPOSES.map((purpose) => {
       const consent = latest(entries.filter((one) => matches(one.channel, channel) && matches(one.purpose, purpose)));

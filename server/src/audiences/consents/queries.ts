@@ -30,7 +30,7 @@ export const countConsents = async (db: Queryable, account_id: string, numbers: 
   ).count;
 
 /** The entries that decide the state at a time: the last one for each combination of channel, purpose, and sender. */
-export const decidingConsents = (db: Queryable, { account_id, number }: NumberKey, date: Date) =>
+export const listDecidingConsents = (db: Queryable, { account_id, number }: NumberKey, date: Date) =>
   db.rows<Consent>(sql`
     select distinct on (c.channel, c.purpose, c.sender_id) ${columns} from ${withNames}
     where c.account_id = ${account_id} and c.number = ${number} and c.create_date <= ${date}
@@ -39,7 +39,7 @@ export const decidingConsents = (db: Queryable, { account_id, number }: NumberKe
 export const findConsent = (db: Queryable, account_id: string, id: string) =>
   db.one<Consent>(sql`select ${columns} from ${withNames} where c.account_id = ${account_id} and c.id = ${id}`);
 
-export const consentsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listConsentsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Consent>(sql`
     select ${columns} from ${withNames} where c.account_id = ${account_id} and c.id = any(${ids}::uuid[])`);
 

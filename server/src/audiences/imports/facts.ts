@@ -1,4 +1,4 @@
-/** What an import stores about the people in its file: tags and a consent. */
+/** The facts that an import stores about the people in its file: tags and a consent. */
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';

@@ -25,7 +25,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import type { Tenant } from '../../kernel/untrusted/fair_slots.ts';
 import { lockSpace, requireSpace } from '../../media/media.ts';
 import * as queries from '../list/queries.ts';
-import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
+import { importRowLimit, readAccountCountry } from '../phone_numbers/account_country.ts';
 import type { Preview } from '../reader/preview.ts';
 import { runTask } from '../reader/reader.ts';
 import type { TableOptions } from '../reader/table.ts';
@@ -51,7 +51,7 @@ export async function createImport(
 ): Promise<AudienceImport> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const target = await findTarget(db, actor, body);
-  const country = body.default_country ?? (await accountCountry(db, actor.account_id));
+  const country = body.default_country ?? (await readAccountCountry(db, actor.account_id));
   await requireSpace(kernel, db, actor, upload.bytes);
   const preview = await guessFacts(
     kernel.db,

@@ -1,5 +1,5 @@
 /**
- * What the rows of a file say about people: values of the account's own fields, and IDs on channels. The reader has
+ * The facts about people in the rows of a file: values of the account's own fields, and IDs on channels. The reader has
  * checked them, and they are in `import_contacts` next to the contacts.
  */
 import type { ImportOptions } from '@parley/contract/audiences/imports.ts';

@@ -5,7 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
-import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
+import { importRowLimit, readAccountCountry } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { COPY_COLUMNS } from '../reader/task.ts';
 import { stopNumbers } from '../stop_list/stop_list.ts';
@@ -20,7 +20,7 @@ export async function importStopList(
 ): Promise<z.output<(typeof ImportStopList)['output']>> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   try {
-    const country = body.default_country ?? (await accountCountry(db, actor.account_id));
+    const country = body.default_country ?? (await readAccountCountry(db, actor.account_id));
     const preview = await previewFile(kernel, actor, upload.key, { country });
     const number = preview.columns.findIndex(({ guess }) => guess === 'number');
     if (number < 0) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');

@@ -15,11 +15,11 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isWatched } from '../people/field_queries.ts';
-import { contactFieldKeys } from '../people/fields.ts';
+import { listContactFieldKeys } from '../people/fields.ts';
 import * as queries from './queries.ts';
 
 export const listKeywords = (db: Queryable, { account_id }: Actor): Promise<Keyword[]> =>
-  queries.keywords(db, [account_id]);
+  queries.listKeywords(db, [account_id]);
 
 export async function createKeyword(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function createKeyword(
   body: Parsed<typeof CreateKeyword>['body'],
 ): Promise<Keyword> {
   await queries.lockKeywords(tx, account_id);
-  const { length } = await queries.keywords(tx, [account_id]);
+  const { length } = await queries.listKeywords(tx, [account_id]);
   if (length >= KEYWORDS_MAX) throw new Problem('KEYWORDS_LIMIT_EXCEEDED');
   const row = { account_id, id: newId(), position: length + 1, ...body };
   await requireValid(tx, row);
@@ -44,7 +44,7 @@ export async function updateKeyword(
   { position, ...body }: Parsed<typeof UpdateKeyword>['body'],
 ): Promise<Keyword> {
   await queries.lockKeywords(tx, account_id);
-  const all = await queries.keywords(tx, [account_id]);
+  const all = await queries.listKeywords(tx, [account_id]);
   const before = all.find((keyword) => keyword.id === id);
   if (!before) throw new Problem('KEYWORD_NOT_FOUND');
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -78,7 +78,7 @@ async function requireValid(tx: Tx, row: Omit<Keyword, 'create_date'>): Promise<
     throw new Problem('KEYWORD_WORD_RESERVED', {
       message: `${reserved} always opts out or in. Remove it, or change what the keyword does.`,
     });
-  const unknown = reply?.includes('{') ? unknownVariables(reply, await contactFieldKeys(tx, account_id)) : [];
+  const unknown = reply?.includes('{') ? unknownVariables(reply, await listContactFieldKeys(tx, account_id)) : [];
   if (unknown.length > 0)
     throw new Problem('KEYWORD_REPLY_INVALID', { message: `Remove the unknown variable {${unknown[0]}}` });
   const { senders, labels } = await queries.countTargets(tx, row);

@@ -7,7 +7,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { hasConsent, insertConsent } from '../consents/queries.ts';
 import { insertPerson, isMerged } from '../people/queries.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
-import { startNumber, stoppedNumbers } from '../stop_list/stop_list.ts';
+import { listStoppedNumbers, startNumber } from '../stop_list/stop_list.ts';
 
 interface OptIn {
   account_id: string;
@@ -15,9 +15,9 @@ interface OptIn {
   channel: ChannelName;
   sender_id: string;
   message_id: string;
-  /** What the person wrote. */
+  /** The text that the person wrote. */
   text: string;
-  /** What the consent is for, such as the keyword. */
+  /** The subject of the consent, such as the keyword. */
   source: string;
 }
 
@@ -29,7 +29,7 @@ export async function optIn(tx: Tx, entry: OptIn): Promise<boolean> {
   const { account_id, number, channel, sender_id, message_id, text } = entry;
   // The change of the stop list is a consent too.
   const started = await startNumber(tx, { account_id, number, sender_id, message_id, text });
-  if ((await stoppedNumbers(tx, account_id, sender_id, [number])).size > 0) return false;
+  if ((await listStoppedNumbers(tx, account_id, sender_id, [number])).size > 0) return false;
   const country = parseNumber(`+${number}`)?.country;
   if (country && !(await isMerged(tx, account_id, number))) {
     const texts = { first_name: '', last_name: '', custom1: '', custom2: '' };

@@ -6,7 +6,7 @@ const columns: Sql = sql`id, account_id, words, match, sender_ids, countries,
   label_ids, enabled, position, create_date`;
 
 /** The keywords of these accounts, each account in its order. */
-export const keywords = (db: Queryable, account_ids: readonly string[]) =>
+export const listKeywords = (db: Queryable, account_ids: readonly string[]) =>
   db.rows<Keyword>(sql`
     select ${columns} from keywords where account_id = any(${account_ids}::uuid[]) order by account_id, position, id`);
 

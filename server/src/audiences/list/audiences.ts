@@ -21,7 +21,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { countPeople, isUsedInConditions, requireConditions } from '../conditions/conditions.ts';
 import { parseAddress, writeChannelIds } from '../people/channel_ids.ts';
 import { type Facts, hasFacts, readFacts, writeFacts } from '../people/facts.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { readAccountCountry } from '../phone_numbers/account_country.ts';
 import * as queries from './queries.ts';
 
 export async function listAudiences(
@@ -62,7 +62,7 @@ export async function createAudience(
     if (contacts.length > 0) throw new Problem('AUDIENCE_IS_DYNAMIC', { field: 'contacts' });
     return createDynamic(tx, kernel, actor, { name, channel, conditions });
   }
-  const country = await accountCountry(tx, actor.account_id);
+  const country = await readAccountCountry(tx, actor.account_id);
   const contactsByNumber = new Map<string, queries.NewContact>();
   const factsByNumber = new Map<string, Facts & { path: string; channel_ids: ChannelIds }>();
   for (const [index, input] of contacts.entries()) {
@@ -85,7 +85,7 @@ export async function createAudience(
   });
   if (contactsByNumber.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...contactsByNumber.values()]);
   if (factsByNumber.size > 0)
-    for (const person of await queries.peopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()])) {
+    for (const person of await queries.listPeopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()])) {
       const { path, channel_ids, ...facts } = factsByNumber.get(person.number)!;
       await writeFacts(tx, person, facts, 'add');
       await writeChannelIds(tx, person, channel_ids, path);

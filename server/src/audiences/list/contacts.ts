@@ -16,10 +16,10 @@ import type { Queryable, Sql, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { peopleWhere } from '../conditions/conditions.ts';
+import { selectPeople } from '../conditions/conditions.ts';
 import { parseAddress, writeChannelIds } from '../people/channel_ids.ts';
 import { type FactInput, readFacts, writeFacts } from '../people/facts.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { readAccountCountry } from '../phone_numbers/account_country.ts';
 import * as queries from './queries.ts';
 
 type Input = z.output<typeof ContactInput>;
@@ -45,11 +45,11 @@ export async function listContacts(
 
 const selectContacts = async (db: Queryable, { account_id, id, conditions }: Audience): Promise<Sql> =>
   conditions
-    ? queries.peopleAsContacts(id, await peopleWhere(db, account_id, conditions, new Date()))
+    ? queries.peopleAsContacts(id, await selectPeople(db, account_id, conditions, new Date()))
     : queries.ownContacts(account_id, id);
 
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
-  const country = await accountCountry(tx, actor.account_id);
+  const country = await readAccountCountry(tx, actor.account_id);
   const parsed = await parseAddress(tx, actor.account_id, input.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   const facts = await readFacts(tx, actor.account_id, input);
@@ -58,7 +58,7 @@ export async function createContact(tx: Tx, actor: Actor, audience_id: string, i
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
   if (!inserted) throw new Problem('CONTACT_EXISTS');
-  const [person] = await queries.peopleWithNumbers(tx, actor.account_id, [parsed.number]);
+  const [person] = await queries.listPeopleWithNumbers(tx, actor.account_id, [parsed.number]);
   await writeFacts(tx, person!, facts, 'add');
   await writeChannelIds(tx, person!, { ...input.channel_ids, ...parsed.channel_ids });
   await changeCount(tx, actor, audience_id, 1);

@@ -27,8 +27,8 @@ interface Join {
 }
 
 /**
- * What the person entered replaces what was known, and what the person left out stays. A person has at most 10 tags, so
- * further ones are left out. The consent is for the channel of the audience.
+ * Values that the person entered replace the stored values; empty values change nothing. A person has at most 10 tags,
+ * so further ones are left out. The consent is for the channel of the audience.
  */
 export async function joinAudience(tx: Tx, join: Join): Promise<{ person_id: string; is_new: boolean }> {
   const { account_id, audience_id, number, country, first_name, last_name } = join;

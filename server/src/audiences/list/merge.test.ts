@@ -4,7 +4,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { createGate, type Gate } from '../../test/gate.ts';
 import { makeAudience, makeCompany, testNumber } from '../../test/make.ts';
 import type { Reply } from '../../test/world.ts';
-import { stopNumber, stoppedNumbers } from '../audiences.ts';
+import { listStoppedNumbers, stopNumber } from '../audiences.ts';
 
 let gate: Gate;
 let next = 8_000;
@@ -90,7 +90,7 @@ test('an opt-out of the other number stops the person, until the merge is undone
   const { db } = gate.world.kernel;
   await make([{ number: one }, { number: other }]);
   await db.tx((tx) => stopNumber(tx, { account_id, sender_id, number: other, reason: 'keyword' }));
-  const stopped = async () => [...(await stoppedNumbers(db, account_id, sender_id, [one, other]))];
+  const stopped = async () => [...(await listStoppedNumbers(db, account_id, sender_id, [one, other]))];
   const { id } = (await merge()).body.data;
   expect((await stopped()).sort()).toEqual([one, other].sort());
   await gate.api.delete(`/v1/person_merges/${id}`);

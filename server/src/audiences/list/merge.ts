@@ -24,7 +24,7 @@ import * as queries from './merge_queries.ts';
 import { addToCount } from './queries.ts';
 
 export const listDuplicates = async (db: Queryable, { account_id }: Actor, key: string): Promise<Person[]> =>
-  queries.sameName(db, await requirePerson(db, account_id, key));
+  queries.listSameName(db, await requirePerson(db, account_id, key));
 
 export const listMerges = async (db: Queryable, { account_id }: Actor, key: string): Promise<PersonMerge[]> =>
   queries.listMerges(db, account_id, (await requirePerson(db, account_id, key)).number);

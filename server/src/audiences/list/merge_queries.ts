@@ -16,7 +16,7 @@ export interface ContactRow {
   create_date: string;
 }
 
-/** What both people were, and what the merge did with them. */
+/** Both people before the merge, and the changes that it made. */
 export interface Before {
   kept: Person;
   merged: Person;
@@ -24,14 +24,14 @@ export interface Before {
   result: Pick<Person, Values>;
   /** The contacts of the merged person that got the other number. */
   moved: readonly ContactRow[];
-  /** Those that were removed, because the audience already had the person. */
+  /** Contacts that were removed because the audience already contained the person. */
   removed: readonly ContactRow[];
   /** The entries that the stop list got. */
   stop_ids: readonly string[];
 }
 export type Values = 'first_name' | 'last_name' | 'custom1' | 'custom2' | 'language' | 'timezone' | 'tags' | 'fields';
 
-export const sameName = (db: Queryable, { account_id, id, first_name, last_name }: Person) =>
+export const listSameName = (db: Queryable, { account_id, id, first_name, last_name }: Person) =>
   db.rows<Person>(sql`
     select ${personColumns} from people p
     where p.account_id = ${account_id} and p.first_name <> '' and p.last_name <> ''

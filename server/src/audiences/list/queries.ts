@@ -208,7 +208,7 @@ export const replaceNames = (
     where account_id = ${row.account_id} and audience_id = ${row.audience_id} and number = ${row.number}`);
 
 /** The people with these numbers. */
-export const peopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
+export const listPeopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
   db.rows<Pick<Person, 'account_id' | 'id' | 'number' | 'channel_ids'>>(sql`
     select p.account_id, p.id, p.number, (${raw(CHANNEL_IDS)}) as channel_ids
     from unnest(${numbers}::text[]) as n(number)

@@ -16,7 +16,7 @@ import * as queries from './queries.ts';
 export interface SyncedContact {
   readonly number: string;
   readonly country: string;
-  /** Only what changes. */
+  /** Only the fields that change. */
   readonly texts: { readonly [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string };
   readonly fields: Readonly<Record<string, FieldValue | null>>;
   readonly language?: string;

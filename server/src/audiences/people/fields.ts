@@ -32,7 +32,7 @@ export async function listContactFields(
 }
 
 /** The keys of the account's own fields, which texts use as variables. */
-export const contactFieldKeys = async (db: Queryable, account_id: string): Promise<string[]> =>
+export const listContactFieldKeys = async (db: Queryable, account_id: string): Promise<string[]> =>
   (await queries.listFields(db, account_id)).map(({ key }) => key);
 
 export async function createContactField(

@@ -13,11 +13,11 @@ import {
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { readAccountCountry } from '../phone_numbers/account_country.ts';
 import { parseAddress, writeChannelIds } from './channel_ids.ts';
 import { readFacts, writeFacts } from './facts.ts';
 import * as queries from './queries.ts';
@@ -31,8 +31,8 @@ export async function listPeople(
 ): Promise<Paged<Person>> {
   const page = readPage(query);
   const filter = { search: query.filter?.search ?? '', tag: query.filter?.tag ?? '' };
-  const [rows, total] = await together(
-    queries.peoplePage(db, account_id, filter, page),
+  const [rows, total] = await runTogether(
+    queries.listPeople(db, account_id, filter, page),
     queries.countPeople(db, account_id, filter),
   );
   return paged(page, rows, total, (row) => row.id, filter.search === '' && filter.tag === '');
@@ -40,9 +40,9 @@ export async function listPeople(
 
 export async function getPerson(db: Queryable, { account_id }: Actor, key: string): Promise<PersonDetail> {
   const person = await requirePerson(db, account_id, key);
-  const [audiences, other_numbers] = await together(
-    queries.personAudiences(db, person),
-    queries.otherNumbers(db, person),
+  const [audiences, other_numbers] = await runTogether(
+    queries.listPersonAudiences(db, person),
+    queries.listOtherNumbers(db, person),
   );
   return { ...person, audiences, other_numbers };
 }
@@ -59,7 +59,7 @@ export async function createPerson(
   body: Parsed<typeof CreatePerson>['body'],
 ): Promise<PersonDetail> {
   const { account_id } = actor;
-  const parsed = await parseAddress(tx, account_id, body.number, await accountCountry(tx, account_id));
+  const parsed = await parseAddress(tx, account_id, body.number, await readAccountCountry(tx, account_id));
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   const facts = await readFacts(tx, account_id, body);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '' } = body;

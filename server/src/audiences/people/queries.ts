@@ -27,7 +27,7 @@ const conditions = (account_id: string, { search, tag }: PeopleFilter): Sql => {
   ]);
 };
 
-export const peoplePage = (db: Queryable, account_id: string, filter: PeopleFilter, page: Page) =>
+export const listPeople = (db: Queryable, account_id: string, filter: PeopleFilter, page: Page) =>
   db.rows<Person>(sql`
     select ${personColumns} from people p where ${conditions(account_id, filter)} and ${afterKey(page, 'p.id')}
     order by p.id desc offset ${page.offset} limit ${page.size + 1}`);
@@ -52,23 +52,23 @@ const hasNumber = (account_id: string, number: string): Sql => sql`p.number = co
 
 interface FurtherNumber {
   number: string;
-  /** Of an ID; null for a number that came from a merge. */
+  /** The channel of an ID; null for a number that came from a merge. */
   channel: string | null;
 }
 
-const furtherNumbers = (db: Queryable, { account_id, id }: Pick<Person, 'account_id' | 'id'>) =>
+const listFurtherNumbers = (db: Queryable, { account_id, id }: Pick<Person, 'account_id' | 'id'>) =>
   db.rows<FurtherNumber>(sql`
     select number, channel from person_numbers where account_id = ${account_id} and person_id = ${id} order by number`);
 
 /** The numbers of people who were merged into this one. */
-export const otherNumbers = async (db: Queryable, person: Pick<Person, 'account_id' | 'id'>): Promise<string[]> =>
-  (await furtherNumbers(db, person)).flatMap(({ number, channel }) => (channel === null ? [number] : []));
+export const listOtherNumbers = async (db: Queryable, person: Pick<Person, 'account_id' | 'id'>): Promise<string[]> =>
+  (await listFurtherNumbers(db, person)).flatMap(({ number, channel }) => (channel === null ? [number] : []));
 
 /** All numbers and IDs of the person who has this number; the number alone if there is no such person. */
-export async function allNumbers(db: Queryable, account_id: string, number: string): Promise<string[]> {
+export async function listAllNumbers(db: Queryable, account_id: string, number: string): Promise<string[]> {
   const person = await findPerson(db, account_id, number);
   if (!person) return [number];
-  const further = await furtherNumbers(db, person);
+  const further = await listFurtherNumbers(db, person);
   return [...new Set([person.number, ...further.map((row) => row.number)])];
 }
 
@@ -80,7 +80,7 @@ export const lockPerson = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<Person>(sql`
     select ${personColumns} from people p where p.account_id = ${account_id} and p.id = ${id} for update`);
 
-export const personAudiences = (db: Queryable, { account_id, number }: Pick<Person, 'account_id' | 'number'>) =>
+export const listPersonAudiences = (db: Queryable, { account_id, number }: Pick<Person, 'account_id' | 'number'>) =>
   db.rows<PersonDetail['audiences'][number]>(sql`
     select a.id, a.name, a.channel, k.id as contact_id
     from contacts k join audiences a on a.account_id = k.account_id and a.id = k.audience_id

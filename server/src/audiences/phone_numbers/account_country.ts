@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 
 /** Returns the account's country, which is the default for numbers without a country code. */
-export const accountCountry = async (db: Queryable, account_id: string): Promise<string> =>
+export const readAccountCountry = async (db: Queryable, account_id: string): Promise<string> =>
   (await db.one<{ country_code: string }>(sql`select country_code from accounts where id = ${account_id}`))
     .country_code;
 

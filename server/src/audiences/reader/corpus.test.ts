@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ZipEntry, zip } from '../../test/zip.ts';
-import { xlsxRows } from './xlsx.ts';
+import { readXlsxRows } from './xlsx.ts';
 
 async function readRows(file: Buffer): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const { cells } of xlsxRows(file, 100)) rows.push(cells);
+  for await (const { cells } of readXlsxRows(file, 100)) rows.push(cells);
   return rows;
 }
 

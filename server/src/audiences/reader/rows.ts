@@ -36,7 +36,7 @@ type RowResult =
   | { kind: 'duplicate'; reason: string }
   | { kind: 'invalid'; reason: string; problem: ProblemName };
 
-/** What a row says about the person. */
+/** The facts about the person in a row. */
 export interface RowFacts {
   fields: Record<string, FieldValue>;
   /** The IDs by channel. */

@@ -8,7 +8,7 @@ import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';
 import { type Delimiter, type Dialect, detectDialect, sampleRows } from './dialect.ts';
 import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
-import { isOle, isZip, MAX_XLSX_BYTES, xlsxRows } from './xlsx.ts';
+import { isOle, isZip, MAX_XLSX_BYTES, readXlsxRows } from './xlsx.ts';
 
 /** Returns the bytes of the file. Every call begins at the start of the file. */
 export type Source = () => AsyncIterable<Uint8Array>;
@@ -59,7 +59,7 @@ export async function openTable(source: Source, options: TableOptions): Promise<
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
   // One reader serves both the first row and the rest, because a second reader would unpack all strings again. Its
   // limit is higher than the row limit because blank rows do not count.
-  const reader = xlsxRows(data, options.max_rows * 10);
+  const reader = readXlsxRows(data, options.max_rows * 10);
   const next = async () => {
     for (;;) {
       const { value, done } = await reader.next();

@@ -37,7 +37,10 @@ async function requireReadable(data: Uint8Array): Promise<void> {
 }
 
 /** Yields at most `limit` rows. */
-export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator<{ line: number; cells: string[] }> {
+export async function* readXlsxRows(
+  data: Uint8Array,
+  limit: number,
+): AsyncGenerator<{ line: number; cells: string[] }> {
   await requireReadable(data);
   // Most files are CSV, so the library loads only for spreadsheets.
   const { streamXlsxRows } = await import('hucre/xlsx');

@@ -35,7 +35,7 @@ export const listStopped = (db: Queryable, account_id: string, sender_id: string
                   and (l.sender_id is null or l.sender_id = ${sender_id}))`);
 
 /** The stops of these numbers, for one sender or for all. */
-export const stopsWithNumber = (db: Queryable, account_id: string, numbers: readonly string[]) =>
+export const listStopsWithNumber = (db: Queryable, account_id: string, numbers: readonly string[]) =>
   db.rows<{ number: string; sender_id: string | null }>(sql`
     select l.number, l.sender_id
     from unnest(${numbers}::text[]) as n(number)
@@ -180,5 +180,5 @@ const conditions = (account_id: string, { search, sender_id }: StopFilter) =>
       (sender_id === 'all' ? sql`l.sender_id is null` : sql`l.sender_id::text = ${sender_id.toLowerCase()}`),
   ]);
 
-export const senderExists = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
+export const hasSender = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from senders where account_id = ${account_id} and id = ${id}`)) !== null;

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeSender } from '../../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
-import { startNumber, stopNumber, stoppedNumbers } from '../audiences.ts';
+import { listStoppedNumbers, startNumber, stopNumber } from '../audiences.ts';
 
 let world: World;
 let company: Company;
@@ -119,7 +119,7 @@ describe('a stop list entry', () => {
 describe('the stop list', () => {
   const keyword = { number: '447410000009', text: 'Stop please', message_id: newId() };
   const listStopped = async (sender: string) => [
-    ...(await stoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
+    ...(await listStoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
   ];
 
   test('records an opt-out for one sender until the recipient opts in', async () => {
@@ -153,6 +153,6 @@ describe('the stop list', () => {
   });
 
   test('returns an empty set for a lookup without numbers', async () => {
-    expect(await stoppedNumbers(world.kernel.db, company.account_id, sender_id, [])).toEqual(new Set());
+    expect(await listStoppedNumbers(world.kernel.db, company.account_id, sender_id, [])).toEqual(new Set());
   });
 });

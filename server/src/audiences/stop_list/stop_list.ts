@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { readAccountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import type { Stop } from './queries.ts';
 import * as queries from './queries.ts';
@@ -63,7 +63,7 @@ export async function startNumber(
 }
 
 /** Returns the numbers that must not receive messages from this sender. */
-export async function stoppedNumbers(
+export async function listStoppedNumbers(
   db: Queryable,
   account_id: string,
   sender_id: string,
@@ -80,7 +80,7 @@ export async function stopTest(
   numbers: readonly string[],
 ): Promise<(number: string, sender_id: string) => boolean> {
   const stops = new Set<string>();
-  for (const { number, sender_id } of await queries.stopsWithNumber(db, account_id, numbers))
+  for (const { number, sender_id } of await queries.listStopsWithNumber(db, account_id, numbers))
     stops.add(`${number} ${sender_id ?? ''}`);
   return (number, sender_id) => stops.has(`${number} `) || stops.has(`${number} ${sender_id}`);
 }
@@ -106,10 +106,10 @@ export async function createStopListEntry(
   actor: Actor,
   body: { number: string; sender_id: string | null },
 ): Promise<StopListEntry> {
-  const country = await accountCountry(tx, actor.account_id);
+  const country = await readAccountCountry(tx, actor.account_id);
   const parsed = parseNumber(body.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
-  if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))
+  if (body.sender_id && !(await queries.hasSender(tx, actor.account_id, body.sender_id)))
     throw new Problem('SENDER_NOT_FOUND');
   const id = await storeStop(tx, {
     account_id: actor.account_id,

@@ -6,7 +6,7 @@ import type { Audience, Contact } from '@parley/contract/audiences/audiences.ts'
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import { type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
-import { peopleWhere } from '../conditions/conditions.ts';
+import { selectPeople } from '../conditions/conditions.ts';
 
 /** A number is one person, with the facts of its latest contact. */
 const people = (account_id: string): Sql => sql`
@@ -36,11 +36,11 @@ const testData = (account_id: string): Sql => sql`
     where false
   )`;
 
-const matching = async (db: Queryable, account_id: string, conditions: Conditions): Promise<Sql> =>
-  peopleWhere(db, account_id, conditions, new Date(), 'test_audiences');
+const selectMatching = async (db: Queryable, account_id: string, conditions: Conditions): Promise<Sql> =>
+  selectPeople(db, account_id, conditions, new Date(), 'test_audiences');
 
 export async function countTestPeople(db: Queryable, account_id: string, conditions: Conditions): Promise<number> {
-  const where = await matching(db, account_id, conditions);
+  const where = await selectMatching(db, account_id, conditions);
   return (
     await db.one<{ count: number }>(sql`
       with ${testData(account_id)} select count(*)::int as count from people p where ${where}`)
@@ -52,7 +52,7 @@ export async function selectTestPeople(
   db: Queryable,
   { account_id, id, conditions }: Pick<Audience, 'account_id' | 'id' | 'conditions'>,
 ): Promise<Sql> {
-  const where = await matching(db, account_id, conditions!);
+  const where = await selectMatching(db, account_id, conditions!);
   return sql`
     with ${testData(account_id)}
     select p.account_id, ${id}::uuid as audience_id, p.id, p.number,

@@ -15,13 +15,13 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Sql, sql, type Tx, together, violates } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Sql, sql, type Tx, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isUsedInConditions, requireConditions } from '../conditions/conditions.ts';
 import { insertContacts } from '../list/queries.ts';
 import { addTags, type FactInput, readFacts } from '../people/facts.ts';
-import { accountCountry } from '../phone_numbers/account_country.ts';
+import { readAccountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import { countTestPeople, readTestPeople, selectTestPeople } from './dynamic.ts';
 import * as queries from './test_queries.ts';
@@ -37,15 +37,15 @@ export async function listTestAudiences(
   const page = readPage(query);
   const { search = '', name = '', channel = [] } = query.filter ?? {};
   const filter = { search, name, channels: channel };
-  const [rows, total] = await together(
-    queries.audiencePage(db, account_id, filter, page),
+  const [rows, total] = await runTogether(
+    queries.listTestAudiences(db, account_id, filter, page),
     queries.countAudiences(db, account_id, filter),
   );
   return paged(page, rows, total);
 }
 
 export async function getTestAudience(db: Queryable, { account_id }: Actor, id: string): Promise<Audience> {
-  const audience = await queries.audience(db, account_id, id);
+  const audience = await queries.findTestAudience(db, account_id, id);
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
@@ -60,7 +60,7 @@ export async function createTestAudience(
   await queries.lockAudiences(tx, account_id);
   if ((await queries.countAudiences(tx, account_id, ALL)) >= MAX_TEST_AUDIENCES) throw new Problem('TEST_DATA_FULL');
   const id = newId();
-  const country = await accountCountry(tx, account_id);
+  const country = await readAccountCountry(tx, account_id);
   const byNumber = new Map<string, Contact>();
   for (const [index, input] of contacts.entries()) {
     const contact = await readContact(tx, { account_id, id }, country, input, `contacts.${index}.`);
@@ -122,8 +122,8 @@ export async function listTestContacts(
   const page = readPage(query, 'number');
   const contacts = await selectContacts(db, await getTestAudience(db, actor, id));
   const search = query.filter?.search ?? '';
-  const [rows, total] = await together(
-    queries.contactPage(db, contacts, search, page),
+  const [rows, total] = await runTogether(
+    queries.listTestContacts(db, contacts, search, page),
     queries.countContacts(db, contacts, search),
   );
   return paged(page, rows, total);
@@ -139,13 +139,13 @@ interface ContactKey {
 
 export async function getTestContact(db: Queryable, actor: Actor, { id, contact_id }: ContactKey): Promise<Contact> {
   const contacts = await selectContacts(db, await getTestAudience(db, actor, id));
-  const contact = await queries.contact(db, contacts, contact_id);
+  const contact = await queries.findTestContact(db, contacts, contact_id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   return contact;
 }
 
 export async function createTestContact(tx: Tx, { account_id }: Actor, id: string, input: Input): Promise<Contact> {
-  const contact = await readContact(tx, { account_id, id }, await accountCountry(tx, account_id), input, '');
+  const contact = await readContact(tx, { account_id, id }, await readAccountCountry(tx, account_id), input, '');
   const audience = await requireLocked(tx, account_id, id);
   if (audience.contacts_count >= MAX_TEST_CONTACTS) throw new Problem('TEST_DATA_FULL');
   if ((await queries.insertContacts(tx, [contact])) === 0) throw new Problem('CONTACT_EXISTS');
@@ -227,7 +227,7 @@ export async function requireTestAudiences(
   account_id: string,
   ids: readonly string[],
 ): Promise<Audience[]> {
-  const audiences = await queries.audiencesById(db, account_id, ids);
+  const audiences = await queries.listAudiencesById(db, account_id, ids);
   if (audiences.length < new Set(ids).size) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   return audiences;
 }
@@ -241,7 +241,7 @@ export async function lendTestAudiences(trial: Tx, account_id: string, audiences
     const { id, channel, conditions } = audience;
     const contacts = conditions
       ? await readTestPeople(trial, audience)
-      : await queries.allContacts(trial, account_id, id);
+      : await queries.listAllContacts(trial, account_id, id);
     await trial.run(sql`
       insert into audiences (account_id, id, name, channel, contacts_count)
       values (${account_id}, ${id}, ${id}, ${channel}, ${contacts.length})`);

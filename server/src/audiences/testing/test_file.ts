@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { openFile, pickGuessedColumns, previewFile } from '../imports/imports.ts';
-import { accountCountry, importRowLimit } from '../phone_numbers/account_country.ts';
+import { importRowLimit, readAccountCountry } from '../phone_numbers/account_country.ts';
 import { runTask } from '../reader/reader.ts';
 import { COPY_COLUMNS, type RowCounts } from '../reader/task.ts';
 
@@ -41,7 +41,7 @@ export async function readTestFile(
 ): Promise<TestFile> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   try {
-    const country = default_country ?? (await accountCountry(db, actor.account_id));
+    const country = default_country ?? (await readAccountCountry(db, actor.account_id));
     const preview = await previewFile(kernel, actor, upload.key, { country });
     const columns = pickGuessedColumns(preview);
     if (columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');

@@ -27,7 +27,7 @@ const SORTS: Sorts<typeof listAudiences> = {
   update_date: 'update_date',
 };
 
-export const audiencePage = (db: Queryable, account_id: string, filter: TestAudienceFilter, page: Page) =>
+export const listTestAudiences = (db: Queryable, account_id: string, filter: TestAudienceFilter, page: Page) =>
   db.rows<Audience>(sql`
     select ${columns} from test_audiences where ${matches(account_id, filter)}
     order by ${orderBy(page, SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`);
@@ -39,10 +39,10 @@ export const countAudiences = async (db: Queryable, account_id: string, filter: 
         select 1 from test_audiences where ${matches(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const audience = (db: Queryable, account_id: string, id: string) =>
+export const findTestAudience = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Audience>(sql`select ${columns} from test_audiences where account_id = ${account_id} and id = ${id}`);
 
-export const audiencesById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listAudiencesById = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Audience>(sql`
     select ${columns} from test_audiences where account_id = ${account_id} and id = any(${ids}::uuid[]) order by id`);
 
@@ -108,7 +108,7 @@ const searched = (search: string): Sql => {
 export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
   select * from test_contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
 
-export const contactPage = async (db: Queryable, contacts: Sql, search: string, page: Page) =>
+export const listTestContacts = async (db: Queryable, contacts: Sql, search: string, page: Page) =>
   toContacts(
     await db.rows<{ contact: Contact }>(sql`
       select contact from (${contacts}) k where ${searched(search)}
@@ -118,10 +118,10 @@ export const contactPage = async (db: Queryable, contacts: Sql, search: string, 
 export const countContacts = async (db: Queryable, contacts: Sql, search: string): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from (${contacts}) k where ${searched(search)}`)).count;
 
-export const contact = async (db: Queryable, contacts: Sql, id: string) =>
+export const findTestContact = async (db: Queryable, contacts: Sql, id: string) =>
   (await db.maybeOne<{ contact: Contact }>(sql`select contact from (${contacts}) k where id = ${id}`))?.contact ?? null;
 
-export const allContacts = async (db: Queryable, account_id: string, audience_id: string) =>
+export const listAllContacts = async (db: Queryable, account_id: string, audience_id: string) =>
   toContacts(
     await db.rows<{ contact: Contact }>(sql`
       select contact from test_contacts where account_id = ${account_id} and audience_id = ${audience_id} order by id`),

@@ -9,7 +9,7 @@ import type { Factor } from '@parley/contract/auth/auth.ts';
 import type { SecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { readPersonBrand } from '../../kernel/brand/brand.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -93,7 +93,7 @@ export async function recordSecurityChange(
   action: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  const [memberships, { email: name }] = await together(
+  const [memberships, { email: name }] = await runTogether(
     listMemberships(tx, login_id),
     queries.selectEmail(tx, login_id),
   );

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
-import { homeUrl } from '../people/mails.ts';
+import { findHomeUrl } from '../people/mails.ts';
 
 const WORDS = {
   totp_added: {
@@ -58,7 +58,7 @@ export async function sendSecurityMail(
         ...facts,
         'If this wasn’t you, change your password now and review your sessions and sign-in methods.',
       ],
-      action: { label: 'Review security settings', url: `${await homeUrl(tx, kernel, to)}/settings/security` },
+      action: { label: 'Review security settings', url: `${await findHomeUrl(tx, kernel, to)}/settings/security` },
       footer: `You received this email because the security settings of your account (${to}) were changed.`,
     }),
   });

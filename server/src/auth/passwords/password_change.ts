@@ -9,7 +9,7 @@ import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Acting } from '../../kernel/security/audit.ts';
 import * as mails from '../people/mails.ts';
-import { currentPerson } from '../people/people.ts';
+import { readCurrentPerson } from '../people/people.ts';
 import { recordInEveryCompany } from '../people/record.ts';
 import { endSessions, type RenewedToken, renewToken } from '../sessions/sessions.ts';
 import { hashPassword, rejectWeakPassword, verifyPassword } from './passwords.ts';
@@ -17,7 +17,7 @@ import { hashPassword, rejectWeakPassword, verifyPassword } from './passwords.ts
 /** The caller has checked the current password. Throws PASSWORD_UNCHANGED or PASSWORD_TOO_COMMON. */
 export async function changePassword(ctx: Ctx, password: string): Promise<RenewedToken> {
   const { kernel, actor } = ctx;
-  const person = await currentPerson(kernel.db, actor);
+  const person = await readCurrentPerson(kernel.db, actor);
   if (person.password_hash && (await verifyPassword(person.password_hash, password)))
     throw new Problem('PASSWORD_UNCHANGED');
   rejectWeakPassword(password, [person.email.split('@')[0]!, person.company_name]);
@@ -48,7 +48,7 @@ export async function replacePassword(
   await tx.run(sql`delete from sign_in_attempts where subject = ${`email ${email.toLowerCase()}`}`);
   await endSessions(tx, { login_id, except });
   await recordInEveryCompany(tx, origin, login_id, { action: change.action });
-  await mails.passwordChanged(tx, kernel, email);
+  await mails.mailPasswordChanged(tx, kernel, email);
 }
 
 /** Invalidates password resets, sign-up codes, and unfinished sign-ins that relied on the old credentials. */

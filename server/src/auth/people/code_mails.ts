@@ -38,7 +38,7 @@ export async function sendCodeMail(kernel: Kernel, { kind, verification_id, seal
     const mail = { to: open.target, verification_id, code, key: `code ${verification_id} ${open.sends}` };
     if (kind === 'sign_up') await mails.confirmAddress(tx, kernel, mail);
     else if (kind === 'password_reset') await mails.resetPassword(tx, kernel, { ...mail, secret });
-    else if (kind === 'already_there') await mails.existingUser(tx, kernel, { ...mail, secret });
+    else if (kind === 'already_there') await mails.mailExistingUser(tx, kernel, { ...mail, secret });
     else await mails.confirmNewAddress(tx, mail);
   });
 }

@@ -33,7 +33,7 @@ const resetAction = (home: string): { label: string; url: string } => ({
  * The URL of the app the person works in. For people who are only operators, this is the admin view. A passkey created
  * in one app does not work in the other.
  */
-export async function homeUrl(tx: Tx, { config }: Pick<Kernel, 'config'>, email: string): Promise<string> {
+export async function findHomeUrl(tx: Tx, { config }: Pick<Kernel, 'config'>, email: string): Promise<string> {
   const { operator } = await tx.one<{ operator: boolean | null }>(sql`
     select bool_and(a.kind = 'OPERATOR') as operator
     from logins l join users u on u.login_id = l.id join accounts a on a.id = u.account_id
@@ -71,7 +71,7 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: Code) =>
   );
 
 export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
-  const home = await homeUrl(tx, kernel, mail.to);
+  const home = await findHomeUrl(tx, kernel, mail.to);
   await send(
     tx,
     mail.to,
@@ -93,8 +93,8 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
  * The email to someone who signed up with an address that already belongs to a user. The page must not reveal this, but
  * the email may.
  */
-export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
-  const home = await homeUrl(tx, kernel, mail.to);
+export const mailExistingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
+  const home = await findHomeUrl(tx, kernel, mail.to);
   await send(
     tx,
     mail.to,
@@ -131,8 +131,8 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
     mail.key,
   );
 
-export const passwordChanged = async (tx: Tx, kernel: Kernel, to: string) => {
-  const home = await homeUrl(tx, kernel, to);
+export const mailPasswordChanged = async (tx: Tx, kernel: Kernel, to: string) => {
+  const home = await findHomeUrl(tx, kernel, to);
   await send(tx, to, {
     title: 'Your password was changed',
     paragraphs: ['Your password was changed a moment ago. All other sessions have ended.', NOT_YOU],
@@ -141,7 +141,7 @@ export const passwordChanged = async (tx: Tx, kernel: Kernel, to: string) => {
   });
 };
 
-export const addressChanged = (tx: Tx, to: string, masked: string) =>
+export const mailAddressChanged = (tx: Tx, to: string, masked: string) =>
   send(tx, to, {
     title: 'Your email address was changed',
     paragraphs: [
@@ -152,7 +152,7 @@ export const addressChanged = (tx: Tx, to: string, masked: string) =>
   });
 
 export const phoneChanged = async (tx: Tx, kernel: Kernel, to: string, masked: string) => {
-  const home = await homeUrl(tx, kernel, to);
+  const home = await findHomeUrl(tx, kernel, to);
   await send(tx, to, {
     title: 'Your phone number was changed',
     paragraphs: [`Your phone number is now ${masked}.`, NOT_YOU],
@@ -161,14 +161,14 @@ export const phoneChanged = async (tx: Tx, kernel: Kernel, to: string, masked: s
   });
 };
 
-export const newDevice = async (
+export const mailNewDevice = async (
   tx: Tx,
   kernel: Kernel,
   to: string,
   sign_in: { device: string; address: string; at: string },
   key: string,
 ) => {
-  const home = await homeUrl(tx, kernel, to);
+  const home = await findHomeUrl(tx, kernel, to);
   await send(
     tx,
     to,
@@ -184,14 +184,14 @@ export const newDevice = async (
   );
 };
 
-export const manyFailures = async (
+export const mailFailedSignIns = async (
   tx: Tx,
   kernel: Kernel,
   to: string,
   attempt: { address: string; at: string },
   key: string,
 ) => {
-  const home = await homeUrl(tx, kernel, to);
+  const home = await findHomeUrl(tx, kernel, to);
   await send(
     tx,
     to,

@@ -44,18 +44,18 @@ const selectPerson = (where: Sql, company: Sql): Sql => sql`
 const anyCompany = raw('');
 
 /** `email` must be in lower case. */
-export const personByEmail = (db: Queryable, email: string) =>
+export const findPersonByEmail = (db: Queryable, email: string) =>
   db.maybeOne<Person>(selectPerson(sql`lower(l.email) = ${email}`, anyCompany));
 
-export const personByLogin = (db: Queryable, login_id: string) =>
+export const findPersonByLogin = (db: Queryable, login_id: string) =>
   db.maybeOne<Person>(selectPerson(sql`l.id = ${login_id}`, anyCompany));
 
 /** Returns the person as a member of this company only. */
-export const personIn = (db: Queryable, login_id: string, account_id: string) =>
+export const findPersonInAccount = (db: Queryable, login_id: string, account_id: string) =>
   db.maybeOne<Person>(selectPerson(sql`l.id = ${login_id}`, sql`and u.account_id = ${account_id}`));
 
 /** Returns the caller's person. Endpoints with the audience `person` always have one. */
-export const currentPerson = (db: Queryable, actor: Actor): Promise<Person> =>
+export const readCurrentPerson = (db: Queryable, actor: Actor): Promise<Person> =>
   db.one<Person>(
     selectPerson(
       sql`l.id = (select login_id from users where account_id = ${actor.account_id} and id = ${actor.user_id})`,

@@ -6,16 +6,16 @@
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { currentPerson } from '../people/people.ts';
+import { readCurrentPerson } from '../people/people.ts';
 
 const MAX_ENTRIES = 10_000;
 
 export async function exportPersonalData(ctx: Ctx): Promise<void> {
   const { kernel, actor, reply } = ctx;
-  const { login_id } = await currentPerson(kernel.db, actor);
+  const { login_id } = await readCurrentPerson(kernel.db, actor);
   const file = await kernel.db.tx(async (tx) => {
     record(tx, ctx, { action: 'user.personal_data_exported', target: { type: 'user', id: actor.user_id!, name: '' } });
-    return personalData(tx, login_id);
+    return readPersonalData(tx, login_id);
   }, 'repeatable read');
   reply
     .header('content-type', 'application/json; charset=utf-8')
@@ -26,7 +26,7 @@ export async function exportPersonalData(ctx: Ctx): Promise<void> {
     .send(JSON.stringify(file, null, 2));
 }
 
-async function personalData(db: Queryable, login_id: string): Promise<Record<string, unknown>> {
+async function readPersonalData(db: Queryable, login_id: string): Promise<Record<string, unknown>> {
   const user_ids = sql`select id from users where login_id = ${login_id}`;
   const person = await db.one(sql`
     select id, email, phone_number, status, password_change_date, totp_date as authenticator_date, create_date,

@@ -17,7 +17,7 @@ import { maskPhone, readPhone, redeemCode, requestPhoneCode, requireCodeCountry 
 import { reauthenticate } from '../factors/reauthentication.ts';
 import { reservePhoneCheck } from '../passwords/attempts.ts';
 import * as mails from '../people/mails.ts';
-import { currentPerson, type Person } from '../people/people.ts';
+import { type Person, readCurrentPerson } from '../people/people.ts';
 import { recordInEveryCompany } from '../people/record.ts';
 import { phoneNotice } from './phone_notice.ts';
 
@@ -32,7 +32,7 @@ export async function createPhoneVerification(
   { phone_number, ...credentials }: Reauthentication & { phone_number: string },
 ): Promise<Verification> {
   const { kernel, actor } = ctx;
-  const person = await currentPerson(kernel.db, actor);
+  const person = await readCurrentPerson(kernel.db, actor);
   const number = readPhone(phone_number, person.country_code);
   requireCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await reauthenticate(ctx, credentials, 'unless_recent');
@@ -64,7 +64,7 @@ async function rejectTaken(db: Queryable, number: string, person: Person): Promi
  */
 export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<void> {
   const { kernel, actor } = ctx;
-  const person = await currentPerson(kernel.db, actor);
+  const person = await readCurrentPerson(kernel.db, actor);
   const key = { id, code, purposes: ['phone'] as const, login_id: person.login_id };
   try {
     await redeemCode(kernel, key, (tx, { target }) => replacePhone(tx, ctx, person, target));

@@ -15,13 +15,13 @@ import { voidCodes } from '../passwords/password_change.ts';
 import { readClient } from '../people/client.ts';
 import { requestAddressCode } from '../people/code_mails.ts';
 import * as mails from '../people/mails.ts';
-import { currentPerson, normalizeEmail, personByEmail } from '../people/people.ts';
+import { findPersonByEmail, normalizeEmail, readCurrentPerson } from '../people/people.ts';
 import { recordInEveryCompany } from '../people/record.ts';
 
 /** Changes the person's name in all of their companies, and their position in the current one. */
 export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['body']): Promise<void> {
   const { tx, actor } = ctx;
-  const person = await currentPerson(tx, actor);
+  const person = await readCurrentPerson(tx, actor);
   await tx.run(sql`
     update users set first_name = ${body.first_name}, last_name = ${body.last_name}, update_date = ${tx.now},
       position = case when account_id = ${actor.account_id} then coalesce(${body.position ?? null}::text, position)
@@ -32,7 +32,7 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
 
 /** Stores which news the person has seen, in all of their companies. */
 export async function markNewsSeen(tx: Tx, actor: Actor, news_id: string): Promise<void> {
-  const { login_id } = await currentPerson(tx, actor);
+  const { login_id } = await readCurrentPerson(tx, actor);
   await tx.run(sql`
     update users set news_seen = ${news_id} where login_id = ${login_id} and news_seen is distinct from ${news_id}`);
 }
@@ -43,7 +43,7 @@ export async function markNewsSeen(tx: Tx, actor: Actor, news_id: string): Promi
  */
 export async function createEmailChange(ctx: Ctx, text: string): Promise<Verification> {
   const { kernel, actor } = ctx;
-  const person = await currentPerson(kernel.db, actor);
+  const person = await readCurrentPerson(kernel.db, actor);
   const email = normalizeEmail(text);
   return kernel.db.tx(async (tx) => {
     const request = {
@@ -51,7 +51,7 @@ export async function createEmailChange(ctx: Ctx, text: string): Promise<Verific
       login_id: person.login_id,
       account_id: actor.account_id,
       user_id: actor.user_id!,
-      taken: (await personByEmail(tx, email)) !== null,
+      taken: (await findPersonByEmail(tx, email)) !== null,
     };
     return requestAddressCode(tx, kernel, request, readClient(ctx));
   });
@@ -59,7 +59,7 @@ export async function createEmailChange(ctx: Ctx, text: string): Promise<Verific
 
 export async function confirmEmailChange(ctx: Ctx, id: string, code: string): Promise<void> {
   const { kernel, actor } = ctx;
-  const person = await currentPerson(kernel.db, actor);
+  const person = await readCurrentPerson(kernel.db, actor);
   const key = { id, code, purposes: ['email_change'] as const, login_id: person.login_id };
   try {
     await redeemCode(kernel, key, async (tx, open) => {
@@ -72,7 +72,7 @@ export async function confirmEmailChange(ctx: Ctx, id: string, code: string): Pr
         action: 'email.changed',
         detail: { from: person.email, to: open.target },
       });
-      await mails.addressChanged(tx, person.email, masked(open.target));
+      await mails.mailAddressChanged(tx, person.email, masked(open.target));
     });
   } catch (error) {
     // In the meantime, another user took the address, or a colleague invited someone with that address.

@@ -60,8 +60,8 @@ const toActor = (session: queries.SessionRow): Actor => ({
 });
 
 /** Returns the caller that acts as a user without a session of theirs; null if the user is blocked or removed. */
-export async function userActor(db: Queryable, account_id: string, user_id: string): Promise<Actor | null> {
-  const user = await queries.userById(db, account_id, user_id);
+export async function findUserActor(db: Queryable, account_id: string, user_id: string): Promise<Actor | null> {
+  const user = await queries.findUser(db, account_id, user_id);
   if (!user) return null;
   return {
     kind: 'user',
@@ -102,11 +102,11 @@ function gatherLookups<Row>(
 
 export function gate(db: Db): Gate {
   const findSession = gatherLookups<queries.SessionRow>(
-    (hashes) => queries.sessionsByToken(db, hashes, db.clock.now(), IDLE_MINUTES),
+    (hashes) => queries.listSessionsByToken(db, hashes, db.clock.now(), IDLE_MINUTES),
     (row) => row.token_hash,
   );
   const findKey = gatherLookups<queries.KeyRow>(
-    (hashes) => queries.keysByHash(db, hashes, db.clock.now()),
+    (hashes) => queries.listKeysByHash(db, hashes, db.clock.now()),
     (row) => row.key_hash,
   );
   return {

@@ -38,7 +38,7 @@ export interface SessionRow {
  * of a closed account are not returned. A user who has not accepted their invitation has no sessions of their own, but
  * others can act on their behalf.
  */
-export const sessionsByToken = (
+export const listSessionsByToken = (
   db: Queryable,
   token_hashes: readonly Buffer[],
   now: Date,
@@ -97,7 +97,7 @@ export interface KeyRow {
 }
 
 /** Finds keys by their current texts, or by the previous ones until the end of their grace periods. */
-export const keysByHash = (db: Queryable, key_hashes: readonly Buffer[], now: Date) =>
+export const listKeysByHash = (db: Queryable, key_hashes: readonly Buffer[], now: Date) =>
   db.rows<KeyRow>(sql`
     select h.key_hash, k.account_id, k.id, k.permissions, a.status as account_status,
            ${trialExpired} as trial_expired,
@@ -118,7 +118,7 @@ export const touchKey = (db: Queryable, account_id: string, id: string, address:
            or last_used_address is distinct from ${address})`);
 
 /** A user without a session. */
-export const userById = (db: Queryable, account_id: string, user_id: string) =>
+export const findUser = (db: Queryable, account_id: string, user_id: string) =>
   db.maybeOne<Pick<SessionRow, 'permissions' | 'is_owner' | 'account_status' | 'account_kind' | 'trial_expired'>>(sql`
     select u.permissions, u.is_owner, a.status as account_status, a.kind as account_kind,
            ${trialExpired} as trial_expired

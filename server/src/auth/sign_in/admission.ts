@@ -98,5 +98,5 @@ async function notifyNewDevice(tx: Tx, kernel: Kernel, person: Person, client: C
   if (sessions.length === 0 || isKnown) return;
   const at = wireTime(tx.now);
   const key = `device ${person.login_id} ${device} ${network} ${at.slice(0, 10)}`;
-  await mails.newDevice(tx, kernel, person.email, { device, address: client.address, at }, key);
+  await mails.mailNewDevice(tx, kernel, person.email, { device, address: client.address, at }, key);
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { actingAs, type Client } from '../people/client.ts';
 import * as mails from '../people/mails.ts';
-import { personByEmail } from '../people/people.ts';
+import { findPersonByEmail } from '../people/people.ts';
 
 interface FailedSignIn {
   email: string;
@@ -26,7 +26,7 @@ export async function reportFailure(
   { email, paused, blocked, visitor: client, at }: FailedSignIn,
 ): Promise<void> {
   await kernel.db.tx(async (tx) => {
-    const person = await personByEmail(tx, email);
+    const person = await findPersonByEmail(tx, email);
     if (!person?.account_id) return;
     record(tx, actingAs(client, { account_id: person.account_id, user_id: null }), {
       action: 'session.sign_in_failed',
@@ -35,6 +35,6 @@ export async function reportFailure(
     });
     if (!paused) return;
     const attempt = { address: client.address, at };
-    await mails.manyFailures(tx, kernel, person.email, attempt, `failures ${person.login_id} ${at.slice(0, 10)}`);
+    await mails.mailFailedSignIns(tx, kernel, person.email, attempt, `failures ${person.login_id} ${at.slice(0, 10)}`);
   });
 }

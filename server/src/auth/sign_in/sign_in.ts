@@ -14,11 +14,11 @@ import { checkSecondFactor } from '../factors/factors.ts';
 import * as attempts from '../passwords/attempts.ts';
 import { hashPassword, isOutdated, verifyEither } from '../passwords/passwords.ts';
 import type { Client } from '../people/client.ts';
-import { normalizeEmail, personByEmail, personIn } from '../people/people.ts';
+import { findPersonByEmail, findPersonInAccount, normalizeEmail } from '../people/people.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { type Authentication, admit } from './admission.ts';
 import { failedSignIn } from './failed_sign_ins.ts';
-import { repeatedSignUp, signUpPassword } from './sign_up_passwords.ts';
+import { repeatSignUp, signUpPassword } from './sign_up_passwords.ts';
 
 interface Credentials {
   email: string;
@@ -30,7 +30,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   const { db } = kernel;
   const email = normalizeEmail(credentials.email);
   let paused = false;
-  const person = await personByEmail(db, email);
+  const person = await findPersonByEmail(db, email);
   const sign_up_hash = await signUpPassword(db, email);
   // While an address is unconfirmed, only the password of its latest sign-up counts, just as it would for an address
   // that belongs to another user.
@@ -43,7 +43,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
     },
   });
   if (!matches.own && matches.sign_up)
-    return db.tx((tx) => repeatedSignUp(tx, kernel, email, person?.login_id ?? null, client));
+    return db.tx((tx) => repeatSignUp(tx, kernel, email, person?.login_id ?? null, client));
   if (!person || !matches.own) {
     // This job is also enqueued for unknown addresses. The job determines whether there is anything to record.
     const at = wireTime(kernel.clock.now());
@@ -86,7 +86,7 @@ export async function verifyLogin(
   const signedIn = await kernel.db.tx(async (tx) => {
     if (!(await checkSecondFactor(tx, kernel, open.login_id!, method, code))) return null;
     await markUsed(tx, open.id);
-    const person = await personIn(tx, open.login_id!, open.account_id!);
+    const person = await findPersonInAccount(tx, open.login_id!, open.account_id!);
     if (!person) throw new Problem('ACCOUNT_CLOSED');
     const first = open.detail.method as Authentication['method'];
     return admit(tx, kernel, person, client, { method: first, second_factor: true });

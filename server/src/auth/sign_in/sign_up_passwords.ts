@@ -29,7 +29,7 @@ export const forgetSignUpPassword = (tx: Tx, email: string) =>
  * The response to a sign-up with an address that has, or had, a user. It looks the same as the response to a new
  * sign-up.
  */
-export async function repeatedSignUp(
+export async function repeatSignUp(
   tx: Tx,
   kernel: Kernel,
   address: string,

@@ -7,7 +7,7 @@ import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type AnonymousRequest, readClient } from '../people/client.ts';
-import { type Person, personByEmail, personByLogin } from '../people/people.ts';
+import { findPersonByEmail, findPersonByLogin, type Person } from '../people/people.ts';
 import { FORM_MINUTES, reportChange } from '../social/networks.ts';
 import {
   connectIdentity,
@@ -44,9 +44,9 @@ export async function signInSocially(
 async function findPerson(tx: Tx, kernel: Kernel, ticket: SocialTicket): Promise<Person | 'link' | 'sign_up'> {
   const identity = await tx.maybeOne<{ login_id: string }>(sql`
     select login_id from social_networks where issuer = ${ticket.issuer} and subject = ${ticket.subject}`);
-  if (identity) return (await personByLogin(tx, identity.login_id))!;
+  if (identity) return (await findPersonByLogin(tx, identity.login_id))!;
   if (!ticket.email_verified || ticket.email === '') return 'sign_up';
-  const person = await personByEmail(tx, ticket.email);
+  const person = await findPersonByEmail(tx, ticket.email);
   if (!person) return 'sign_up';
   if (person.password_hash !== null) return 'link';
   // Someone else may have entered this address, because it is unconfirmed.

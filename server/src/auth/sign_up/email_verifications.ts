@@ -14,7 +14,7 @@ import { replacePassword } from '../passwords/password_change.ts';
 import { hashPassword, rejectWeakPassword } from '../passwords/passwords.ts';
 import { auditOrigin, type Client } from '../people/client.ts';
 import { requestPasswordReset, requestSignUpCode } from '../people/code_mails.ts';
-import { normalizeEmail, personByEmail, personByLogin } from '../people/people.ts';
+import { findPersonByEmail, findPersonByLogin, normalizeEmail } from '../people/people.ts';
 import { recordInEveryCompany } from '../people/record.ts';
 import { hashToken } from '../people/tokens.ts';
 import { admit } from '../sign_in/admission.ts';
@@ -29,7 +29,7 @@ export async function createEmailVerification(
   client: Client,
 ): Promise<Verification> {
   const email = normalizeEmail(address);
-  const person = await personByEmail(tx, email);
+  const person = await findPersonByEmail(tx, email);
   return requestSignUpCode(tx, kernel, person?.status === 'NEW' ? person : null, client, 'refuse', email);
 }
 
@@ -40,7 +40,7 @@ export async function createPasswordReset(
   client: Client,
 ): Promise<Verification> {
   const email = normalizeEmail(address);
-  const person = await personByEmail(tx, email);
+  const person = await findPersonByEmail(tx, email);
   return requestPasswordReset(tx, kernel, 'password_reset', { email, login_id: person?.login_id ?? null }, client);
 }
 
@@ -65,7 +65,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: OpenVerification, cl
   // The address has since been confirmed in another way, so this code must not sign the person in.
   if (confirmed === 0) throw new Problem('VERIFICATION_EXPIRED');
   await forgetSignUpPassword(tx, open.target);
-  const person = (await personByLogin(tx, open.login_id!))!;
+  const person = (await findPersonByLogin(tx, open.login_id!))!;
   await recordInEveryCompany(tx, auditOrigin(client), person.login_id, {
     action: 'email.verified',
   });
@@ -107,7 +107,7 @@ export async function resetPassword(kernel: Kernel, link: string, password: stri
   const open = await db.maybeOne<{ login_id: string }>(sql`
     select login_id from verifications where ${isValid(kernel.clock.now())}`);
   if (!open) throw new Problem('VERIFICATION_EXPIRED');
-  const person = await personByLogin(db, open.login_id);
+  const person = await findPersonByLogin(db, open.login_id);
   if (!person) throw new Problem('VERIFICATION_EXPIRED');
   rejectWeakPassword(password, [person.email.split('@')[0]!, person.company_name]);
   const password_hash = await hashPassword(password);

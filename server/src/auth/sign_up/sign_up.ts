@@ -21,9 +21,9 @@ import { isCountry, phoneCountry, readPhone, requireCodeCountry } from '../../ve
 import * as attempts from '../passwords/attempts.ts';
 import { hashPassword, rejectWeakPassword } from '../passwords/passwords.ts';
 import { actingAs, type Client } from '../people/client.ts';
-import { normalizeEmail, type Person, personByEmail } from '../people/people.ts';
+import { findPersonByEmail, normalizeEmail, type Person } from '../people/people.ts';
 import { admit } from '../sign_in/admission.ts';
-import { keepSignUpPassword, repeatedSignUp } from '../sign_in/sign_up_passwords.ts';
+import { keepSignUpPassword, repeatSignUp } from '../sign_in/sign_up_passwords.ts';
 import { connectIdentity, readTicket, type SocialTicket, useTicket } from '../social/tickets.ts';
 import { accountCurrency } from './currencies.ts';
 
@@ -73,10 +73,10 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
       await rejectBlocked(tx, email, phone_number);
       await rejectTakenNames(tx, body.company_name, phone_number);
       const created = await insertSignUp(tx, newcomer);
-      const person = (await personByEmail(tx, email))!;
+      const person = (await findPersonByEmail(tx, email))!;
       await keepSignUpPassword(tx, email, confirmed ? null : password_hash);
       await report(tx, created, person, origin, client);
-      if (!created) return existingUser(tx, kernel, person, ticket, client);
+      if (!created) return signUpExistingUser(tx, kernel, person, ticket, client);
       if (origin.social_token) await connectIdentity(tx, person.login_id, await useTicket(tx, origin.social_token));
       return admit(tx, kernel, person, client, { method: ticket ? 'social' : 'password' });
     });
@@ -194,14 +194,14 @@ async function report(
  * A person whose provider confirmed the address may learn that it is taken. They then sign in and connect the provider
  * to their user.
  */
-async function existingUser(
+async function signUpExistingUser(
   tx: Tx,
   kernel: Kernel,
   { email, login_id, status }: Person,
   ticket: SocialTicket | null,
   client: Client,
 ): Promise<SignIn> {
-  if (!ticket?.email_verified || status === 'NEW') return repeatedSignUp(tx, kernel, email, login_id, client);
+  if (!ticket?.email_verified || status === 'NEW') return repeatSignUp(tx, kernel, email, login_id, client);
   return { access_token: null, expire_date: null, methods: [], email, next: 'link', verification_id: null };
 }
 

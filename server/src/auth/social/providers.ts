@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import * as openid from 'openid-client';
-import { proxyFetch } from '../../kernel/http/forward_proxy.ts';
+import { fetchThroughProxy } from '../../kernel/http/forward_proxy.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Config } from '../../kernel/settings/config.ts';
 import type { SignInProvider } from '../../kernel/settings/setting_kinds.ts';
@@ -47,7 +47,7 @@ async function discover({ issuer, client_id, client_secret }: SignInProvider): P
   const isInsecure = issuer.startsWith('http://');
   const discovered = await openid.discovery(new URL(issuer), client_id, undefined, openid.None(), {
     timeout: TIMEOUT_SECONDS,
-    [openid.customFetch]: proxyFetch,
+    [openid.customFetch]: fetchThroughProxy,
     ...(isInsecure ? { execute: [openid.allowInsecureRequests] } : {}),
   });
   const server = discovered.serverMetadata();
@@ -59,7 +59,7 @@ async function discover({ issuer, client_id, client_secret }: SignInProvider): P
   // Without this, the library trusts the connection to the provider instead of the signature.
   openid.enableNonRepudiationChecks(configuration);
   configuration.timeout = TIMEOUT_SECONDS;
-  configuration[openid.customFetch] = proxyFetch;
+  configuration[openid.customFetch] = fetchThroughProxy;
   if (isInsecure) openid.allowInsecureRequests(configuration);
   return configuration;
 }

@@ -40,7 +40,7 @@ interface NewPayment {
   save_card: boolean;
 }
 
-/** What was created at the provider in this period, one page at a time. `cursor` continues after a page. */
+/** The period whose new objects the provider lists, one page at a time. `cursor` continues after a page. */
 export interface ProviderRange {
   from: Date;
   until: Date;

@@ -8,7 +8,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../../kernel/clock.ts';
-import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 import { type SettledTraffic, writeMargins } from './margins.ts';
 
@@ -74,7 +74,7 @@ export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<
     traffic ? [{ ...traffic, account_id, income_micros, message_count }] : [],
   );
   if (sums.length === 0) return writeMargins(tx, margins);
-  const [rows] = await together(moveMoney(tx, sums), writeMargins(tx, margins));
+  const [rows] = await runTogether(moveMoney(tx, sums), writeMargins(tx, margins));
   if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
   const lowering = sums.filter(({ outcome }) => outcome !== 'resettled');
   if (rows[0]!.lowered !== new Set(lowering.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)

@@ -1,5 +1,5 @@
 /**
- * What messages bring in and cost, by connection and country. The rows are written with the ledger entries that settle
+ * The income and cost of messages, by connection and country. The rows are written with the ledger entries that settle
  * the messages, in the same transaction and from the same amounts.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -11,7 +11,7 @@ export interface SettledTraffic {
   readonly currency: string;
   readonly connection_id: string | null;
   readonly segments: number;
-  /** What the carrier charges for the message. Null: unknown, or in another currency. */
+  /** The carrier's price for the message. Null: unknown, or in another currency. */
   readonly cost_micros: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What operators decide about payments: release, refund, and confirm a bank transfer. */
+/** The decisions of operators about payments: to release or refund them, and to confirm a bank transfer. */
 import type {
   CustomerPayment,
   listCustomerPayments as List,

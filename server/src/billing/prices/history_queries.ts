@@ -90,6 +90,6 @@ export const countChanges = async (db: Queryable, filter: ChangeFilter): Promise
         select from (${changes(filter, sql`limit ${CAP + 1}`)}) c limit ${CAP + 1}) capped`)
   ).count;
 
-/** From when on the history has every change. */
+/** The time from which the history is complete. */
 export const historyDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ history_date: string }>(sql`select history_date from price_revision`)).history_date;

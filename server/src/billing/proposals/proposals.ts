@@ -8,7 +8,7 @@ import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
@@ -43,7 +43,7 @@ export async function listProposals(
 ): Promise<Paged<contract.BalanceProposal>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.proposalPage(db, user_id, filter, page),
     queries.countProposals(db, filter),
   );
@@ -53,7 +53,7 @@ export async function listProposals(
 const missing = (field: keyof Body) =>
   new Problem('VALUE_INVALID', { field, message: `This kind of change needs ${field}` });
 
-/** What the proposal changes. Throws a problem if the change is not possible at the moment. */
+/** Returns the change to propose. Throws a problem if the change is not possible at the moment. */
 async function readChange(
   tx: Tx,
   account_id: string,

@@ -35,7 +35,7 @@ export function compareAmounts(row: PaymentRow, state: ProviderPayment): Differe
   return [];
 }
 
-/** What is different before the state is applied is a lost report; what is different afterwards needs an operator. */
+/** A difference before the state is applied is a lost report; a difference afterward needs an operator. */
 export function compareProgress(row: PaymentRow, state: ProviderPayment): Difference[] {
   const differences: Difference[] = [];
   if (hasMoved(row) !== (state.status === 'succeeded'))

@@ -26,7 +26,7 @@ export const insertRun = (tx: Tx, run: { id: string; from_date: Date; until_date
     values (${run.id}, ${run.from_date}, ${run.until_date}, ${tx.now})
     on conflict do nothing returning ${runColumns}`);
 
-/** Where the next comparison starts: at the end of the last one, or at the first payment. */
+/** The start of the next comparison: the end of the last one, or the first payment. */
 export const lastEnd = async (db: Queryable): Promise<string | null> =>
   (
     await db.one<{ date: string | null }>(sql`

@@ -8,7 +8,7 @@ import {
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
-import { type Queryable, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
@@ -23,7 +23,10 @@ export async function listDifferences(
 ): Promise<Paged<PaymentDifference>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const [rows, total] = await together(queries.differencePage(db, filter, page), queries.countDifferences(db, filter));
+  const [rows, total] = await runTogether(
+    queries.differencePage(db, filter, page),
+    queries.countDifferences(db, filter),
+  );
   return paged(page, rows, total);
 }
 
@@ -47,7 +50,7 @@ export async function listReconciliations(
   query: Parsed<typeof contract.listReconciliations>['query'],
 ): Promise<Paged<Reconciliation>> {
   const page = readPage(query);
-  const [rows, total] = await together(queries.runPage(db, page), queries.countRuns(db));
+  const [rows, total] = await runTogether(queries.runPage(db, page), queries.countRuns(db));
   return paged(page, rows, total);
 }
 

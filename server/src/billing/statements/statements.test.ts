@@ -79,7 +79,7 @@ const code = (reply: Reply) => reply.body.errors[0]!.code;
 const statement = async (month: string, filter = '') =>
   (await owner().get(`/v1/statements/${month}${filter}`)).body.data;
 
-/** What the ledger itself says about the account, without the code under test. */
+/** The account's figures from the ledger itself, without the code under test. */
 const ledger = async (until: string) =>
   world.kernel.db.one<{ total: number; available: number; held: number; frozen: number }>(sql`
     select sum(case when credit in ('available', 'held', 'frozen') then amount_micros else 0 end)::bigint

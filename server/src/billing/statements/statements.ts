@@ -6,7 +6,7 @@
 import type * as contract from '@parley/contract/billing/statements.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 
@@ -36,7 +36,7 @@ interface Read {
 }
 
 async function read(db: Queryable, caller: string, account_id: string, month: string): Promise<Read> {
-  const [account, mark] = await together(
+  const [account, mark] = await runTogether(
     queries.statementAccount(db, caller, account_id),
     queries.countedUntil(db, account_id),
   );

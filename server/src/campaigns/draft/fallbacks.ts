@@ -8,9 +8,9 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { contactFieldKeys } from '../../audiences/audiences.ts';
+import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { readContent, requireCampaignTemplate } from './content.ts';
 import { messageObstacles } from './obstacles.ts';
 import { campaignSender } from './sender.ts';
@@ -78,10 +78,10 @@ export async function loadSteps(
 ): Promise<ReadyStep[]> {
   const steps: ReadyStep[] = [];
   if (!fallbacks || fallbacks.length === 0) return steps;
-  const fields = await contactFieldKeys(db, account_id);
+  const fields = await listContactFieldKeys(db, account_id);
   for (const { channel, from, trigger, wait_seconds, text, template, ...content } of fallbacks) {
     const { label } = channelRules(channel);
-    const sender = await senderById(db, account_id, from);
+    const sender = await findSender(db, account_id, from);
     if (!sender || !isUsable(sender))
       throw new Problem('CAMPAIGN_SENDER_INVALID', {
         message: `The sender of the ${label} fallback is not one of your approved senders`,

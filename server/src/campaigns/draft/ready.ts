@@ -6,10 +6,10 @@ import { NEEDS_NO_AUDIENCE } from '@parley/contract/campaigns/triggers.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { allowedRecipient, sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
-import { contactFieldKeys } from '../../audiences/audiences.ts';
+import { findAllowedRecipient, findSendingAccount, sendingProblem } from '../../accounts/accounts.ts';
+import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { type AudienceRow, audiencesById } from '../model/queries.ts';
 import { draftReach, hasContacts } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
@@ -60,8 +60,8 @@ export async function findObstacles(
   draft: Draft,
 ): Promise<{ found: Obstacle[]; ready: Ready | null; writer: Writer | null; steps: readonly ReadyStep[] }> {
   const { account_id, channel, text, countries } = draft;
-  const account = await sendingAccount(db, account_id);
-  const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
+  const account = await findSendingAccount(db, account_id);
+  const sender = draft.sender_id && (await findSender(db, account_id, draft.sender_id));
   const audience_ids = listAudienceIds(draft);
   const audiences = await audiencesById(db, account_id, audience_ids);
   const { excluded_audience_ids } = draft;
@@ -72,7 +72,7 @@ export async function findObstacles(
   if (accountProblem) add(accountProblem);
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
-  const fields = await contactFieldKeys(db, account_id);
+  const fields = await listContactFieldKeys(db, account_id);
   for (const obstacle of messageObstacles(draft, fields)) add(obstacle.code, obstacle.message);
   let writer: Writer | null = null;
   // The template of a sender can be checked only with the sender.
@@ -99,7 +99,7 @@ export async function findObstacles(
   else {
     const reach = await draftReach(db, draft, new Date());
     if (!trigger && !(await hasContacts(db, reach))) add('CAMPAIGN_AUDIENCE_EMPTY');
-    const trial_number = account && (await allowedRecipient(db, account, draft.user_id));
+    const trial_number = account && (await findAllowedRecipient(db, account, draft.user_id));
     if (trial_number !== null && (await hasContacts(db, reach, trial_number))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =

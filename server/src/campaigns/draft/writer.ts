@@ -11,7 +11,7 @@ import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { isKnownTag } from '@parley/contract/templates/placeholders.ts';
 import { surplusFinding, templatePlaceholders } from '@parley/contract/templates/rules.ts';
-import { contactFieldKeys } from '../../audiences/audiences.ts';
+import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import {
   type ComposedMessage,
@@ -55,7 +55,7 @@ export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' |
  */
 export async function loadWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
   const { rich } = channelRules(source.channel);
-  const fields = await contactFieldKeys(db, source.account_id);
+  const fields = await listContactFieldKeys(db, source.account_id);
   if (!rich) return textWriter(source, sender, fields);
   if (source.session_text) return sessionWriter(db, source, source.session_text, sender, fields);
   return source.template_id === null

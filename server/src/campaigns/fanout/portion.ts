@@ -7,7 +7,7 @@ import { storeMessageConsents } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
-import { senderById } from '../../senders/senders.ts';
+import { findSender } from '../../senders/senders.ts';
 import { loadSteps } from '../draft/fallbacks.ts';
 import { loadWriter } from '../draft/writer.ts';
 import { lookupScope, splitReachable } from '../model/lookups.ts';
@@ -51,7 +51,7 @@ export async function acceptPortion(
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
-  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
+  const sender = row.sender_id ? await findSender(tx, account_id, row.sender_id) : null;
   // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,

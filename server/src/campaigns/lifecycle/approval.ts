@@ -17,7 +17,7 @@ import { reread } from '../model/announce.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { mailApprovers } from './approval_mails.ts';
 
-/** Who starts a campaign. */
+/** The user, API key, or schedule that starts a campaign. */
 export type Requester = Pick<Actor, 'user_id' | 'key_id' | 'test'> & { is_schedule?: boolean };
 
 /** The schedule starts a campaign on behalf of its author. */

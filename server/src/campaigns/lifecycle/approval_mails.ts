@@ -21,7 +21,10 @@ export async function mailApprovers(
   const people = recipients === 1 ? '1 recipient' : `${recipients.toLocaleString('en-US')} recipients`;
   await mail(tx, kernel, row, await listCampaignEditors(tx, row.account_id, submitter_ids), {
     subject: `Approve the campaign: ${row.name}`,
-    paragraphs: [`The campaign "${row.name}" to ${people} is waiting for approval.`, 'It will not start without it.'],
+    paragraphs: [
+      `The campaign "${row.name}" to ${people} is waiting for approval.`,
+      'It will not start until a user approves it.',
+    ],
   });
 }
 

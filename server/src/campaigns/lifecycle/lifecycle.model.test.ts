@@ -131,7 +131,7 @@ async function ask({ campaign, author, editor, repeats }: Place, request: Step, 
   if (request === 'cancel') await change({ status: 'canceled' });
 }
 
-/** What the loops of a worker do. Carriers deliver the messages, or all of them fail. */
+/** Runs the loops of a worker once. Carriers deliver the messages, or all of them fail. */
 async function work(account_id: string, fails: boolean): Promise<void> {
   await startDue(world.kernel);
   const running = await world.kernel.db.rows<Campaign>(sql`

@@ -7,7 +7,7 @@ import { requireSending } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { RETRYABLE, requeueFailed } from '../../messages/messages.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { announce } from '../model/announce.ts';
 import { lockCampaign, messagesAfter } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
@@ -69,6 +69,6 @@ async function planSlots(tx: Tx, row: CampaignRow) {
 
 async function requireSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
   await requireSending(tx, account_id);
-  const sender = sender_id && (await senderById(tx, account_id, sender_id));
+  const sender = sender_id && (await findSender(tx, account_id, sender_id));
   if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
 }

@@ -4,7 +4,7 @@ import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safet
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { knownStatuses, type NumberStatus, resultsSince } from '../../lookups/lookups.ts';
+import { listKnownStatuses, type NumberStatus, resultsSince } from '../../lookups/lookups.ts';
 import type { CampaignRow } from './row.ts';
 
 type Unreachable = 'landline' | 'not_in_use';
@@ -66,7 +66,7 @@ export async function splitReachable<T extends { number: string; country: string
     .filter(({ country }) => countries === null || countries.includes(country))
     .map(({ number }) => number);
   const lookedUp = new Set(numbers);
-  const statuses = await knownStatuses(db, kernel, account_id, since, numbers);
+  const statuses = await listKnownStatuses(db, kernel, account_id, since, numbers);
   const findReason = ({ number }: T) => UNREACHABLE[statuses.get(number) ?? 'unknown'];
   return {
     reachable: contacts.filter((contact) => !findReason(contact)),

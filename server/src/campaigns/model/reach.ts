@@ -3,7 +3,7 @@
  * they are now, and, after the start, from the people who were in a dynamic audience at the start.
  */
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
-import { peopleWhere } from '../../audiences/audiences.ts';
+import { selectPeople } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
 import { customPlan, join, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -69,7 +69,7 @@ export async function draftReach(db: Queryable, row: Audiences, now: Date): Prom
   const { account_id, excluded_audience_ids } = row;
   const dynamic = await dynamicAudiences(db, row);
   const wheres = new Map<string, Sql>();
-  for (const { id, conditions } of dynamic) wheres.set(id, await peopleWhere(db, account_id, conditions, now));
+  for (const { id, conditions } of dynamic) wheres.set(id, await selectPeople(db, account_id, conditions, now));
   const toSource = (audience_id: string): Source => {
     const where = wheres.get(audience_id);
     return where ? { kind: 'people', where } : { kind: 'contacts', audience_id };
@@ -104,7 +104,7 @@ export async function freezeAudiences(tx: Tx, row: CampaignRow): Promise<Campaig
   for (const { id, conditions } of await dynamicAudiences(tx, row)) {
     const set_id = newId();
     sets[id] = set_id;
-    const where = await peopleWhere(tx, row.account_id, conditions, tx.now);
+    const where = await selectPeople(tx, row.account_id, conditions, tx.now);
     await tx.run(
       customPlan(sql`
         insert into campaign_people (account_id, set_id, id, number)

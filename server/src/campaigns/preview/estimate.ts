@@ -96,7 +96,7 @@ type Outline = Pick<
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
   writer: Writer | null;
-  /** Of a campaign that has started. */
+  /** The conditions of the audiences of a campaign that has started. */
   audience_sets?: Record<string, string>;
 };
 

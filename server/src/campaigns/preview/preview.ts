@@ -13,7 +13,7 @@ import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { contactFieldKeys } from '../../audiences/audiences.ts';
+import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -159,7 +159,7 @@ export async function renderSamples(
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { channel } = audience;
   const { sender } = await findSender(db, account_id, channel, body.from);
-  const fields = await contactFieldKeys(db, account_id);
+  const fields = await listContactFieldKeys(db, account_id);
   const write = await loadSampleWriter(db, account_id, channel, body, sender, fields);
   const only = { account_id, audience_id: audience.id, audience_ids: [], excluded_audience_ids: [] };
   const reach = await draftReach(db, only, kernel.clock.now());

@@ -53,7 +53,7 @@ const reached = people.filter(({ country }, index) => country !== 'IT' && !isSto
 /** The segments of "Dear {first_name:friend}, hello" by the index in NAMES. */
 const SEGMENTS = [1, 2, 1, 1, 3];
 
-/** What a person costs, calculated by hand. */
+/** The cost per person, calculated by hand. */
 function expectedPrice({ number, country, first_name }: (typeof people)[number]): number {
   const segments = SEGMENTS[NAMES.indexOf(first_name)]!;
   if (number.startsWith('49151')) return segments * NETWORK_PRICE;

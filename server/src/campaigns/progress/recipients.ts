@@ -8,7 +8,7 @@ import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { and, type Db, type Queryable, type Sql, sql, together } from '../../kernel/db/db.ts';
+import { and, type Db, type Queryable, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import { longFile, PORTION } from '../../kernel/files/long_file.ts';
@@ -83,7 +83,7 @@ export async function listRecipients(
 ): Promise<Paged<CampaignRecipient>> {
   const campaign = await requireCampaign(db, filter);
   const matches = conditions(filter, campaign, now);
-  const [rows, count] = await together(
+  const [rows, count] = await runTogether(
     db.rows<CampaignRecipient>(sql`
       select ${messageColumns}, coalesce(concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')), '')
                as contact_name, response.reply_date, response.opted_out

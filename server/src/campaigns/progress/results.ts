@@ -3,7 +3,7 @@
 import { type CampaignResults, MAX_RESULT_POINTS } from '@parley/contract/campaigns/results.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, raw, type Sql, sql, together } from '../../kernel/db/db.ts';
+import { type Queryable, raw, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
 import { campaignById } from '../model/queries.ts';
 import { clickedMessages, responses } from './responses.ts';
 import { readVariants } from './variant_results.ts';
@@ -45,7 +45,7 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
       currency,
       ...toPoints([]),
     };
-  const [variants, links, totals, outcomes, replies, actual] = await together(
+  const [variants, links, totals, outcomes, replies, actual] = await runTogether(
     readVariants(db, row, now),
     db.one<{ clicked: number | null }>(sql`
       select case when exists (select from links l where l.account_id = ${account_id} and l.campaign_id = ${id})

@@ -3,7 +3,7 @@ import type { SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { type Queryable, sql, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, sql } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
 
 type Counts = CampaignRow['counts'];
@@ -25,7 +25,7 @@ export async function measureSafety(
   counts: Counts,
 ): Promise<SafetyFigures> {
   const since = idAt(parseTimestamp(start_date!).getTime() - ID_MARGIN_MS);
-  const [stops, refused] = await together(
+  const [stops, refused] = await runTogether(
     db.one<{ opt_outs: number; complaints: number }>(sql`
       select count(*) filter (where reason <> 'carrier') as opt_outs,
              count(*) filter (where reason = 'carrier') as complaints

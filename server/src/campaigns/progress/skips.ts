@@ -5,7 +5,7 @@
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { and, type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { and, type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
 import { campaignById } from '../model/queries.ts';
 
@@ -55,7 +55,7 @@ export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): 
     left join contacts k on s.number = '' and k.account_id = s.account_id and k.id = s.contact_id
     left join people p on s.number <> '' and p.account_id = s.account_id and p.number = s.number
     where ${matches}`;
-  const [rows, counted] = await together(
+  const [rows, counted] = await runTogether(
     db.rows<SkippedContact>(sql`
       select s.contact_id as id, coalesce(nullif(s.number, ''), k.number) as number, s.reason,
              concat_ws(' ', nullif(coalesce(p.first_name, k.first_name), ''),

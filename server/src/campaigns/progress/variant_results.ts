@@ -4,7 +4,7 @@ import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { TestMetric } from '@parley/contract/campaigns/variants.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { type Queryable, type Sql, sql, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { countVariants, variantName, withVariant } from '../model/variants.ts';
 import { responses } from './responses.ts';
@@ -37,7 +37,7 @@ function optOuts({ account_id, id, sender_id, start_date }: CampaignRow): Sql {
 export async function readVariants(db: Queryable, row: CampaignRow, now: Date): Promise<VariantResults[]> {
   const { account_id, id } = row;
   if (row.test === null || row.start_date === null) return [];
-  const [messages, replied, stopped, clicked] = await together(
+  const [messages, replied, stopped, clicked] = await runTogether(
     db.rows<{ variant: number; messages: number; delivered: number; read: number }>(sql`
       select t.variant, count(*) as messages, count(*) filter (where m.status = 'read') as read,
              count(*) filter (where m.status = any(${BUCKETS.delivered}::text[])) as delivered

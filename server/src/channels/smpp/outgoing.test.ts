@@ -39,6 +39,7 @@ describe('submit_sm', () => {
             short_message: Buffer.from('Hello'),
             tlvs: { user_message_reference: 0x1234 },
           },
+          text: 'Hello',
         },
       ],
     });

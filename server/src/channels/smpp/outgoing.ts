@@ -19,6 +19,8 @@ const RECEIPT_REQUESTED = 1;
 export interface PartDraft {
   part: number;
   draft: SubmitDraft;
+  /** The text of the part. */
+  text: string;
 }
 
 export interface Drafts {
@@ -53,12 +55,13 @@ export function buildDrafts(message: Outgoing, settings: SmppSettings, now = new
     registered_delivery: RECEIPT_REQUESTED,
     ...validityFields(message.valid_seconds, settings, now),
   };
-  const { bodies, segments } = buildBodies(message.text, message.reference, settings);
+  const { bodies, texts, segments } = buildBodies(message.text, message.reference, settings);
   const drafts: PartDraft[] = [];
   bodies.forEach((body, index) => {
     if (message.sent_parts.includes(index + 1)) return;
     const tlvs = settings.echoes_reference ? { ...body.tlvs, user_message_reference: message.reference } : body.tlvs;
-    drafts.push({ part: index + 1, draft: { ...fields, ...body, ...(tlvs ? { tlvs } : {}) } });
+    const text = bodies.length === 1 ? message.text : texts[index]!;
+    drafts.push({ part: index + 1, draft: { ...fields, ...body, ...(tlvs ? { tlvs } : {}) }, text });
   });
   return { parts: bodies.length, segments, drafts };
 }
@@ -83,5 +86,5 @@ function buildBodies(text: string, reference: number, settings: SmppSettings) {
     packed: segment_capacity === '160',
     reference: multipart === 'udh8' ? reference & 0xff : reference,
   });
-  return { bodies, segments: segments.length };
+  return { bodies, texts: segments, segments: segments.length };
 }

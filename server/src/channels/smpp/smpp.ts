@@ -8,10 +8,12 @@ import { readAddress } from '@parley/smpp/address.ts';
 import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
 import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
 import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
+import { missingPayload, type PayloadRecorder, type WirePayload } from '../wire_payload.ts';
 import { toFailure, unanswered, unsent } from './answer.ts';
-import { answerId, readIncoming, readReport, readText } from './incoming.ts';
+import { answerId, readIncoming, readReceiptText, readReport, readText } from './incoming.ts';
 import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
 import { readExchange } from './proposals.ts';
+import { showPdu } from './show_pdu.ts';
 import { checkCertificate, tlsOptions } from './tls.ts';
 
 /** The share of one second's throughput that is submitted in advance. These messages can no longer be canceled. */
@@ -121,7 +123,9 @@ class SmppBind implements Bind {
       const planned = buildDrafts(message, this.settings);
       parts = planned.parts;
       const { segments } = planned;
-      const answers = await Promise.all(planned.drafts.map((part) => this.submit(part)));
+      const { recorder } = message;
+      if (recorder) this.recordDrafts(message, recorder);
+      const answers = await Promise.all(planned.drafts.map((part) => this.submit(part, recorder)));
       const accepted = answers.flatMap((answer) => answer.accepted ?? []);
       const ms = Math.round(performance.now() - began);
       return { parts, segments, accepted, failure: worstFailure(answers), detail: { ms, ...toDetail(answers) } };
@@ -132,7 +136,14 @@ class SmppBind implements Bind {
     }
   }
 
-  private async submit({ part, draft }: PartDraft): Promise<Answer> {
+  /** Records the PDUs as they would be without codes. */
+  private recordDrafts(message: Outgoing, recorder: PayloadRecorder): void {
+    const { drafts } = buildDrafts({ ...message, text: recorder.masked.text }, this.settings);
+    for (const { draft, text } of drafts)
+      recorder.record(toPayload('sent', draft.command ?? 'submit_sm', showPdu(draft, text)));
+  }
+
+  private async submit({ part, draft }: PartDraft, recorder?: PayloadRecorder): Promise<Answer> {
     this.unsettled++;
     const settled = () => {
       this.unsettled--;
@@ -140,6 +151,7 @@ class SmppBind implements Bind {
     };
     try {
       const response = await this.sender.submit(draft);
+      recorder?.record(toPayload('received', response.command, showPdu(response, null)));
       const failure = toFailure(response.command_status);
       if (failure) return { failure, status: response.command_status };
       const written_id = response.message_id ?? '';
@@ -147,6 +159,7 @@ class SmppBind implements Bind {
       return { accepted: written_id === external_id ? { part, external_id } : { part, external_id, written_id } };
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
+      recorder?.record(missingPayload(error.message));
       return { failure: error.sent ? unanswered(error.message) : unsent(error.message) };
     } finally {
       settled();
@@ -155,7 +168,10 @@ class SmppBind implements Bind {
 
   private async deliver(pdu: Pdu): Promise<void> {
     const report = readReport(pdu, this.settings);
-    if (report) return this.events.report(report);
+    if (report)
+      return this.events.report(report, () =>
+        toPayload('received', pdu.command, showPdu(pdu, readReceiptText(pdu, this.settings))),
+      );
     await this.events.incoming(readIncoming(pdu, this.settings, this.current ?? randomUUID()));
   }
 
@@ -188,6 +204,10 @@ class SmppBind implements Bind {
     if (this.receiver !== this.sender) await this.receiver.stop(0);
   }
 }
+
+const toPayload = (direction: WirePayload['direction'], title: string, fields: WirePayload['fields']): WirePayload => ({
+  ...{ direction, title, fields, body: '', is_cut: false },
+});
 
 interface Answer {
   accepted?: AcceptedPart;

@@ -1,6 +1,7 @@
 /**
- * What all SMS providers over HTTP share. A provider is one file: how a message becomes a request, what the response
- * means, and how its callbacks are verified and read. A provider divides long texts itself, so a message has one part.
+ * The shared part of all SMS providers over HTTP. A provider is one file: how a message becomes a request, what the
+ * response means, and how its callbacks are verified and read. A provider divides long texts itself, so a message has
+ * one part.
  */
 import { createHash } from 'node:crypto';
 import type { Callback, CallbackRequest, ConnectionSpec, Incoming, Outgoing, Report, SendFailure } from '../channel.ts';
@@ -94,7 +95,7 @@ interface Receipt {
   number: unknown;
   sender: unknown;
   at?: number | undefined;
-  /** What the provider charges for the message, with the currency. */
+  /** The provider's price for the message, with the currency. */
   price?: string;
 }
 

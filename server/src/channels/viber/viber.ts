@@ -3,10 +3,12 @@
  * delivery receipts carry only its own token for a message, not our reference. A sender's address is a service id, and
  * a recipient's address is a number.
  */
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { type Adapter, CarrierRefusal } from '../channel.ts';
 import { fetchCapped, isAllowedUrl } from '../fetched_file.ts';
 import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
+import { listSecretTexts } from '../http_exchange.ts';
 import { unreadable } from '../unreadable.ts';
 import { parseJson, toObject, toText } from '../wire_json.ts';
 import { readCallback } from './incoming.ts';
@@ -20,13 +22,15 @@ export const viber: Adapter = {
   name: 'viber',
   binds: () => 1,
   open({ settings }, events) {
-    const { base_url, window, throughput, timeout_ms } = readSettings(settings);
+    const parsed = readSettings(settings);
+    const { base_url, window, throughput, timeout_ms } = parsed;
     const sizes = new VideoSizes();
     return openHttpBind(
       {
         window,
         throughput,
         timeout_ms,
+        secrets: listSecretTexts(parsed, ADAPTERS.viber.secrets.options),
         async request(message) {
           const media = message.content?.media;
           const size = media?.type === 'video' ? await sizes.get(media) : null;

@@ -3,10 +3,12 @@
  * reference matches a status to a message whose response was lost in a crash. A sender's address is a phone number id,
  * and a person's address is a number or WhatsApp's own id for the person.
  */
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';
 import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
 import type { HttpCall, Keeper } from '../http_call.ts';
+import { listSecretTexts } from '../http_exchange.ts';
 import { unreadable } from '../unreadable.ts';
 import { parseJson, toList, toObject, toText } from '../wire_json.ts';
 import { refusedBy } from './errors.ts';
@@ -32,6 +34,7 @@ export const whatsapp: Adapter = {
         window,
         throughput,
         timeout_ms,
+        secrets: listSecretTexts(parsed, ADAPTERS.whatsapp.secrets.options),
         request: (message, keeper, signal) =>
           buildRequest(parsed, message, () => uploadMedia(uploads, message, keeper, signal)),
         read: (status, body, message) => {

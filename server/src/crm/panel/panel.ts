@@ -19,21 +19,21 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { accept, composeMessage, threadRows } from '../../messages/messages.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { listTemplates } from '../../templates/templates.ts';
 import { callAs, toCallProblem } from '../access.ts';
 import { provider } from '../apps.ts';
 import { insertLogs } from '../logs.ts';
 import type { CrmPerson } from '../providers/provider.ts';
 import { connection } from '../queries.ts';
-import { panelPerson } from './panel_access.ts';
+import { readPanelPerson } from './panel_access.ts';
 
 const SHOWN_MESSAGES = 50;
 const SHOWN_SENDERS = 300;
 const SHOWN_TEMPLATES = 300;
 
 export async function readCompany(db: Queryable, actor: Actor, id: string): Promise<PanelCompany> {
-  const { provider: name, crm_user_id } = await panelPerson(db, actor);
+  const { provider: name, crm_user_id } = await readPanelPerson(db, actor);
   const row = await connection(db, actor.account_id, name);
   if (row?.company_id !== id) throw new Problem('CRM_NOT_CONNECTED');
   const names = await db.one<{ account_name: string; user_name: string; timezone: string }>(sql`
@@ -55,7 +55,7 @@ export const readSenders = (db: Queryable, { account_id }: Actor): Promise<Panel
     order by s.channel, lower(s.name), s.id limit ${SHOWN_SENDERS}`);
 
 async function requireSender(db: Queryable, { account_id }: Actor, id: string): Promise<Sender> {
-  const sender = await senderById(db, account_id, id);
+  const sender = await findSender(db, account_id, id);
   if (!sender || !isUsable(sender)) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   return sender;
 }
@@ -80,7 +80,7 @@ export async function readPeople(
   { resource, id }: Parsed<typeof contract.listPipedrivePeople>['query'],
 ): Promise<PanelPerson[]> {
   const { account_id } = actor;
-  const { provider: name, crm_user_id } = await panelPerson(kernel.db, actor);
+  const { provider: name, crm_user_id } = await readPanelPerson(kernel.db, actor);
   const call = callAs(kernel, { account_id, provider: name, id: crm_user_id });
   const crm = provider(name);
   const people = await (resource === 'deal'
@@ -125,7 +125,7 @@ export async function readThread(
   actor: Actor,
   { sender_id, number }: Parsed<typeof contract.listPipedriveMessages>['query'],
 ): Promise<PanelMessage[]> {
-  const { provider: name } = await panelPerson(db, actor);
+  const { provider: name } = await readPanelPerson(db, actor);
   const pair = { account_id: actor.account_id, sender_id, number };
   await requireSender(db, actor, sender_id);
   await requireVisibleTo(db, actor, pair);
@@ -147,7 +147,7 @@ export async function sendMessage(
   body: Parsed<typeof contract.sendPipedriveMessage>['body'],
 ): Promise<Message> {
   const { account_id, user_id } = actor;
-  const { provider: name, crm_user_id } = await panelPerson(tx, actor);
+  const { provider: name, crm_user_id } = await readPanelPerson(tx, actor);
   const sender = await requireSender(tx, actor, body.sender_id);
   const { text, template, variables } = body;
   const { accepted } = await accept(tx, kernel, {

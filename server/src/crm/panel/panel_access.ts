@@ -4,13 +4,13 @@
  */
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { hashToken, userActor } from '../../auth/auth.ts';
+import { findUserActor, hashToken } from '../../auth/auth.ts';
 import { newId, secret } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor, Gate } from '../../kernel/security/auth.ts';
 import { requireApp } from '../apps.ts';
-import { companyAccount, crmUser } from '../queries.ts';
+import { companyAccount, findCrmUser } from '../queries.ts';
 import { readSignedToken } from './signed_token.ts';
 
 const SESSION_SECONDS = 3_600;
@@ -25,7 +25,7 @@ export async function openPanel(
   if (!claims) throw new Problem('CRM_PANEL_TOKEN_INVALID');
   const owner = await companyAccount(tx, name, claims.company_id);
   if (!owner) throw new Problem('CRM_NOT_CONNECTED');
-  const user = await crmUser(tx, owner.account_id, name, claims.user_id);
+  const user = await findCrmUser(tx, owner.account_id, name, claims.user_id);
   if (user?.state !== 'active') throw new Problem('CRM_USER_NOT_CONNECTED');
   const access_token = secret();
   const { expire_date } = await tx.one<{ expire_date: string }>(sql`
@@ -49,12 +49,12 @@ export const panelGate =
       from crm_sessions s
       join crm_users u on u.account_id = s.account_id and u.provider = s.provider and u.id = s.crm_user_id
       where s.token_hash = ${hashToken(token)} and s.expire_date > ${db.clock.now()} and u.state = 'active'`);
-    const actor = session && (await userActor(db, session.account_id, session.user_id));
+    const actor = session && (await findUserActor(db, session.account_id, session.user_id));
     return actor ? { ...actor, session_id: session.id } : null;
   };
 
 /** The CRM user who is viewing the panel. */
-export async function panelPerson(
+export async function readPanelPerson(
   db: Queryable,
   { account_id, session_id }: Actor,
 ): Promise<{ provider: CrmName; crm_user_id: string }> {

@@ -26,11 +26,11 @@ const Uninstalled = z.object({ company_id: id, user_id: id });
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const person = async (call: Call, id: string): Promise<CrmPerson> =>
+const readPerson = async (call: Call, id: string): Promise<CrmPerson> =>
   toPerson(readData(Person, await call('GET', `/api/v2/persons/${id}`)));
 
 /** The people and their numbers. Deleted records are left out. */
-async function people(call: Call, ids: readonly string[]): Promise<CrmPerson[]> {
+async function readPeople(call: Call, ids: readonly string[]): Promise<CrmPerson[]> {
   if (ids.length === 0) return [];
   const query = new URLSearchParams({ ids: [...new Set(ids)].slice(0, SEARCHED).join(','), limit: String(SEARCHED) });
   const body = await call('GET', `/api/v2/persons?${query}`);
@@ -89,15 +89,15 @@ export const pipedrive: CrmProvider = {
       throw error;
     }
   },
-  person,
+  person: readPerson,
   async dealPeople(call, id) {
     const { person_id } = readData(Deal, await call('GET', `/api/v2/deals/${id}`));
-    return person_id ? [await person(call, person_id)] : [];
+    return person_id ? [await readPerson(call, person_id)] : [];
   },
   async searchPeople(call, digits) {
     const query = new URLSearchParams({ term: digits, fields: 'phone', limit: String(SEARCHED) });
     const found = readData(Found, await call('GET', `/api/v2/persons/search?${query}`));
-    return people(
+    return readPeople(
       call,
       found.items.map(({ item }) => item.id),
     );

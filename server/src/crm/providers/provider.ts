@@ -1,4 +1,4 @@
-/** What the module needs from a CRM. A CRM is one file that implements this interface, and its row in `apps.ts`. */
+/** The interface of a CRM. Each CRM is one file that implements it, and its row in `apps.ts`. */
 import type { CrmApp } from '../../kernel/settings/setting_kinds.ts';
 
 /** The operator's app in a CRM, with the URL in use. */
@@ -75,7 +75,7 @@ export interface CrmDeal {
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly cursor: string | null;
 }
 /** `since`: only what has changed since then. */
@@ -92,7 +92,10 @@ export interface HookRequest {
   readonly body: Buffer;
   readonly now: Date;
 }
-/** What may have changed. The state is read from the CRM later, so repeated and reordered requests are harmless. */
+/**
+ * The records that may have changed. The state is read from the CRM later, so repeated and reordered requests are
+ * harmless.
+ */
 export interface HookChange {
   readonly company_id: string;
   readonly kind: 'record' | 'deal';
@@ -128,7 +131,7 @@ export interface LogEntry {
 }
 
 export interface CrmProvider {
-  /** What the connection is for, in one sentence. */
+  /** The purpose of the connection, in one sentence. */
   readonly about: string;
   readonly url: string;
   /** The path of the page to which the CRM sends the person back. */
@@ -138,7 +141,7 @@ export interface CrmProvider {
   authorizeUrl(app: App, answer: { redirect_uri: string; state: string }): string;
   readonly token: {
     path: string;
-    /** Where the app's ID and secret are sent. */
+    /** The part of the request that carries the app's ID and secret. */
     credentials: 'header' | 'body';
     /** Returns the owner of a token, for `identify`. */
     introspect_path?: string;

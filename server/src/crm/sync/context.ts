@@ -1,4 +1,4 @@
-/** What every step of a sync uses, read once per run. */
+/** The data that every step of a sync uses, read once per run. */
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { listFields, parseNumber } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';

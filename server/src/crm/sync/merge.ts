@@ -5,7 +5,7 @@
  */
 import type { CrmSyncSettings } from '@parley/contract/crm/sync.ts';
 
-/** What the CRM and Parley had after the last sync. */
+/** The values in the CRM and in Parley after the last sync. */
 export type Pair = readonly [crm: string, parley: string];
 
 export interface Slot {

@@ -109,7 +109,7 @@ async function create(context: SyncContext, state: PersonState, link: Link): Pro
     const slots = toSlots(maps, own, {}, state, {});
     const values: Record<string, string> = {};
     for (const { key, parley } of slots) {
-      // Only what is known. Most people have not opted out.
+      // Only known consents, because most people have not opted out.
       const value = parley === '' || parley === 'no' ? null : toCrmValue(maps, definitions, key, parley);
       if (value) values[value.crm] = value.text;
     }

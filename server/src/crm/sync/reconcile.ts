@@ -41,7 +41,7 @@ export type SyncRules = Pick<CrmSyncSettings, 'direction' | 'rule' | 'audience_i
 
 const MAX_ERROR = 300;
 
-/** What the CRM still has to get. */
+/** The changes that the CRM has not received yet. */
 interface Push {
   pairing: Pairing;
   link: Omit<Link, 'update_ms'>;
@@ -49,7 +49,7 @@ interface Push {
   sent: { key: string; parley: string }[];
 }
 
-/** What is decided for one person. */
+/** The decision for one person. */
 export interface Plan {
   readonly pairing: Pairing;
   readonly state: PersonState;
@@ -103,7 +103,7 @@ const storeLostNumber = (tx: Tx, { link, contact }: Pairing) =>
     error: 'The CRM record no longer has the contact’s number',
   });
 
-/** What this transaction writes is not noted as a change for the same CRM. */
+/** The writes of this transaction are not noted as changes for the same CRM. */
 export const beginWrites = (tx: Tx, { provider }: Pick<SyncContext, 'provider'>) =>
   tx.run(sql`select set_config('parley.crm_sync', ${provider}, true)`);
 

@@ -14,7 +14,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { callAs } from '../access.ts';
 import { label } from '../apps.ts';
 import { type CrmContact, CrmError } from '../providers/provider.ts';
-import { activeUser, deleteConnection } from '../queries.ts';
+import { deleteConnection, findActiveUser } from '../queries.ts';
 import { sendForDeals } from '../triggers/run.ts';
 import { readContext, type SyncContext } from './context.ts';
 import { subscribe } from './hooks.ts';
@@ -82,7 +82,7 @@ export async function runSync(kernel: Kernel, key: SyncKey, signal: AbortSignal)
   if (await stopIfClosed(kernel, key)) return;
   const isTimeUp = () => signal.aborted || kernel.clock.now().getTime() - start > SLICE_MS;
   try {
-    const user = await activeUser(kernel.db, key.account_id, key.provider, null);
+    const user = await findActiveUser(kernel.db, key.account_id, key.provider, null);
     if (!user) throw new CrmError('signed_out', 'No user is connected');
     const call = callAs(kernel, { ...key, id: user.id });
     await subscribe(kernel, key.provider, key.account_id, call);
@@ -194,7 +194,7 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   return true;
 }
 
-/** What a failure belongs to: a record, a number, or a record that was read. */
+/** The subject of a failure: a record, a number, or a record that was read. */
 type Failed = { record_id: string } | { number: string };
 const toRecord = (record_id: string): Failed => ({ record_id });
 const toNumber = (number: string): Failed => ({ number });

@@ -12,7 +12,7 @@ import {
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { listFields as listOwnFields } from '../../audiences/audiences.ts';
-import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -47,7 +47,7 @@ export async function getSync(
 ): Promise<CrmSync> {
   await requireConnection(db, account_id, name);
   const key = { account_id, provider: name };
-  const [row, counts] = await together(queries.findSync(db, key), queries.syncCounts(db, key));
+  const [row, counts] = await runTogether(queries.findSync(db, key), queries.syncCounts(db, key));
   const { is_on, direction, rule, audience_id, fields, consents, opt_out, ...state } = row ?? DEFAULTS;
   const { stage, processed_count, sync_date, full_date, last_error } = state;
   const settings = { is_on, direction, rule, audience_id, fields, consents, opt_out };
@@ -134,7 +134,7 @@ export async function updateSync(
   });
 }
 
-/** Only what decides what is synced. */
+/** Only the settings that affect the synced data. */
 function isChanged(before: SyncRow, settings: CrmSyncSettings): boolean {
   const read = ({ direction, audience_id, fields, consents, opt_out }: SyncRow | CrmSyncSettings) => {
     const maps = fields.map(({ crm, parley }) => [crm, parley]);
@@ -166,7 +166,7 @@ export async function listErrors(
   await requireConnection(db, account_id, name);
   const page = readPage(query);
   const key = { account_id, provider: name };
-  const [rows, total] = await together(queries.failedLinks(db, key, page), queries.countFailed(db, key));
+  const [rows, total] = await runTogether(queries.failedLinks(db, key, page), queries.countFailed(db, key));
   return paged(page, rows, total);
 }
 

@@ -98,7 +98,7 @@ describe('a sync in both directions', () => {
     await owner.put(`/v1/people/${CHIARA}`, { first_name: 'Clara', fields: { city: 'Rome' } });
     await until('the change arrives in the CRM', async () => (await record(3)).name === 'Clara Rossi');
     expect((await record(3)).custom_fields[CITY]).toBe('Rome');
-    // What the sync has written does not come back.
+    // Changes written by the sync are not synced back.
     await until('all changes are synced', async () => (await readSync(owner, path)).waiting_count === 0);
     const before = await records();
     await owner.post(`${path}/sync/runs`);

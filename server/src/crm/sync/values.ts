@@ -10,7 +10,7 @@ import type { Pair, Slot } from './merge.ts';
 
 export type Maps = Pick<CrmSyncSettings, 'fields' | 'consents' | 'opt_out'>;
 
-/** What Parley knows about a number. */
+/** The data that Parley has about a number. */
 export interface PersonState {
   readonly number: string;
   readonly country: string;

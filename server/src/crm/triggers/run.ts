@@ -11,7 +11,7 @@ import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept, composeMessage } from '../../messages/messages.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { requireTemplate } from '../../templates/templates.ts';
 import { provider } from '../apps.ts';
 import { insertLogs } from '../logs.ts';
@@ -110,7 +110,7 @@ function findRecipient(people: readonly CrmPerson[], country: string): Recipient
 /** Throws a Problem if the message may not be sent. */
 async function send(tx: Tx, kernel: Kernel, trigger: ActiveTrigger, { person, number }: Recipient): Promise<string> {
   const { account_id, sender_id, template_id, purpose } = trigger;
-  const sender = await senderById(tx, account_id, sender_id);
+  const sender = await findSender(tx, account_id, sender_id);
   if (!sender || !isUsable(sender)) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   const { channel } = sender;
   if (purpose === 'marketing' && !(await hasConsent(tx, account_id, channel, number)))

@@ -6,13 +6,13 @@ import type { CrmStage, CrmTrigger, CrmTriggerRun } from '@parley/contract/crm/t
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { isUsable, senderById } from '../../senders/senders.ts';
+import { findSender, isUsable } from '../../senders/senders.ts';
 import { requireTemplate } from '../../templates/templates.ts';
 import { callAsAny, requireConnection, toCallProblem } from '../access.ts';
 import { label, provider } from '../apps.ts';
@@ -74,7 +74,7 @@ async function storeTrigger(
   const { account_id } = ctx.actor;
   const key = { account_id, provider: name };
   await requireConnection(tx, account_id, name);
-  const sender = await senderById(tx, account_id, input.sender_id);
+  const sender = await findSender(tx, account_id, input.sender_id);
   if (!sender || !isUsable(sender)) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   await requireTemplate(tx, account_id, input.template_id, sender.channel, sender).catch((error: unknown) => {
     throw error instanceof Problem ? new Problem('MESSAGE_TEMPLATE_ID_INVALID', { field: 'template_id' }) : error;
@@ -113,6 +113,6 @@ export async function listRuns(
   await requireTrigger(db, actor, name, id);
   const key = { account_id: actor.account_id, provider: name };
   const page = readPage(query);
-  const [rows, total] = await together(queries.listRuns(db, key, id, page), queries.countRuns(db, key, id));
+  const [rows, total] = await runTogether(queries.listRuns(db, key, id, page), queries.countRuns(db, key, id));
   return paged(page, rows, total);
 }

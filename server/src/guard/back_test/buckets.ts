@@ -14,7 +14,7 @@ export const hasBuckets = (interval: LimitInterval): boolean => interval !== 'mi
 
 interface Addition {
   readonly where: Sql;
-  /** What a message counts. */
+  /** The amount that a message adds to a counter. */
   readonly amount: Sql;
   readonly limit: number;
   readonly interval: LimitInterval;

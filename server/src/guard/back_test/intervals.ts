@@ -1,5 +1,5 @@
 /**
- * What happened to the messages that a rule would have blocked, if the rule counts by interval: a limit, or a list of
+ * The outcome of the messages that a rule would have blocked, for rules that count by interval: a limit, or a list of
  * countries. The messages are added up while they are read, and never stored in between, so that rules which block
  * millions of them can be tested as well.
  */

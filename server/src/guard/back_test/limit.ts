@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 type Rule = ReturnType<typeof withDefaults<Parsed<typeof backTestLimit>['body']>>;
 
-/** What a message counts, and the counter that it uses. */
+/** The amount that a message counts, and its counter. */
 const AMOUNT: Readonly<Record<LimitType, Sql>> = {
   messages: raw('1'),
   spend: raw('m.price_micros'),

@@ -1,4 +1,4 @@
-/** What happened to the messages that a rule would have blocked. */
+/** The outcome of the messages that a rule would have blocked. */
 import { BACK_TEST_EXAMPLES, type Outcome } from '@parley/contract/guard/back_tests.ts';
 import { customPlan, empty, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 

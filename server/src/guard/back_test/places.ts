@@ -13,7 +13,7 @@ export const messageTraffic: Sql = raw(
 );
 export const messageHour: Sql = raw('floor(extract(epoch from m.create_date) / 3600)::int');
 
-/** Which messages are compared, and the smallest figures with which a sign can be found. */
+/** The messages to compare, and the smallest figures with which a sign can be found. */
 export interface Compared {
   /** The sources of messages. Codes are compared without other messages. */
   readonly sources: readonly string[];

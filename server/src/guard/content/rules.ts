@@ -30,7 +30,7 @@ const view = sql`
 export const listRules = (db: Queryable): Promise<contract.ContentRule[]> =>
   db.rows<contract.ContentRule>(sql`select ${view} from content_rules r order by lower(r.name), r.id`);
 
-const ruleById = (db: Queryable, id: string): Promise<contract.ContentRule> =>
+const readRule = (db: Queryable, id: string): Promise<contract.ContentRule> =>
   db.one<contract.ContentRule>(sql`select ${view} from content_rules r where r.id = ${id}`);
 
 const EMPTY: Omit<Rule, 'id' | 'name' | 'kind' | 'action'> = {
@@ -117,7 +117,7 @@ export async function createRule(ctx: Ctx, body: Body): Promise<contract.Content
     insert into content_rules (id, ${raw(FIELDS.join(', '))}, update_date)
     values (${rule.id}, ${joinAll(assignments(rule))}, clock_timestamp())`);
   announce(ctx, 'content_rule.created', rule, { ...rule });
-  return ruleById(tx, rule.id);
+  return readRule(tx, rule.id);
 }
 
 export async function updateRule(ctx: Ctx, id: string, body: Partial<Body>): Promise<contract.ContentRule> {
@@ -133,7 +133,7 @@ export async function updateRule(ctx: Ctx, id: string, body: Partial<Body>): Pro
     const detail = Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
     announce(ctx, 'content_rule.updated', after, detail);
   }
-  return ruleById(tx, id);
+  return readRule(tx, id);
 }
 
 export async function removeRule(ctx: Ctx, id: string): Promise<void> {

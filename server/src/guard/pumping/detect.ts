@@ -12,7 +12,7 @@ import { PollLoop } from '../../kernel/jobs/poll_loop.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { toRange } from './places.ts';
 import { readTrafficProtection } from './protection.ts';
-import { longestRuns } from './runs.ts';
+import { findLongestRuns } from './runs.ts';
 import {
   type Finding,
   findSignals,
@@ -168,7 +168,7 @@ async function addCounts(tx: Tx, account_id: string, messages: readonly MessageR
 interface Suspect {
   place: { kind: 'range' | 'country'; place: string; country: string };
   found: Finding[];
-  /** What was measured, also of signs that were not found. */
+  /** The measured figures, including those of signs that were not found. */
   figures: Finding[];
 }
 
@@ -183,7 +183,7 @@ async function compare(
   const now = Math.floor(tx.now.getTime() / HOUR_MS);
   const own = counted.filter((count) => count.traffic === traffic && count.hour === now);
   const all_sent = own.find(({ kind }) => kind === 'account')?.sent ?? 0;
-  const runs = await longestRuns(tx, account_id, traffic, messages, MESSAGE_RULES[traffic].min_run);
+  const runs = await findLongestRuns(tx, account_id, traffic, messages, MESSAGE_RULES[traffic].min_run);
   const places = own.filter(({ kind, place, sent }) => {
     if (kind === 'account') return false;
     if (kind === 'country') return sent >= MIN_SENT.country;

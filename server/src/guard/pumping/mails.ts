@@ -30,8 +30,8 @@ export async function mailTrafficStop(
         `${MESSAGE_SIGNAL_LABELS[signal]}: ${reason}`,
         'This pattern is typical of SMS fraud, in which fraudsters earn money from messages to their own numbers.',
         refuses
-          ? `No more of them are sent there${until}, and refused messages are not charged. Campaigns to these ` +
-            'numbers pause. If you expected this traffic, users who may edit SMS limits can lift the stop.'
+          ? `Further messages there are refused${until} and are not charged. Campaigns to these ` +
+            'numbers pause. If you expected this traffic, users who can edit SMS limits can lift the stop.'
           : 'Messages are still sent. If you did not expect this traffic, set Fraud protection to Block.',
       ],
       action: { label: 'Open SMS limits', path: '/settings/sms-limits' },

@@ -1,4 +1,4 @@
-/** What an account does when its messages show a sign of fraud. */
+/** The action of an account when its messages show a sign of fraud. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   DEFAULT_STOP_HOURS,

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { makeCompany, makeSender } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { longestRuns } from './runs.ts';
+import { findLongestRuns } from './runs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('a run of an account with many new messages is found with a few index looku
   await store(account_id, sender_id, 3_000);
   await db.tx(async (tx) => {
     const numbers = Array.from({ length: 20 }, (_, n) => ({ number: String(FIRST + 1_000 + n) }));
-    const runs = await longestRuns(tx, account_id, 'messages', numbers, 20);
+    const runs = await findLongestRuns(tx, account_id, 'messages', numbers, 20);
     expect([...runs.values()]).toEqual([101]);
     const { rows } = await tx.one<{ rows: number }>(sql`
       select idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = 'messages'`);

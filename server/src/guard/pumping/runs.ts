@@ -5,7 +5,7 @@
 
 import type { MessageTraffic } from '@parley/contract/guard/traffic_stops.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import { type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { COUNTED_SOURCES, toRange, trafficFrom } from './places.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ const MEASURED = 10;
 const REACH = 50;
 
 /** Returns the longest run of each range that has one. */
-export async function longestRuns(
+export async function findLongestRuns(
   tx: Tx,
   account_id: string,
   traffic: MessageTraffic,
@@ -47,7 +47,7 @@ const byBlock = (numbers: readonly string[]) => new Map(numbers.map((number) => 
  * the order, PostgreSQL could read all messages of the account in this hour for each number instead: its statistics are
  * often older, and then it expects that there are none.
  */
-const gotMessage = (tx: Tx, account_id: string, traffic: MessageTraffic, number: Sql): Sql => sql`(
+const selectGotMessage = (tx: Tx, account_id: string, traffic: MessageTraffic, number: Sql): Sql => sql`(
   select true from messages m
   where m.account_id = ${account_id} and m.number = ${number}
     and m.id >= ${idAt(tx.now.getTime() - HOUR_MS - ID_MARGIN_MS)}::uuid
@@ -57,7 +57,7 @@ const gotMessage = (tx: Tx, account_id: string, traffic: MessageTraffic, number:
 
 /** Reads rows in the order of an index, and never sorts them. */
 async function readInOrder<T>(tx: Tx, query: Sql): Promise<T[]> {
-  const [, rows] = await together(tx.run(allowSorts('off')), tx.rows<T>(query), tx.run(allowSorts('on')));
+  const [, rows] = await runTogether(tx.run(allowSorts('off')), tx.rows<T>(query), tx.run(allowSorts('on')));
   return rows;
 }
 const allowSorts = (value: 'on' | 'off'): Sql => sql`
@@ -69,8 +69,8 @@ async function findNeighbors(tx: Tx, account_id: string, traffic: MessageTraffic
     tx,
     sql`
     select t.number from unnest(${sample}::text[]) as t(number)
-    where ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint + 1)::text`)}
-       or ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint - 1)::text`)}`,
+    where ${selectGotMessage(tx, account_id, traffic, sql`(t.number::bigint + 1)::text`)}
+       or ${selectGotMessage(tx, account_id, traffic, sql`(t.number::bigint - 1)::text`)}`,
   );
   return rows.map(({ number }) => number);
 }
@@ -82,7 +82,7 @@ async function measureRuns(tx: Tx, account_id: string, traffic: MessageTraffic, 
     sql`
     select t.number, array(
       select g from generate_series(${-REACH}::int, ${REACH}::int) g
-      where g <> 0 and ${gotMessage(tx, account_id, traffic, sql`(t.number::bigint + g)::text`)}) as distances
+      where g <> 0 and ${selectGotMessage(tx, account_id, traffic, sql`(t.number::bigint + g)::text`)}) as distances
     from unnest(${numbers}::text[]) as t(number)`,
   );
   return rows.map(({ number, distances }) => {

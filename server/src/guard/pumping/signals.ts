@@ -36,7 +36,7 @@ export interface SurgeLimits {
   readonly growth: number;
 }
 
-/** What the traffic allows. Codes and messages differ, because people enter codes. */
+/** The limits of the signs for one kind of traffic. Codes and messages differ, because people enter codes. */
 export interface SignalRules {
   /** Null: messages, which people do not enter. */
   readonly surge: SurgeLimits | null;

@@ -37,7 +37,7 @@ export interface NewStop extends StopPlace, Finding {
   readonly lift_hours: number;
   /** Nothing is added if the place has a row with this condition on `account_code_stops o`. */
   readonly unless: Sql;
-  /** What was measured, also of other signs. */
+  /** The measured figures, including those of other signs. */
   readonly figures?: readonly Finding[];
   /** Unused codes of this hour, and of the busiest hour of the week before. */
   readonly sends?: number;

@@ -120,7 +120,7 @@ test('one digest is sent for each period, by two workers at once and after the k
   await Promise.all([send(), send()]);
   await send();
   expect(await mails()).toHaveLength(1);
-  // What was missed while no worker ran is one digest, and the next one keeps the rhythm.
+  // Digests missed while no worker ran become one digest, and the next one keeps the schedule.
   await makeDue('301 minutes');
   await send();
   expect(await mails()).toHaveLength(2);

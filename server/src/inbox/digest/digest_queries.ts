@@ -98,7 +98,7 @@ export interface Waiting {
   overdue: number;
 }
 
-/** What waits for a user, in the inboxes that the user may view. */
+/** The conversations that need a user's attention, in the inboxes that the user may view. */
 export const countWaiting = (
   db: Queryable,
   account_id: string,

@@ -5,7 +5,7 @@ import type { RuleConditions } from '@parley/contract/inbox/rules.ts';
 import type { OfficeHours } from '@parley/contract/inbox/settings.ts';
 import type { InboxAgent } from '@parley/contract/inbox/teams.ts';
 
-/** What rules know about a conversation that a contact opens. */
+/** The facts that rules match about a conversation that a contact opens. */
 export interface Opening {
   channel: ChannelName;
   sender_id: string;

@@ -25,7 +25,7 @@ const ENOUGH = 3 * FOUND_PER_PAGE;
 /** The matching texts whose conversations one call looks up. */
 const HITS = 300;
 
-/** Where the next page begins: below a text that has no block, or in a block, below one of its texts. */
+/** The start of the next page: below a text that has no block, or in a block, below one of its texts. */
 interface Place {
   fresh: boolean;
   block: number | null;

@@ -91,7 +91,7 @@ const NOTES: Sql = sql`
          e.user_id, e.create_date
   from conversation_entries e`;
 
-/** Of the given texts, in their order, those in conversations that the caller may view. */
+/** Returns the given texts in conversations that the caller may view, in their order. */
 export function foundTexts(db: Queryable, scope: TextScope, ids: readonly string[], limit: number): Promise<Found[]> {
   const isMessage = scope.kind === 'message';
   return db.rows<Found>(

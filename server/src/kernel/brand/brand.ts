@@ -112,7 +112,7 @@ export const isBrandDomain = async (db: Queryable, account_id: string, host: str
     select from brands
     where account_id = ${account_id} and (domain = ${host} or sender_email like '%@' || ${host}::text)`)) !== null;
 
-/** What pages show of a brand. */
+/** The parts of a brand that pages show. */
 export const shownBrand = ({ name, logo_id, logo_dark_id, palette }: Brand) => ({
   name,
   logo_url: logo_id && imagePath(logo_id),

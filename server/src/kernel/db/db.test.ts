@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
-import { jsonArray, sql, textArray, together } from './db.ts';
+import { jsonArray, runTogether, sql, textArray } from './db.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const storedNotes = async () =>
 describe('statements in a transaction', () => {
   test('run in the order they were started and return their own results', async () => {
     const results = await world.kernel.db.tx((tx) =>
-      together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
+      runTogether(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
     );
     expect(results).toEqual([1, { n: 1 }, 1]);
     expect(await storedNotes()).toEqual([3, 1]);
@@ -26,10 +26,10 @@ describe('statements in a transaction', () => {
   test('report the error of the failed statement, are rolled back, and leave the connection usable', async () => {
     const { db } = world.kernel;
     await db.run(note(1));
-    const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
+    const outcome = db.tx((tx) => runTogether(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
     await expect(outcome).rejects.toMatchObject({ code: '23505' });
     expect(await storedNotes()).toEqual([1]);
-    await db.tx((tx) => together(tx.run(note(4)), tx.run(note(5))));
+    await db.tx((tx) => runTogether(tx.run(note(4)), tx.run(note(5))));
     expect(await storedNotes()).toEqual([1, 4, 5]);
   });
 
@@ -41,7 +41,7 @@ describe('statements in a transaction', () => {
       await run(2);
     };
     const outcome = db.tx((tx) =>
-      together(
+      runTogether(
         slow((n) => tx.run(note(n))),
         Promise.reject(new Error('second statement failed')),
       ),

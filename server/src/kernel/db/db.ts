@@ -159,7 +159,7 @@ type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited
  * Runs independent statements of one transaction in one round trip. `Promise.all` would return at the first failure,
  * and the other statements would still be running after the transaction has ended.
  */
-export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
+export async function runTogether<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
   const outcomes = await Promise.allSettled(work);
   const failures = outcomes
     .filter((outcome) => outcome.status === 'rejected')
@@ -275,7 +275,7 @@ export class Db implements Queryable {
       begun.catch(() => {});
       const result = await work(tx);
       await begun;
-      await together(...[...flushes.values()].map((flush) => flush(tx)), client.query('commit'));
+      await runTogether(...[...flushes.values()].map((flush) => flush(tx)), client.query('commit'));
       for (const callback of callbacks) callback();
       return result;
     } catch (error) {

@@ -64,11 +64,11 @@ export const afterKey = ({ after, sort }: Page, column: string): Sql =>
 
 /** SQL expressions. `digits` is a column with an index that uses `text_pattern_ops`. */
 type Sort = string | readonly string[] | { readonly digits: string };
-/** What a list sorts by for each name in the contract. */
+/** The sort expressions of a list for each name in the contract. */
 export type Sorts<E extends AnyEndpoint> = Readonly<Record<SortName<E>, Sort>>;
 
 /**
- * What follows `order by` for a page: the requested order with ties in the order of the key, or the list's own order.
+ * The `order by` expressions of a page: the requested order with ties in the order of the key, or the list's own order.
  * Every expression is the beginning of an index of the account, or the account has few rows (decision 17).
  */
 export function orderBy(page: Page, sorts: Readonly<Record<string, Sort>>, key: string, own: string): Sql {

@@ -49,7 +49,7 @@ export async function migrate(
     await lock(client);
     await prepareTable(client);
     const migrations = (await readMigrations(folder)).filter(({ name }) => !only || only.includes(name));
-    const waiting = await pendingMigrations(client, migrations);
+    const waiting = await listPendingMigrations(client, migrations);
     for (const migration of waiting)
       await apply(client, migration, { ...PATIENCE, ...patience }).catch((error: Error) => {
         throw new Error(`migration ${migration.name}: ${error.message}`, { cause: error });
@@ -96,7 +96,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
  * Refuses files that do not match the database. Applied migrations that this release does not have are from a newer
  * release, which may run at the same time.
  */
-async function pendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+async function listPendingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     'select name, checksum from migrations',
   );
@@ -186,7 +186,7 @@ async function dropUnfinishedIndex(client: pg.Client, statement: string): Promis
  * Returns the names of the migrations that have not been applied to the database yet. A newer release may have applied
  * more: its schema also fits this release.
  */
-export async function missingMigrations(rows: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
+export async function listMissingMigrations(rows: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
   const applied = new Set((await rows('select name from migrations')).map((row) => row.name));
   return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../../test/database/clone.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { listMissingMigrations, migrate } from './migrate.ts';
 import { splitStatements } from './sql_text.ts';
 
 let clone: Clone;
@@ -61,7 +61,7 @@ test('the runner refuses a new migration when its number is below an applied one
 test('an older release accepts the schema when a newer release has added migrations', async () => {
   await client.query(`insert into migrations (name, checksum) values ('9999_newer.sql', 'x')`);
   const rows = async (text: string) => (await client.query(text)).rows;
-  expect(await missingMigrations(rows)).toEqual([]);
+  expect(await listMissingMigrations(rows)).toEqual([]);
   expect(await migrate(clone.url)).toEqual([]);
 });
 

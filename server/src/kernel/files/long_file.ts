@@ -31,10 +31,10 @@ export function longFile(
       message: 'Two downloads are already in progress. Wait until one of them is finished.',
     });
   open.set(account_id, reading + 1);
-  const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });
+  const file = Readable.from(joinPieces(portions), { objectMode: true, highWaterMark: 1 });
   // A client that reads no data for this long has disconnected or is trying to tie up resources.
   let timer: NodeJS.Timeout | undefined;
-  async function* pieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  async function* joinPieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
     for await (const lines of all)
       for (let from = 0; from < lines.length; from += LINES_PER_WRITE) {
         timer = setTimeout(() => file.destroy(new Error('the client stopped reading the file')), patience_ms);

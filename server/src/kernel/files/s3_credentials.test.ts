@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STORE_KEYS, startObjectStore } from '../../test/peers/object_store.ts';
-import { fixedCredentials, roleCredentials } from './s3_credentials.ts';
+import { createRoleCredentials, fixedCredentials } from './s3_credentials.ts';
 import { s3Storage } from './storage_s3.ts';
 
 const HOUR = 3_600_000;
@@ -50,7 +50,7 @@ const issue = () => ({
   Token: `token ${++issued}`,
   Expiration: new Date(Date.now() + lifetime).toISOString(),
 });
-const container = () => roleCredentials({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` }, 'us-east-1');
+const container = () => createRoleCredentials({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` }, 'us-east-1');
 
 test('an instance gets its role from the metadata service with a session token', async () => {
   respond = ({ url, headers }) => {
@@ -58,7 +58,7 @@ test('an instance gets its role from the metadata service with a session token',
     if (headers['x-aws-ec2-metadata-token'] !== 'secret') return 401;
     return url!.endsWith('/security-credentials/') ? 'files\n' : JSON.stringify(issue());
   };
-  const source = roleCredentials({ AWS_EC2_METADATA_SERVICE_ENDPOINT: origin }, 'us-east-1');
+  const source = createRoleCredentials({ AWS_EC2_METADATA_SERVICE_ENDPOINT: origin }, 'us-east-1');
   expect(await source.get()).toMatchObject({ access_key_id: 'TESTACCESSKEY', session_token: 'token 1' });
   const path = '/latest/meta-data/iam/security-credentials/';
   expect(requests).toEqual(['PUT /latest/api/token', `GET ${path}`, `GET ${path}files`]);
@@ -69,7 +69,7 @@ test('a container gets its role with the token in its file', async () => {
   await writeFile(file, 'from the file\n');
   respond = ({ headers }) => (headers.authorization === 'from the file' ? JSON.stringify(issue()) : 403);
   const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role`, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file };
-  expect(await roleCredentials(env, 'us-east-1').get()).toMatchObject({ session_token: 'token 1' });
+  expect(await createRoleCredentials(env, 'us-east-1').get()).toMatchObject({ session_token: 'token 1' });
 });
 
 test('a pod exchanges its current web identity for the role when it needs credentials', async () => {
@@ -88,7 +88,7 @@ test('a pod exchanges its current web identity for the role when it needs creden
     return `<Credentials><SessionToken>${Token}</SessionToken><AccessKeyId>${AccessKeyId}</AccessKeyId>
       <SecretAccessKey>${SecretAccessKey}</SecretAccessKey><Expiration>${Expiration}</Expiration></Credentials>`;
   };
-  const source = roleCredentials(env, 'us-east-1');
+  const source = createRoleCredentials(env, 'us-east-1');
   await writeFile(file, 'first');
   expect(await source.get()).toMatchObject({ session_token: 'token 1' });
   await writeFile(file, 'second');
@@ -101,7 +101,7 @@ test('credentials are loaded once when requests run in parallel, and again befor
   respond = () => JSON.stringify(issue());
   let now = Date.now();
   const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` };
-  const source = roleCredentials(env, 'us-east-1', () => now);
+  const source = createRoleCredentials(env, 'us-east-1', () => now);
   await Promise.all([source.get(), source.get(), source.get()]);
   expect(issued).toBe(1);
   now += HOUR - 4 * 60_000;
@@ -113,7 +113,7 @@ test('credentials stay in use until they expire when the platform does not respo
   respond = () => JSON.stringify(issue());
   let now = Date.now();
   const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` };
-  const source = roleCredentials(env, 'us-east-1', () => now);
+  const source = createRoleCredentials(env, 'us-east-1', () => now);
   await source.get();
   respond = () => 500;
   now += HOUR - 60_000;

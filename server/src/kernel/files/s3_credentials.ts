@@ -4,7 +4,7 @@
  * credentials are replaced before they expire.
  */
 import { readFile } from 'node:fs/promises';
-import { proxyFetch } from '../http/forward_proxy.ts';
+import { fetchThroughProxy } from '../http/forward_proxy.ts';
 
 export interface S3Credentials {
   access_key_id: string;
@@ -37,7 +37,7 @@ const INSTANCE = 'http://169.254.169.254';
 /** The environment variables that the platform sets for programs that use a role. */
 export type RoleEnvironment = Readonly<Record<string, string | undefined>>;
 
-export function roleCredentials(env: RoleEnvironment, region: string, now = Date.now): CredentialSource {
+export function createRoleCredentials(env: RoleEnvironment, region: string, now = Date.now): CredentialSource {
   let current: Temporary | null = null;
   let loading: Promise<Temporary> | null = null;
   let nextTry = 0;
@@ -87,7 +87,7 @@ async function loadWebIdentity(env: RoleEnvironment, region: string): Promise<Te
     RoleSessionName: env.AWS_ROLE_SESSION_NAME || 'parley',
     WebIdentityToken: token,
   });
-  const response = await proxyFetch(env.AWS_ENDPOINT_URL_STS || `https://sts.${region}.amazonaws.com/`, {
+  const response = await fetchThroughProxy(env.AWS_ENDPOINT_URL_STS || `https://sts.${region}.amazonaws.com/`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body,

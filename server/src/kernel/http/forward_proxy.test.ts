@@ -7,7 +7,7 @@ import { callHttp, keepConnections } from '../../channels/http_call.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../test/peers/certificate.ts';
 import { startForwardProxy, type TestProxy } from '../../test/peers/forward_proxy.ts';
 import { loadConfig } from '../settings/config.ts';
-import { proxyAgents, proxyFetch, useForwardProxy } from './forward_proxy.ts';
+import { fetchThroughProxy, proxyAgents, useForwardProxy } from './forward_proxy.ts';
 import { createOutbound, type Lookup } from './outbound.ts';
 
 let plain: Server;
@@ -71,7 +71,7 @@ test('TLS verifies the host name when it runs inside a tunnel', async () => {
 
 test('a request to a sign-in provider uses the proxy when one is set', async () => {
   use();
-  const response = await proxyFetch('http://login.test/token', {
+  const response = await fetchThroughProxy('http://login.test/token', {
     method: 'POST',
     body: new URLSearchParams({ a: '1' }),
   });

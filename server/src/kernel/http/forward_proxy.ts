@@ -76,7 +76,7 @@ function connect(
   const port = Number(target.port ?? (secure ? 443 : 80));
   const proxy = findProxy(secure, host, port);
   if (!proxy) return direct();
-  tunnelTo(proxy, host, port, target.lookup).then(
+  connectTunnel(proxy, host, port, target.lookup).then(
     (tunnel) => {
       try {
         done(null, tunnel ? finish(tunnel) : direct());
@@ -90,7 +90,7 @@ function connect(
 }
 
 /** Returns null if requests to an address of the host bypass the proxy. */
-async function tunnelTo(proxy: URL, host: string, port: number, lookup?: LookupFunction): Promise<Socket | null> {
+async function connectTunnel(proxy: URL, host: string, port: number, lookup?: LookupFunction): Promise<Socket | null> {
   const hosts = lookup && !isIP(host) ? await resolveHost(lookup, host) : [host];
   if (hosts.some((address) => isIP(address) && isExempt(address, port))) return null;
   let failure: unknown;
@@ -184,7 +184,7 @@ export const keptAgent = (secure: boolean): Agent => (secure ? kept.tls : kept.p
 type Fetched = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: unknown };
 
 /** Like `fetch`, but with the proxy. Does not follow redirects. The request body must be text. */
-export async function proxyFetch(address: string | URL, init: Fetched = {}): Promise<Response> {
+export async function fetchThroughProxy(address: string | URL, init: Fetched = {}): Promise<Response> {
   const url = new URL(address);
   const secure = url.protocol === 'https:';
   const body = init.body === undefined || init.body === null ? undefined : String(init.body);

@@ -5,7 +5,7 @@
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Db, type Tx, together } from '../db/db.ts';
+import { type Db, runTogether, type Tx } from '../db/db.ts';
 import { Gather } from '../db/gather.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Kernel } from '../kernel.ts';
@@ -122,7 +122,7 @@ async function runCalls(
 ): Promise<Reply[]> {
   const requests = calls.map(({ keyed }) => keyed);
   // The locks of the keys are in the first statement, so everything is read after them.
-  const [replies, prepared]: [Reply[], unknown] = await together(
+  const [replies, prepared]: [Reply[], unknown] = await runTogether(
     replayAll(tx, account_id, requests),
     grouping.prepare?.(tx, kernel, calls, attempt) ?? Promise.resolve(undefined),
   );

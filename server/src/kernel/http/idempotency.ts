@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
-import { jsonArray, sql, type Tx, together } from '../db/db.ts';
+import { jsonArray, runTogether, sql, type Tx } from '../db/db.ts';
 
 export interface Stored {
   status: number;
@@ -65,7 +65,7 @@ export async function replayAll(
 
 /** The rows are read after the locks were taken, so the response of an earlier holder of a lock is not missed. */
 const lockAndRead = (tx: Tx, account_id: string, keys: readonly string[]) =>
-  together(
+  runTogether(
     tx.rows<{ free: boolean }>(sql`
       select pg_try_advisory_xact_lock(hashtextextended(name, 42)) as free
       from unnest(${keys.map((key) => lockName(account_id, key))}::text[]) as t(name)`),

@@ -52,7 +52,7 @@ export const canView = (actor: Actor, endpoint: AnyEndpoint): boolean => {
 };
 
 /** The context of a call that no request made. */
-export const jobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
+export const makeJobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
   tx,
   actor,
   kernel,
@@ -82,7 +82,7 @@ export async function* readPages(
   const { params, query } = parseListCall(call);
   const read = (page_token: string): Promise<Paged<unknown>> => {
     const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token }, body: undefined };
-    const page = implementation.run(jobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
+    const page = implementation.run(makeJobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
     // An error is thrown when the page is awaited.
     page.catch(() => {});
     return page;

@@ -145,7 +145,7 @@ export function createOutbound(
     async connect({ host, port, ports, timeout_ms = 15_000, signal }) {
       const expiry = AbortSignal.timeout(timeout_ms);
       const stop = signal ? AbortSignal.any([expiry, signal]) : expiry;
-      const { addresses } = await within(stop, checkTarget(socketUrl(host, port), ports));
+      const { addresses } = await raceAbort(stop, checkTarget(socketUrl(host, port), ports));
       return openSocket(port, addresses, stop, canReach);
     },
     pin: async (url) => pinnedLookup((await checkTarget(url)).addresses),
@@ -155,10 +155,10 @@ export function createOutbound(
       let request = init;
       let next = url;
       for (let left = init.redirects ?? 0; ; left--) {
-        const reached = await within(signal, checkTarget(next));
-        const response = await exchange(reached, request, signal, canReach).catch((error) => {
+        const reached = await raceAbort(signal, checkTarget(next));
+        const response = await sendRequest(reached, request, signal, canReach).catch((error) => {
           if (!(error instanceof StaleConnection)) throw error;
-          return exchange(reached, { ...request, keep_alive: false }, signal, canReach);
+          return sendRequest(reached, { ...request, keep_alive: false }, signal, canReach);
         });
         const location = response.headers.location;
         if (
@@ -252,7 +252,7 @@ function followUp(request: GuardedRequest, status: number, from: URL, to: string
   return next;
 }
 
-async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   if (signal.aborted) throw timeoutError(signal);
   let stop: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -276,7 +276,7 @@ const pinnedLookup =
     else done(null, addresses[0]!.address, addresses[0]!.family);
   };
 
-function exchange(
+function sendRequest(
   { url, addresses }: Target,
   init: GuardedRequest,
   signal: AbortSignal,

@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { newId } from '../clock.ts';
 import { TooLarge } from '../files/storage.ts';
 import type { Kernel } from '../kernel.ts';
+import { requireNoMalware } from '../untrusted/malware.ts';
 
 export interface Upload {
   /** The storage key. The implementation keeps, moves, or removes the file. */
@@ -43,7 +44,19 @@ export async function readUpload(
       throw new Problem('VALUE_INVALID', { field: 'file' });
     throw error;
   }
+  if (upload) await scan(kernel, upload);
   return { upload, body };
+}
+
+async function scan(kernel: Kernel, { key }: Upload): Promise<void> {
+  const stored = kernel.config.CLAMAV_ADDRESS ? await kernel.storage.open(key) : null;
+  if (!stored) return;
+  try {
+    await requireNoMalware(kernel, key, stored.stream);
+  } catch (error) {
+    await kernel.storage.remove(key);
+    throw error;
+  }
 }
 
 async function storeFile(kernel: Kernel, part: MultipartFile, max_bytes: number): Promise<Upload> {

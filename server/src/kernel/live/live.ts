@@ -101,7 +101,7 @@ export class Live {
       if (set.size === 0) this.subscribers.delete(subscriber.account_id);
     };
     try {
-      if (last_event_time) await this.backlog(subscriber, last_event_time, from);
+      if (last_event_time) await this.sendBacklog(subscriber, last_event_time, from);
     } catch (error) {
       leave();
       throw error;
@@ -111,7 +111,7 @@ export class Live {
     return leave;
   }
 
-  private async backlog(subscriber: Subscriber, last_event_time: string, until: number): Promise<void> {
+  private async sendBacklog(subscriber: Subscriber, last_event_time: string, until: number): Promise<void> {
     // A client whose position is ahead of the sequence has seen events that the database has lost.
     const { gone, at } = await this.db.one<{ gone: boolean; at: string }>(sql`
       select ${last_event_time}::timestamptz < kept_since or ${last_event_time}::timestamptz > published_at as gone,

@@ -60,7 +60,7 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
         }
         woken = false;
         // This connection holds the lock, so a dead connection is detected before positions are assigned.
-        const count = await sequence(held.client!);
+        const count = await sequenceEvents(held.client!);
         if (count > 0 && count < BATCH) await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
         if (count < BATCH) await pause(POLL_MS);
         else await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +88,7 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
 // One statement on the connection that holds the lock takes events from the queue, then assigns and stores their
 // positions. The rows of the events are neither read nor changed. Events in a batch are ordered by id (time-ordered
 // within a process). Concurrent commits from several processes may end up in any order.
-async function sequence(client: pg.Client): Promise<number> {
+async function sequenceEvents(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'sequence-events',
     text: `

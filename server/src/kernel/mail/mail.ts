@@ -27,7 +27,7 @@ export interface Mail {
   dedupe_key?: string;
 }
 
-/** What is sealed. `html` and `text`: an email that an earlier version wrote. */
+/** The sealed parts of an email. `html` and `text`: an email that an earlier version wrote. */
 type Words = Pick<Mail, 'subject' | 'unsubscribe_url'> & (Pick<Mail, 'letter'> | { html: string; text: string });
 
 export interface Rendered {
@@ -118,14 +118,14 @@ export const mailJobs: readonly JobWork[] = [
   // restored.
   work(sendRest, async (kernel, _, signal) => {
     if (!kernel.config.SMTP_URL) return;
-    for (const id of await overdueMails(kernel.db)) {
+    for (const id of await listOverdueMails(kernel.db)) {
       if (signal.aborted) return;
       await attempt(kernel, id);
     }
   }),
 ];
 
-async function overdueMails(db: Queryable): Promise<string[]> {
+async function listOverdueMails(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from mails
     where status = 'waiting' and (
@@ -142,7 +142,7 @@ async function attempt(kernel: Kernel, id: string): Promise<void> {
       where id = ${id} and status = 'waiting' for update skip locked`);
     if (!mail) return null;
     try {
-      await handOver(kernel, mail);
+      await submitMail(kernel, mail);
     } catch (error) {
       const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MAX_ATTEMPTS ? 'failed' : 'waiting';
       await tx.run(sql`
@@ -162,7 +162,7 @@ async function attempt(kernel: Kernel, id: string): Promise<void> {
 const deleteWords = (tx: Tx, id: string) =>
   tx.run(sql`update mails set sealed = null, html = null, body = null where id = ${id}`);
 
-async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
+async function submitMail(kernel: Kernel, mail: Waiting): Promise<void> {
   const { MAIL_FROM } = kernel.config;
   const { from, unsubscribe_url, ...words } = await readWords(kernel, mail);
   const { createTransport } = await import('nodemailer');

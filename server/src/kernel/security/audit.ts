@@ -4,7 +4,7 @@
  * anywhere in an operation. The entry is written last, so its lock is held only for the commit.
  */
 import { newId } from '../clock.ts';
-import { sql, type Tx, together } from '../db/db.ts';
+import { runTogether, sql, type Tx } from '../db/db.ts';
 import type { Ctx } from '../http/endpoint.ts';
 
 export interface Act {
@@ -47,7 +47,7 @@ async function flush(tx: Tx): Promise<void> {
   pending.delete(tx);
   // All transactions lock accounts in the same order, so they cannot deadlock.
   const accounts = [...new Set(list.map(({ acting, act }) => act.account_id ?? acting.actor.account_id))].sort();
-  await together(
+  await runTogether(
     ...accounts.flatMap((account_id) => [
       tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7301))`),
       ...list

@@ -22,7 +22,7 @@ export interface Actor {
   /** The limits of an API key; null if it has none. */
   readonly requests_per_second?: number | null;
   readonly spend_limit_micros?: number | null;
-  /** What an API key may send in a day without an approval; null if it needs none. */
+  /** The amount that an API key may send per day without an approval; null for no limit. */
   readonly approval?: { readonly recipients: number | null; readonly micros: number | null } | null;
   readonly permissions: Permissions;
   readonly operator: boolean;

@@ -6,7 +6,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Where the sealed value is stored. The location is bound into the value. */
+/** The location of the sealed value, which is bound into the value. */
 interface Place {
   table: string;
   row: string;

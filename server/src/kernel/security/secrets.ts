@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import type { Config } from '../settings/config.ts';
 
 /** Returns the current key, followed by the keys that it replaced. */
-export async function secretKeys(
+export async function readSecretKeys(
   config: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>,
 ): Promise<readonly [string, ...string[]]> {
-  const current = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
+  const current = config.SECRET_KEY ?? (await readKeptSecret(config.DATA_DIR, 'secret-key'));
   return [current, ...(config.SECRET_KEY_PREVIOUS ?? [])];
 }
 
 /** Returns the same secret in every process that uses this folder, even if two processes create it at the same time. */
-export async function keptSecret(folder: string, name: string): Promise<string> {
+export async function readKeptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -1,4 +1,4 @@
-/** The log of requests with API keys. */
+/** The log of requests with API keys, and the recorded exchanges with carriers. */
 import { setting, whole } from './setting_kinds.ts';
 
 export const API_SETTINGS = {
@@ -6,5 +6,10 @@ export const API_SETTINGS = {
     whole(0, 365),
     { meaning: 'Days to keep the requests made with API keys, with their masked bodies. 0 logs none.', example: '7' },
     '30',
+  ),
+  CARRIER_PAYLOAD_DAYS: setting(
+    whole(1, 90),
+    { meaning: 'Days to keep the recorded exchanges of messages with carriers.', example: '3' },
+    '7',
   ),
 };

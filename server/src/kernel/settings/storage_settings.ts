@@ -1,7 +1,17 @@
-/** Where files are stored: in an S3 bucket instead of DATA_DIR. */
+/** The settings for the storage of files and for the program that scans them. */
 import { choice, optional, setting, text, webAddress } from './setting_kinds.ts';
 
 export const STORAGE_SETTINGS = {
+  CLAMAV_ADDRESS: optional(
+    text.regex(
+      /^(\/.{1,100}|(\[[0-9a-f:.]+\]|[\w.-]{1,253})(:\d{1,5})?)$/i,
+      'must be host:port or the path of a socket',
+    ),
+    {
+      meaning: 'Address of clamd (ClamAV), which scans every uploaded and received file. Off by default.',
+      example: 'clamav:3310',
+    },
+  ),
   S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name'), {
     meaning: 'S3 bucket for files, instead of DATA_DIR. Required if several machines do not share a folder.',
     example: 'parley-files',

@@ -30,7 +30,7 @@ export async function holdHostSlots(limits: readonly HostLimit[], signal?: Abort
   if (installation === null) return async () => {};
   for (;;) {
     const held = await tryAll(installation, limits);
-    if (held) return () => free(held);
+    if (held) return () => releaseSlots(held);
     signal?.throwIfAborted();
     await sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min), undefined, signal ? { signal } : {});
   }
@@ -43,7 +43,7 @@ async function tryAll(prefix: string, limits: readonly HostLimit[]): Promise<Ser
     const slot = await tryOne(`\0parley/${prefix}/${name}`, size);
     if (slot) held.push(slot);
     else {
-      await free(held);
+      await releaseSlots(held);
       return null;
     }
   }
@@ -68,6 +68,6 @@ const listen = (path: string): Promise<Server | null> =>
     server.unref();
   });
 
-const free = async (held: readonly Server[]): Promise<void> => {
+const releaseSlots = async (held: readonly Server[]): Promise<void> => {
   await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
 };

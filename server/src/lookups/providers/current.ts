@@ -1,10 +1,10 @@
 import type { Config } from '../../kernel/settings/config.ts';
 import { infobipProvider } from './infobip.ts';
 import type { LookupProvider, ProviderAccess } from './provider.ts';
-import { twilioProvider } from './twilio.ts';
+import { createTwilioProvider } from './twilio.ts';
 
 const PROVIDERS: Readonly<Record<string, (access: ProviderAccess) => LookupProvider>> = {
-  twilio: twilioProvider,
+  twilio: createTwilioProvider,
   infobip: infobipProvider,
 };
 

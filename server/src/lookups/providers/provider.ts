@@ -17,7 +17,7 @@ export interface LookupResult {
 
 interface LookupRequest {
   numbers: readonly string[];
-  /** Where a provider posts the results that it does not return immediately. */
+  /** The URL to which a provider posts results that it does not return immediately. */
   callback_url: string;
   signal: AbortSignal;
 }

@@ -31,7 +31,7 @@ const LINE_TYPES: Readonly<Record<string, LookupResult['line_type']>> = {
   tollFree: 'toll_free',
 };
 
-export function twilioProvider({ url, secret }: ProviderAccess): LookupProvider {
+export function createTwilioProvider({ url, secret }: ProviderAccess): LookupProvider {
   const keeper = keepConnections(PARALLEL);
   const authorization = `Basic ${Buffer.from(secret).toString('base64')}`;
   const find = async (number: string, signal: AbortSignal): Promise<LookupResult> => {

@@ -10,7 +10,7 @@ import { createRangeReader } from './link_range.ts';
 import { carrierLink } from './links.ts';
 
 /** `name` is the name that recipients see, without the extension. The default is the file's own name. */
-export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null = null): OutgoingMedia {
+export function makeOutgoingFile(kernel: Kernel, row: MediaRow, name: string | null = null): OutgoingMedia {
   const key = objectKey(row.account_id, row.lease!);
   return {
     type: row.type,
@@ -36,7 +36,7 @@ export function outgoingLink(type: MediaType, link: string, name: string | null 
 }
 
 /** A link to a video. Some carriers require its duration and size, which are read from the linked file. */
-export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | null): OutgoingMedia => ({
+export const makeOutgoingVideoLink = (kernel: Kernel, link: string, name: string | null): OutgoingMedia => ({
   ...outgoingLink('video', link, name),
   picture: defaultPicture(kernel),
   readRange: createRangeReader(createOutbound(kernel.config).fetch, link),

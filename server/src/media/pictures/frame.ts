@@ -12,7 +12,7 @@ const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_te
 const NOWHERE = '/nonexistent';
 let installed: Promise<boolean> | null = null;
 
-async function runs(args: readonly string[]): Promise<boolean> {
+async function runFfmpeg(args: readonly string[]): Promise<boolean> {
   const command = limitedCommand('ffmpeg', args, LIMITS);
   const child = spawn(command.file, command.args, {
     stdio: 'ignore',
@@ -30,13 +30,13 @@ async function runs(args: readonly string[]): Promise<boolean> {
 
 /** Returns what the last check found. */
 export const hasFfmpeg = (): Promise<boolean> => {
-  installed ??= runs(['-version']);
+  installed ??= runFfmpeg(['-version']);
   return installed;
 };
 
 /** Checks again while ffmpeg is missing, so that it can be installed while the server runs. */
 async function findFfmpeg(): Promise<boolean> {
-  if (!(await hasFfmpeg())) installed = runs(['-version']);
+  if (!(await hasFfmpeg())) installed = runFfmpeg(['-version']);
   return hasFfmpeg();
 }
 
@@ -48,7 +48,7 @@ async function writeFrame(video: string, picture: string): Promise<boolean> {
   if (!(await findFfmpeg())) return false;
   // Beyond the end of a short video, ffmpeg writes no picture but still exits with 0.
   const from = async (seconds: string) =>
-    (await runs([
+    (await runFfmpeg([
       ...['-nostdin', '-loglevel', 'error', '-y', '-threads', '1'],
       // Limits ffmpeg to this file and this format, so that a playlist cannot make it open other files.
       ...['-protocol_whitelist', 'file', '-f', 'mov', '-ss', seconds, '-i', `file:${video}`],

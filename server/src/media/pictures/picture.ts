@@ -24,7 +24,7 @@ export interface PictureTask {
   /** The required format. */
   format: string;
   thumbnail: string;
-  /** Where the cleaned drawing is written. */
+  /** The path to which the cleaned drawing is written. */
   cleaned: string;
   max_pixels: number;
 }

@@ -11,6 +11,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
+import { requireNoMalware } from '../../kernel/untrusted/malware.ts';
 import { readChunks } from '../formats/content.ts';
 import { inspect, UNKNOWN } from '../formats/inspect.ts';
 import { objectKey, removeObjects, thumbnailKey } from '../objects.ts';
@@ -33,7 +34,7 @@ export async function finishUpload(
     return await store(kernel, slot, lease, inspectFile);
   } catch (error) {
     // A refused file stays refused. After any other error, the upload can continue with the received bytes.
-    if (error instanceof Problem) await removePart(kernel, lease);
+    if (error instanceof Problem && error.name !== 'MALWARE_SCAN_UNAVAILABLE') await removePart(kernel, lease);
     throw error;
   }
 }
@@ -43,6 +44,8 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
   const path = partPath(kernel, lease);
   const rule = mediaRule(slot.type, slot.channel);
   requireAllowed(sizeRefusal((await stat(path)).size, rule));
+  // The HTTP layer has already scanned a file that was uploaded in one call. A second scan costs little.
+  await requireNoMalware(kernel, id, readChunks(path));
   const tenant = { account_id, verified: await queries.isVerified(kernel.db, account_id) };
   const file = await inspectFile(tenant, path, slot.file_name);
   if (slot.declared_width && slot.declared_height)

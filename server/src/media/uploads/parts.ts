@@ -18,7 +18,7 @@ const partsFolder = ({ config }: Disk): string => join(config.DATA_DIR, 'uploads
 export const partPath = (disk: Disk, lease: string): string => join(partsFolder(disk), `${lease}.part`);
 
 /** The number of received bytes. It is 0 if the part file is on another machine or was removed. */
-export async function partSize(disk: Disk, lease: string | null): Promise<number> {
+export async function readPartSize(disk: Disk, lease: string | null): Promise<number> {
   if (lease === null) return 0;
   return (await stat(partPath(disk, lease)).catch(() => null))?.size ?? 0;
 }

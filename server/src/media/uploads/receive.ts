@@ -15,7 +15,7 @@ import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
 import { finishUpload } from './finish.ts';
 import { requireAllowed, tooLarge } from './limits.ts';
-import { partSize, removePart, takeOver } from './parts.ts';
+import { readPartSize, removePart, takeOver } from './parts.ts';
 
 interface UploadRequest {
   /** From `Content-Range`. Null means the whole file. */
@@ -54,7 +54,7 @@ export function parseContentRange(text: string | undefined): UploadRequest['rang
 
 export async function receiveUpload(kernel: Kernel, link: UploadLink, request: UploadRequest): Promise<Progress> {
   const { account_id, id, max_bytes } = link;
-  const slot = await queries.mediaById(kernel.db, account_id, id);
+  const slot = await queries.findMedia(kernel.db, account_id, id);
   if (!slot) throw new Problem('FILE_NOT_FOUND');
   if (slot.status === 'ready') throw new Problem('UPLOAD_ENDED');
   const { range, length, body } = request;
@@ -62,7 +62,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
   const limit = { max_bytes, too_large: mediaRule(slot.type, slot.channel).too_large };
   if (total !== null) requireAllowed(sizeRefusal(total, limit));
   const start = range?.start ?? 0;
-  if (start > (await partSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
+  if (start > (await readPartSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
 
   const lease = newLease();
   // The next owner may run before this function continues, so the body is entered before the lease is taken.
@@ -86,7 +86,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
     return { received, ready: await finishUpload(kernel, slot, lease) };
   } catch (error) {
     // If a newer upload took over, the bytes of this lease are no longer needed.
-    const current = await queries.mediaById(kernel.db, account_id, id);
+    const current = await queries.findMedia(kernel.db, account_id, id);
     if (current?.lease === lease) throw error;
     await removePart(kernel, lease);
     throw new Problem('UPLOAD_ENDED');

@@ -32,7 +32,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
   if (body.bytes !== undefined) requireAllowed(sizeRefusal(body.bytes, rule));
   const dimensions = requiredDimensions(body);
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
-  if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
+  if ((await queries.countWaitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
     throw new Problem('UPLOADS_LIMIT_REACHED', { retry_after: 60 });
   await lockSpace(tx, actor.account_id);
   await requireSpace(kernel, tx, actor);
@@ -71,5 +71,5 @@ export const createSlot = async (kernel: Kernel, tx: Tx, actor: Actor, body: Slo
 export async function renewSlot(kernel: Kernel, tx: Tx, actor: Actor, id: string): Promise<UploadSlot> {
   const row = await queries.renew(tx, actor.account_id, id, tx.now);
   if (row) return toUploadSlot(kernel, row);
-  throw new Problem((await queries.mediaById(tx, actor.account_id, id)) ? 'UPLOAD_ENDED' : 'FILE_NOT_FOUND');
+  throw new Problem((await queries.findMedia(tx, actor.account_id, id)) ? 'UPLOAD_ENDED' : 'FILE_NOT_FOUND');
 }

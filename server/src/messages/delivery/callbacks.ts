@@ -6,7 +6,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Callback } from '../../channels/channel.ts';
+import type { Callback, CallbackRequest } from '../../channels/channel.ts';
 import { singleValues } from '../../channels/single_values.ts';
 import { type OpenConnection, shareOpenings } from '../../connections/connections.ts';
 import { refusalLimiter } from '../../kernel/http/rate.ts';
@@ -15,6 +15,8 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { InboundIntake } from '../inbound/intake.ts';
 import { applyNotices } from '../inbound/notices.ts';
+import { CarrierRecorder } from '../payloads/recorder.ts';
+import { showCallback } from '../payloads/shown_callbacks.ts';
 import { createReportBatcher } from '../status/reports.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -27,11 +29,15 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   const reports = createReportBatcher(kernel.db);
   const inbound = new InboundIntake(kernel);
+  const recorder = new CarrierRecorder(kernel.db);
   const open = shareOpenings(kernel);
   const limit = refusalLimiter(kernel.config.REQUESTS_PER_SECOND);
-  const storeCallback = async (connection: OpenConnection, callback: Callback): Promise<void> => {
+  const storeCallback = async (connection: OpenConnection, request: CallbackRequest, callback: Callback) => {
     const { id, name, channel, adapter, spec } = connection;
     const row = { id, name, channel, adapter: adapter.name, settings: spec.settings };
+    if (callback.reports.length > 0) await recorder.keepFresh();
+    for (const report of callback.reports)
+      recorder.watchReceipt(id, report, () => showCallback(connection, request, callback, report));
     const stored = [
       ...callback.reports.map((report) => reports.add({ connection_id: id, report })),
       ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
@@ -50,15 +56,16 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       limit.recordRefusal(request.ip);
       throw new Problem('CONNECTION_NOT_FOUND');
     }
-    const callback = connection.adapter.callbacks.read(connection.spec, {
+    const received: CallbackRequest = {
       method: request.method === 'GET' ? 'GET' : 'POST',
       url: `${kernel.config.PUBLIC_URL}${request.raw.url ?? ''}`,
       query: singleValues(request.query),
       headers: singleValues(request.headers),
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    });
+    };
+    const callback = connection.adapter.callbacks.read(connection.spec, received);
     callbacksTotal.inc({ status: String(callback.status) });
-    if (callback.status < 300) await storeCallback(connection, callback);
+    if (callback.status < 300) await storeCallback(connection, received, callback);
     else {
       limit.recordRefusal(request.ip);
       kernel.log.warn({ connection: connection.name, status: callback.status }, 'refused a carrier callback');
@@ -78,6 +85,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     scope.addHook('onClose', async () => {
       await reports.idle();
       await inbound.idle();
+      await recorder.stop();
     });
     // No browser reads the responses, and building the headers for browsers costs as much as checking a signature.
     scope.get('/callbacks/:id', { config: { for_programs: true } }, respond);

@@ -10,6 +10,7 @@ import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/
 import { completeIncoming, completeReport } from '../inbound/numbering.ts';
 import { takeIncomplete } from '../inbound/parts.ts';
 import { listenDispatch } from '../model/dispatch_wake.ts';
+import { CarrierRecorder } from '../payloads/recorder.ts';
 import { Backlog } from '../queue/backlog.ts';
 import { Pace } from '../queue/pace.ts';
 import { HealthJudge } from '../routing/connection_health.ts';
@@ -20,6 +21,7 @@ import { passOnDue } from '../status/fallback_timers.ts';
 import { holdMessages, settleHeld } from '../status/held.ts';
 import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
 import { onMatchable, trimUnmatched } from '../status/unmatched.ts';
+import type { HeldBind } from './bind.ts';
 import { BindPool } from './binds.ts';
 import { runConnectionTests } from './connection_tests.ts';
 import { CycleMemory, watchEpoch } from './epoch_watch.ts';
@@ -50,6 +52,7 @@ export async function startDelivery(
   const inbound = new InboundIntake(kernel);
   const logged = errorLogger(log);
   const memory = new CycleMemory();
+  const recorder = new CarrierRecorder(db);
   const outbound = createOutbound(kernel.config);
   const checkEpoch = watchEpoch(kernel, worker_id, memory, [holdMessages, ...steps]);
 
@@ -64,20 +67,17 @@ export async function startDelivery(
   };
   const binds = new BindPool(kernel, worker_id, {
     events: (connection) => ({
-      report: (report) =>
-        logged('report', reports.add({ connection_id: connection.id, report: completeReport(report) })),
+      report(report, show) {
+        recorder.watchReceipt(connection.id, report, show);
+        return logged('report', reports.add({ connection_id: connection.id, report: completeReport(report) }));
+      },
       incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
     }),
     opened(bind) {
-      const submitter = new Submitter({ kernel, worker_id, memory, ...findQueue(bind.connection_id) }, bind);
+      const submitter = new Submitter({ kernel, worker_id, memory, recorder, ...findQueue(bind.connection_id) }, bind);
       submitters.add(submitter);
       void submitter.ended.then(() => submitters.delete(submitter));
-      let wasUp = bind.up;
-      bind.watch(() => {
-        if (bind.up === wasUp) return;
-        wasUp = bind.up;
-        keeper.soon();
-      });
+      watchUp(bind, () => keeper.soon());
     },
   });
   // Runs before the first claim, lease, or recovery task.
@@ -90,7 +90,10 @@ export async function startDelivery(
     await binds.keep();
     await listening.keep();
   });
-  const tasks = { ...recoveryTasks(kernel), 'connection tests': () => runConnectionTests(db, binds, outbound) };
+  const tasks = {
+    ...recoveryTasks(kernel, recorder),
+    'connection tests': () => runConnectionTests(db, binds, outbound),
+  };
   // A failing task must not keep the others from running.
   const sweeper = everySecond(log, 'recovery failed', async () => {
     for (const [name, task] of Object.entries(tasks))
@@ -110,10 +113,21 @@ export async function startDelivery(
       await binds.stop();
       await reports.idle();
       await inbound.idle();
+      await recorder.stop();
       await listening.stop();
       await endWorker(db, worker_id).catch((error) => log.error({ err: error }, 'could not end the worker'));
     },
   };
+}
+
+/** Calls `changed` whenever the bind goes up or down. */
+function watchUp(bind: HeldBind, changed: () => void): void {
+  let wasUp = bind.up;
+  bind.watch(() => {
+    if (bind.up === wasUp) return;
+    wasUp = bind.up;
+    changed();
+  });
 }
 
 /**
@@ -137,7 +151,7 @@ function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) 
 }
 
 /** The tasks that every worker runs once a second, in order. */
-function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
+function recoveryTasks(kernel: Kernel, recorder: CarrierRecorder): Record<string, () => Promise<unknown>> {
   const { db } = kernel;
   const rerouter = new Rerouter(db);
   const lookups = new Lookups(kernel);
@@ -153,6 +167,7 @@ function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
     fallbacks: () => passOnDue(db),
     'connection health': () => health.run(),
     rerouting: () => rerouter.run(),
+    'carrier payloads': () => recorder.keep(),
     'incomplete messages': async () =>
       logUnknownAddresses(kernel, await db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)))),
     'old reports': async () => {

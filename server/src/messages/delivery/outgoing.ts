@@ -9,7 +9,13 @@ import type { Content } from '@parley/contract/messages/content.ts';
 import type { OutgoingContent, OutgoingMedia } from '../../channels/outgoing_content.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type MediaRow, outgoingFile, outgoingLink, outgoingVideoLink, readyMedia } from '../../media/media.ts';
+import {
+  listReadyMedia,
+  type MediaRow,
+  makeOutgoingFile,
+  makeOutgoingVideoLink,
+  outgoingLink,
+} from '../../media/media.ts';
 
 interface PayloadSource {
   account_id: string;
@@ -29,7 +35,7 @@ export async function loadPayloads(
   const references = messages.flatMap(({ account_id, content }) =>
     content?.media_id ? [{ account_id, id: content.media_id }] : [],
   );
-  const rows = references.length > 0 ? await readyMedia(db, references) : [];
+  const rows = references.length > 0 ? await listReadyMedia(db, references) : [];
   const quoted = await findQuoted(db, messages);
   const files = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
   return messages.map(({ account_id, message_id, content }) => {
@@ -64,10 +70,10 @@ async function findQuoted(db: Queryable, messages: readonly PayloadSource[]): Pr
 }
 
 function resolveMedia(kernel: Kernel, content: Content, row: MediaRow | undefined): OutgoingMedia | null {
-  if (row) return outgoingFile(kernel, row, content.file_name);
+  if (row) return makeOutgoingFile(kernel, row, content.file_name);
   const { url, media_type, file_name } = content;
   if (url === null) return null;
   return media_type === 'video'
-    ? outgoingVideoLink(kernel, url, file_name)
+    ? makeOutgoingVideoLink(kernel, url, file_name)
     : outgoingLink(media_type as MediaType, url, file_name);
 }

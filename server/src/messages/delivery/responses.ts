@@ -4,7 +4,7 @@
  */
 import { AFTER, type Outcome } from '../../channels/channel.ts';
 import { pauseConnection } from '../../connections/connections.ts';
-import { sql, type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { retryPriority } from '../model/traffic_class.ts';
 import type { Claimed } from '../queue/claim.ts';
@@ -56,7 +56,7 @@ export async function recordResponses(
     tx,
     by.final.flatMap(({ row, outcome }) => (outcome.failure?.closes ? [row] : [])),
   );
-  await together(insertSubmissions(tx, submissions), applyStatuses(tx, changes));
+  await runTogether(insertSubmissions(tx, submissions), applyStatuses(tx, changes));
   const fault = responses.find(({ outcome }) => outcome.failure?.pauses)?.outcome.failure;
   if (fault) await pauseConnection(tx, connection_id, fault.internal ?? fault.text);
 }

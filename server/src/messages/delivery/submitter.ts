@@ -13,6 +13,7 @@ import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
 import { countDailyUse, fitDailyLimit, readDailyLimit } from '../model/daily_limit.ts';
 import { readContent, readText } from '../model/sealed_text.ts';
+import type { CarrierRecorder } from '../payloads/recorder.ts';
 import type { Backlog } from '../queue/backlog.ts';
 import { awaitWindows, type Claimed, type Claimer, claim } from '../queue/claim.ts';
 import type { Share, Usage } from '../queue/fair_queue.ts';
@@ -61,6 +62,7 @@ interface SubmitterParts {
   /** Shared by the worker's binds to the connection, like the backlog. */
   pace: Pace;
   memory: CycleMemory;
+  recorder: CarrierRecorder;
 }
 
 export class Submitter {
@@ -271,6 +273,7 @@ export class Submitter {
           key: toKey(row),
           valid_seconds,
           sent_parts,
+          ...this.parts.recorder.watch(this.held.connection_id, row, content),
         })
         .then((outcome) => {
           durations.observe((performance.now() - startedAt) / 1_000);

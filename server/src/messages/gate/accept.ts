@@ -10,12 +10,12 @@ import { type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messag
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
-import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
+import { findAllowedRecipient, requireSending } from '../../accounts/accounts.ts';
+import { listStoppedNumbers, parseNumber } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { countSpending } from '../../keys/keys.ts';
@@ -126,7 +126,7 @@ interface Accepted {
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
-  const [account, guard] = await together(requireSending(tx, account_id), loadGuard(tx, account_id));
+  const [account, guard] = await runTogether(requireSending(tx, account_id), loadGuard(tx, account_id));
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
   if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
@@ -138,7 +138,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   await requireQuoted(tx, { account_id, sender_id: sender.id }, message, people);
   const stopped = request.passes_stop_list
     ? new Set<string>()
-    : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
+    : await listStoppedNumbers(tx, account_id, sender.id, toNumbers(people));
   const networks = account.has_lookups ? await findNetworks(tx, account_id, tx.now, toNumbers(people)) : NO_NETWORKS;
   const carrier = await resolveCarrier(tx, kernel, sender, networks);
   const prices = onNetworks(await priceBook(kernel, tx), networks);
@@ -227,7 +227,7 @@ async function findPeople(
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
-  const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
+  const only = request.source === 'reply' ? null : await findAllowedRecipient(tx, account, request.user_id ?? null);
   const { people, invalid } = only === null ? parsed : limitToTrial(parsed, only, request);
   const filled = await fillOwnTexts(message, in_session, people, (own) => links.fill(own, sender));
   // The content rules check the destinations of short links.

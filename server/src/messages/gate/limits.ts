@@ -14,7 +14,7 @@ import type { Tx } from '../../kernel/db/db.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import type { Passed, Refused } from './recipients.ts';
 
-/** What counting needs of a request and of what the gate has gathered. */
+/** The parts of a request and of the gate's data that counting needs. */
 interface Counting {
   readonly request: {
     readonly account_id: string;

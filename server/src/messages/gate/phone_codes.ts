@@ -9,7 +9,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { type PhoneNotice, phoneNoticeText } from '../../auth/auth.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { codeSender, markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
+import { findCodeSender, markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
 import { accept } from './accept.ts';
 
 /** The time after which the code is void. */
@@ -55,7 +55,7 @@ async function send(
   { number, text, code }: { number: string; text: string; code?: string },
   validity_seconds: number,
 ): Promise<void> {
-  const sender = await codeSender(tx);
+  const sender = await findCodeSender(tx);
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   await accept(tx, kernel, {
     account_id: sender.account_id,

@@ -9,11 +9,11 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { createMessage, Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
+import { findSendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
 import { type Guard, limitRefusal, loadGuard, reserve, stopFinder, stopProblem } from '../../guard/guard.ts';
-import { type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Tx } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { resolveSender } from '../../senders/senders.ts';
@@ -47,7 +47,7 @@ interface Route {
   readonly carrier: Carrier;
 }
 
-/** What all calls of a group read together. */
+/** The data that all calls of a group read together. */
 interface Shared {
   readonly account: Draft['account'];
   readonly guard: Guard;
@@ -59,7 +59,7 @@ interface Shared {
   readonly spendable_micros: number;
 }
 
-/** What is read before it is known which calls have to run. */
+/** The data that is read before it is known which calls have to run. */
 interface Prepared {
   readonly drafts: ReadonlyMap<Call, OrRefused<Drafted>>;
   readonly shared: OrRefused<Shared>;
@@ -133,13 +133,13 @@ async function readShared(
   const numbers = [...new Set(drafts.flatMap(({ people }) => people.map(({ number }) => number)))];
   // Filled before the first number is routed.
   const networks = new Map<string, KnownNetwork>();
-  const [account, guard, prices, isStopped, spendable_micros, routes] = await together(
-    sendingAccount(tx, account_id),
+  const [account, guard, prices, isStopped, spendable_micros, routes] = await runTogether(
+    findSendingAccount(tx, account_id),
     loadGuard(tx, account_id),
     priceBook(kernel, tx),
     stopTest(tx, account_id, numbers),
     spendableMicros(tx, account_id, { lock: attempt > 1 }),
-    together(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call, networks))),
+    runTogether(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call, networks))),
   );
   const problem = sendingProblem(account);
   if (problem) return new Problem(problem);
@@ -251,10 +251,10 @@ async function store(
   // The holds come last, because from here on every other change to the account's balance waits for this transaction.
   const holds = () => merged.map((batch) => holdMoney(tx, batch));
   if (merged.some(hasReviews)) {
-    await together(...writes());
+    await runTogether(...writes());
     for (const batch of merged) await storeReviews(tx, batch);
-    await together(...holds());
-  } else await together(...writes(), ...holds());
+    await runTogether(...holds());
+  } else await runTogether(...writes(), ...holds());
   return messages;
 }
 

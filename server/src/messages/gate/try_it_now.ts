@@ -6,14 +6,14 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { TEST_SENDER, TESTS_PER_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { Problem, problemCode, problemMessage } from '@parley/contract/problem.ts';
-import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
+import { findSendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isSandbox, sandboxPorts } from '../../kernel/settings/config.ts';
-import { borrowTestSender, findTestSender, reaches, usableSenders } from '../../senders/senders.ts';
+import { borrowTestSender, findTestSender, listUsableSenders, reaches } from '../../senders/senders.ts';
 import { getRouteBook } from '../routing/route_book.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -113,12 +113,12 @@ export async function readTryItNow(
   channel: ChannelName,
 ): Promise<TryItNow> {
   const { account_id, user_id } = actor;
-  const account = await sendingAccount(db, account_id);
+  const account = await findSendingAccount(db, account_id);
   const phones = (await ownPhones(db, account_id, user_id)).map((phone) => ({
     ...phone,
     country: parseNumber(`+${phone.number}`)?.country ?? '',
   }));
-  const ownSenders = (await usableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
+  const ownSenders = (await listUsableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
   const shared = await findTestSender(db, channel);
   const all = [
     ...ownSenders,

@@ -4,7 +4,7 @@
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import { CarrierRefusal } from '../../channels/channel.ts';
 import type { IncomingContent } from '../../channels/chat_event.ts';
 import { openConnection } from '../../connections/connections.ts';
@@ -31,6 +31,9 @@ export const fileJob = job<InboundFile>('messages.fetch_file', { concurrency: 2 
 const MAX_TRIES = 10;
 const PAUSE_MS = 10_000;
 
+/** Problems that can pass: users can delete files, and the malware scanner can come back. */
+const PASSING: ReadonlySet<ProblemName> = new Set(['STORAGE_LIMIT_REACHED', 'MALWARE_SCAN_UNAVAILABLE']);
+
 export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void> {
   const { db } = kernel;
   if (!(await isWaiting(kernel, file))) return;
@@ -47,9 +50,8 @@ export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void
       if (updated) await useMedia(tx, file.account_id, media.id, `message:${file.message_id}`);
     });
   } catch (error) {
-    // Users can delete files in the meantime, so a full storage is not final.
-    const isFull = error instanceof Problem && error.name === 'STORAGE_LIMIT_REACHED';
-    const isFinal = error instanceof CarrierRefusal || (error instanceof Problem && !isFull);
+    const isPassing = error instanceof Problem && PASSING.has(error.name);
+    const isFinal = error instanceof CarrierRefusal || (error instanceof Problem && !isPassing);
     if (!isFinal && file.tries + 1 < MAX_TRIES) {
       kernel.log.warn(
         { err: error, message_id: file.message_id },
@@ -59,7 +61,7 @@ export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void
       await db.tx((tx) => enqueue(tx, fileJob, { ...file, tries: file.tries + 1 }, { start_after }));
       return;
     }
-    const reason = isFinal || isFull ? (error as Error).message : 'the carrier did not provide it';
+    const reason = isFinal || isPassing ? (error as Error).message : 'the carrier did not provide it';
     const text = `The file could not be fetched: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
     await db.tx((tx) => updateMessage(tx, file, sql`status_details = ${text}`));
   }

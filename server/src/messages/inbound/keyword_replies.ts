@@ -9,7 +9,7 @@ import type { Person } from '@parley/contract/audiences/people.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { contactFieldKeys, findPerson, findPoolId } from '../../audiences/audiences.ts';
+import { findPerson, findPoolId, listContactFieldKeys } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { job } from '../../kernel/jobs/jobs.ts';
@@ -104,7 +104,7 @@ async function writeReply(tx: Tx, reply: KeywordReply): Promise<{ written: strin
 }
 
 async function values(tx: Tx, account_id: string, person: Person | null): Promise<Record<string, string>> {
-  const keys = await contactFieldKeys(tx, account_id);
+  const keys = await listContactFieldKeys(tx, account_id);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '', fields = {} } = person ?? {};
   return {
     ...Object.fromEntries(keys.map((key) => [key, fieldText(fields[key])])),

@@ -5,7 +5,14 @@
 import { type KeywordMatch, matchKeyword } from '@parley/contract/audiences/keyword_matching.ts';
 import type { Keyword } from '@parley/contract/audiences/keywords.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { enterByKeyword, keywords, optIn, parseNumber, startNumber, stopNumber } from '../../audiences/audiences.ts';
+import {
+  enterByKeyword,
+  listKeywords,
+  optIn,
+  parseNumber,
+  startNumber,
+  stopNumber,
+} from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { addLabels } from '../thread/keyword_labels.ts';
@@ -32,7 +39,7 @@ interface KeywordMessage {
 export async function applyKeywords(tx: Tx, messages: readonly KeywordMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const own = Map.groupBy(
-    await keywords(tx, [...new Set(messages.map(({ account_id }) => account_id))]),
+    await listKeywords(tx, [...new Set(messages.map(({ account_id }) => account_id))]),
     (keyword) => keyword.account_id,
   );
   for (const message of messages) {

@@ -5,8 +5,8 @@
  * contains new people.
  */
 import { callingCode } from '../../audiences/audiences.ts';
-import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
-import { type PoolMember, poolMembers, reaches } from '../../senders/senders.ts';
+import { type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
+import { listPoolMembers, type PoolMember, reaches } from '../../senders/senders.ts';
 
 interface Person {
   readonly number: string;
@@ -27,7 +27,10 @@ export async function assignOrigins(
   if (pool_id !== id) return null;
   const pool = { account_id, pool_id };
   const numbers = people.map(({ number }) => number);
-  const [members, assigned] = await together(poolMembers(tx, account_id, pool_id), selectPairs(tx, pool, numbers));
+  const [members, assigned] = await runTogether(
+    listPoolMembers(tx, account_id, pool_id),
+    selectPairs(tx, pool, numbers),
+  );
   // The pool was dissolved in the meantime.
   if (members.length === 0) return null;
   const chooser = createChooser(members);

@@ -11,7 +11,7 @@ export interface SessionRequest {
   send_date: Date;
 }
 
-const openConversations = ({ account_id, sender_id, numbers, send_date }: SessionRequest): Sql => sql`
+const selectOpenConversations = ({ account_id, sender_id, numbers, send_date }: SessionRequest): Sql => sql`
   select c.number, limited.reached
   from conversations c
   join senders s on s.account_id = c.account_id and s.id = c.sender_id
@@ -24,11 +24,11 @@ const toNumbers = (rows: readonly { number: string; reached: boolean }[]): Set<s
 
 /** The lock prevents two concurrent messages from both using the last free place in a limited session. */
 export const lockOpenSessions = async (tx: Tx, request: SessionRequest): Promise<Set<string>> =>
-  toNumbers(await tx.rows(sql`${openConversations(request)} order by c.id for update of c`));
+  toNumbers(await tx.rows(sql`${selectOpenConversations(request)} order by c.id for update of c`));
 
 /** For previews, which send nothing. */
 export const findOpenSessions = async (db: Queryable, request: SessionRequest): Promise<Set<string>> =>
-  toNumbers(await db.rows(openConversations(request)));
+  toNumbers(await db.rows(selectOpenConversations(request)));
 
 /** The numbers that get a text instead of the template of the message; null if all recipients get the same. */
 export type InSession = ReadonlySet<string> | null | undefined;

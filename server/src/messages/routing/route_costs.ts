@@ -1,4 +1,4 @@
-/** What carriers charge for a segment, by the routes of a connection. */
+/** The carriers' prices for a segment, by the routes of a connection. */
 
 export interface CostRow {
   channel: string;

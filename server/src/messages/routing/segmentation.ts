@@ -3,7 +3,7 @@ import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
-import { sendingAccount } from '../../accounts/accounts.ts';
+import { findSendingAccount } from '../../accounts/accounts.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import { priceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
@@ -23,7 +23,7 @@ export async function readSegmentation(
   const book = await getRouteBook(kernel, db);
   const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const recipient = to === undefined ? null : parseNumber(to);
-  const currency = (await sendingAccount(db, account_id))?.currency ?? CURRENCIES[0];
+  const currency = (await findSendingAccount(db, account_id))?.currency ?? CURRENCIES[0];
   const networks = recipient && (await findNetworks(db, account_id, new Date(), [recipient.number]));
   const network = recipient && networks?.get(recipient.number)?.mccmnc;
   const prices = recipient && (await priceBook(kernel, db));

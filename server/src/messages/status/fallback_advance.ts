@@ -6,7 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { RANK } from '@parley/contract/messages/statuses.ts';
 import { isProblemName, Problem, problemMessage } from '@parley/contract/problem.ts';
-import { stoppedNumbers } from '../../audiences/audiences.ts';
+import { listStoppedNumbers } from '../../audiences/audiences.ts';
 import { blocksCountry, loadGuard } from '../../guard/guard.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { resolveSender } from '../../senders/senders.ts';
@@ -90,7 +90,7 @@ async function checkSending(
   );
   if (closed) return { refusal: 'The account is closed' };
   const sender = await resolveSender(tx, account_id, channel, sender_id, { allowShared: true });
-  if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number))
+  if ((await listStoppedNumbers(tx, account_id, sender_id, [number])).has(number))
     return { refusal: problemMessage('RECIPIENT_BLOCKED') };
   if (blocksCountry(await loadGuard(tx, account_id), country)) return { refusal: problemMessage('COUNTRY_BLOCKED') };
   let { connection_id, from, sender_address } = step;

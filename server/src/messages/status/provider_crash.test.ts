@@ -29,7 +29,7 @@ const UNCERTAIN = 'The carrier did not respond, so delivery is uncertain';
 
 const numberFor = (name: string, fate: Fate) => `4474${10 + NAMES.indexOf(name)}${ENDINGS[fate]}`;
 
-/** What settles a message of the provider, apart from a receipt. */
+/** The evidence, apart from a receipt, that settles a message of the provider. */
 function findMeans(name: string): 'key' | 'lookup' | 'policy' {
   const { isIdempotent, lookup } = getAdapter(name);
   return isIdempotent ? 'key' : lookup ? 'lookup' : 'policy';

@@ -7,7 +7,7 @@ import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { RANK } from '@parley/contract/messages/statuses.ts';
 import { type Closing, closeHolds } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
-import { type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';
+import { runTogether, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { writeAndEmit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Applied, Change } from '../model/change.ts';
@@ -77,7 +77,7 @@ export async function applyStatuses(
   });
   const changed = results.filter(({ folded }) => folded.changed);
   const closings = await withTraffic(tx, changed);
-  await together(
+  await runTogether(
     leaveQueue(tx, changed.filter(leavesQueue)),
     writeMessages(
       tx,

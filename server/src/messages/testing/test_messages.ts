@@ -8,7 +8,7 @@ import type { createMessage, LoggedMessage, listMessages, Message } from '@parle
 import { TEST_MESSAGE_DAYS, testMessageStatusChanged } from '@parley/contract/messages/test_messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt } from '../../kernel/clock.ts';
-import { type Db, type Queryable, type Tx, together } from '../../kernel/db/db.ts';
+import { type Db, type Queryable, runTogether, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { undoAfter } from '../../kernel/db/undo.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -108,7 +108,7 @@ export async function readTestLog(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const exact = query.count === 'exact';
-  const [rows, total] = await together(
+  const [rows, total] = await runTogether(
     queries.testMessagePage(db, account_id, filter, page),
     queries.countTestMessages(db, account_id, filter, exact ? null : CAP + 1),
   );

@@ -1,7 +1,7 @@
-/** What followed a message: clicks on its links, and replies. And the consent under which it was sent. */
+/** The effects of a message: clicks on its links, and replies. Also the consent under which it was sent. */
 import type { Consent } from '@parley/contract/audiences/consents.ts';
 import type { MessageDetail } from '@parley/contract/messages/details.ts';
-import { consentsById } from '../../audiences/audiences.ts';
+import { listConsentsById } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 
 const MAX_CLICKS = 20;
@@ -14,7 +14,7 @@ interface SentMessage extends Pick<MessageDetail, 'account_id' | 'id' | 'directi
 export async function findConsent(db: Queryable, { account_id, id }: SentMessage): Promise<Consent | null> {
   const row = await db.maybeOne<{ consent_id: string }>(sql`
     select consent_id from message_consents where account_id = ${account_id} and message_id = ${id}`);
-  return row ? ((await consentsById(db, account_id, [row.consent_id]))[0] ?? null) : null;
+  return row ? ((await listConsentsById(db, account_id, [row.consent_id]))[0] ?? null) : null;
 }
 
 /** Clicks of bots and link previews are left out. */

@@ -5,7 +5,7 @@ import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, together } from '../../kernel/db/db.ts';
+import { type Queryable, runTogether } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
@@ -46,7 +46,7 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
-  const [contact, fallbacks, decisions, consent, clicks, replies] = await together(
+  const [contact, fallbacks, decisions, consent, clicks, replies] = await runTogether(
     canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
     readDecision(db, message),

@@ -218,7 +218,7 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
     )
   ).count;
 
-/** What other queries load. */
+/** Details that other queries load. */
 type Loaded = 'fallbacks' | 'contact' | 'decisions' | 'consent' | 'clicks' | 'replies';
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>

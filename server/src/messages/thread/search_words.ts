@@ -50,7 +50,7 @@ export const blockWords = (text: string): string[] =>
     .flatMap((word) => (HAS_NO_SPACES.test(word) ? pairs(word) : [word.slice(0, MAX_WORD)]));
 
 export interface Query {
-  /** What the words must contain, as patterns of stored texts. */
+  /** The required words, as patterns for stored texts. */
   patterns: string[];
   /** The beginnings of words that a block must have. */
   prefixes: string[];

@@ -43,7 +43,7 @@ async function requireIdle(tx: Tx, account_id: string): Promise<void> {
     });
 }
 
-/** What can exist only once leaves the old company: its name, the addresses of its senders, its short links. */
+/** Unique values are removed from the old company: its name, the addresses of its senders, and its short links. */
 async function closeOld(tx: Tx, account_id: string): Promise<void> {
   await tx.run(sql`update accounts set close_date = ${tx.now}, update_date = ${tx.now} where id = ${account_id}`);
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id}`);

@@ -6,7 +6,7 @@ import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import { addTimelineEntry } from '../announce.ts';
-import { findOwner, senderById } from '../queries.ts';
+import { findOwner, findSender } from '../queries.ts';
 import { stateEmail } from './emails.ts';
 
 interface BadNews {
@@ -33,6 +33,6 @@ export async function reportNews(
 
 export const emailNews = (kernel: Kernel, { account_id, sender_id, news, key }: BadNews): Promise<void> =>
   kernel.db.tx(async (tx) => {
-    const [owner, sender] = [await findOwner(tx, account_id), await senderById(tx, account_id, sender_id)];
+    const [owner, sender] = [await findOwner(tx, account_id), await findSender(tx, account_id, sender_id)];
     if (owner && sender) await sendMail(tx, stateEmail(kernel.config, account_id, owner, sender, { news, key }));
   });

@@ -7,7 +7,7 @@ import { type Sender, senderUpdated } from '@parley/contract/senders/senders.ts'
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { emit } from '../../kernel/live/events.ts';
-import { senderById } from '../queries.ts';
+import { findSender } from '../queries.ts';
 import { reportNews } from './news.ts';
 import { refreshStateJob } from './refresh_job.ts';
 
@@ -50,7 +50,7 @@ export async function recordCarrierStates(
       // WhatsApp reports that the quality has changed, but not the new quality.
       if (!shared && state.quality_event !== undefined && state.quality === undefined)
         await enqueue(tx, refreshStateJob, { account_id, sender_id: id });
-      const sender = (await senderById(tx, account_id, id)) as Sender;
+      const sender = (await findSender(tx, account_id, id)) as Sender;
       emit(tx, senderUpdated, account_id, sender);
     }
   }

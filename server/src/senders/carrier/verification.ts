@@ -112,7 +112,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
 
 /** Returns true if the carrier registered the number without requiring another verification. */
 async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
-  const sender = await queries.senderToEnroll(ctx.kernel.db, key);
+  const sender = await queries.findSenderToEnroll(ctx.kernel.db, key);
   if (!sender || (await enrollNumber(ctx.kernel, connection, sender)).waits) return false;
   await markVerified(ctx, key);
   return true;
@@ -157,7 +157,7 @@ function tooMany(next: Date, now: Date): Problem {
 }
 
 /** Returns the sender of a request. Throws REQUEST_NOT_FOUND. */
-export async function requestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
+export async function readRequestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
   const key = await queries.findRequestSender(db, request_id);
   if (!key) throw new Problem('REQUEST_NOT_FOUND');
   return key;

@@ -106,7 +106,7 @@ export async function readVerification(db: Queryable, key: SenderKey): Promise<N
   };
 }
 
-export const senderToEnroll = (db: Queryable, { account_id, sender_id }: SenderKey) =>
+export const findSenderToEnroll = (db: Queryable, { account_id, sender_id }: SenderKey) =>
   db.maybeOne<{ code: string; channel: string; business_name: string }>(sql`
     select code, channel, business_name from senders
     where account_id = ${account_id} and id = ${sender_id} and delete_date is null`);

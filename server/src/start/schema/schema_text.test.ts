@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../../test/database/clone.ts';
 import { type Remarks, readRemarks } from './schema_remarks.ts';
-import { schemaText } from './schema_text.ts';
+import { renderSchema } from './schema_text.ts';
 
 let clone: Clone;
 let client: pg.Client;
@@ -23,15 +23,15 @@ afterAll(async () => {
 test('server/schema.sql matches the schema that the migrations create', async () => {
   const committed = await readFile(new URL('../../../schema.sql', import.meta.url), 'utf8');
   expect(committed, 'server/schema.sql is stale: run `npm run schema` and commit it').toBe(
-    await schemaText(client, remarks),
+    await renderSchema(client, remarks),
   );
 });
 
 test('the generated SQL recreates the same schema', async () => {
-  const text = await schemaText(client, remarks);
+  const text = await renderSchema(client, remarks);
   await client.query('create schema again; set search_path = again');
   await client.query(text);
-  expect(await schemaText(client, remarks, 'again')).toBe(text);
+  expect(await renderSchema(client, remarks, 'again')).toBe(text);
 });
 
 test('the generated SQL contains the comments from the migrations and the catalog', async () => {
@@ -54,7 +54,7 @@ test('the generated SQL contains the comments from the migrations and the catalo
     ['section notes', ['Notes']],
     ['notes_lower_idx', ['Case does not matter.']],
   ]);
-  const text = await schemaText(client, notes, 'small');
+  const text = await renderSchema(client, notes, 'small');
   expect(text.replace(/^-- The schema.*\n/, '').replace(/-{9,}/, '---')).toMatchInlineSnapshot(`
     "
     set check_function_bodies = off;
@@ -92,12 +92,12 @@ test('the generated SQL contains the comments from the migrations and the catalo
   `);
   await client.query('create schema small_again; set search_path = small_again');
   await client.query(`${text}; comment on table notes is 'Notes of users.'`);
-  expect(await schemaText(client, notes, 'small_again')).toBe(text);
+  expect(await renderSchema(client, notes, 'small_again')).toBe(text);
 });
 
 test('an error names the object when its kind is not supported', async () => {
   await client.query(
     `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
   );
-  await expect(schemaText(client, remarks, 'strange')).rejects.toThrow(/cannot write parts$/);
+  await expect(renderSchema(client, remarks, 'strange')).rejects.toThrow(/cannot write parts$/);
 });

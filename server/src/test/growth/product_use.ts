@@ -1,5 +1,5 @@
 /**
- * What the users and the recipients of a small account do: they open every page of the API with every filter and order,
+ * Simulates the users and recipients of a small account: they open every page of the API with every filter and order,
  * send, receive, run a campaign, and import contacts.
  */
 import { settle } from '../../guard/pumping/settle.ts';

@@ -106,7 +106,7 @@ test('errors include their code, field, and request ID, and hostile input change
 interface Trigger {
   hooks: HookContext;
   state: Record<string, unknown>;
-  /** What the workflow received. */
+  /** The data that the workflow received. */
   items: Item[];
   statuses: number[];
   requests: { body: Buffer; headers: IncomingHttpHeaders }[];

@@ -19,7 +19,7 @@ interface Runtime {
   isInstalled: boolean;
   /** A program that prints the error of each code in `codes.json` that is not valid. */
   check: readonly string[];
-  /** What the program prints if the call is refused. Curl prints the response, and does not fail. */
+  /** The output of the program if the call is refused. Curl prints the response, and does not fail. */
   refusal: RegExp;
 }
 

@@ -24,7 +24,7 @@ export async function listProviders(sandbox: { url: string }): Promise<SandboxPr
 }
 
 interface Options {
-  /** Where the sandbox is reached. */
+  /** The URL of the sandbox. */
   origin: string;
   /** Changes to the settings. */
   settings?: Readonly<Record<string, unknown>>;

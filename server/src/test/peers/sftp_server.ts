@@ -26,7 +26,7 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
 export interface SftpPeer {
   port: number;
-  /** Where the sessions start. */
+  /** The folder in which sessions start. */
   folder: string;
   list(): Promise<string[]>;
   read(name: string): Promise<Buffer>;

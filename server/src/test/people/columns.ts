@@ -1,5 +1,5 @@
 /**
- * What an erasure of a person does with each column of the database that can hold texts. A test compares the list with
+ * The effect of a person's erasure on each column of the database that can hold texts. A test compares the list with
  * the schema, so a new column has to be added here.
  */
 export interface TableColumns {
@@ -169,6 +169,9 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
     kept: {
       [PROOF]: 'decision',
     },
+  },
+  carrier_payloads: {
+    erased: 'direction title fields body',
   },
   refused_calls: {
     erased: 'method path message field channel from to request_id',

@@ -136,6 +136,9 @@ const inLogs = ({ account_id, number, sent_id }: Trace): Sql[] => {
           create_date)
         values (${account_id}, ${newId()}, ${newId()}, 'POST', ${`/v1/people/${number}`}, 200, 1, '127.0.0.1',
           ${about(spaced)}, false, now())`,
+    sql`insert into carrier_payloads (account_id, id, message_id, connection_id, direction, title, fields, body, is_cut,
+          create_date)
+        values (${account_id}, ${newId()}, ${sent_id}, ${newId()}, 'sent', 'submit_sm', '[]', ${SECRET}, false, now())`,
     sql`insert into refused_calls (account_id, id, method, path, status, code, message, "to", request_id)
         values (${account_id}, ${newId()}, 'POST', '/v1/messages', 400, 1, ${SECRET}, ${spaced}, 'x')`,
     sql`insert into test_messages (account_id, id, key_id, status, channel, "from", "to", message, timeline,

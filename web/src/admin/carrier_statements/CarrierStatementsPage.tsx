@@ -1,4 +1,4 @@
-/** What carriers charged, compared with the costs of settled messages: open differences, and the statements. */
+/** The charges of carriers, compared with the costs of settled messages: open differences, and the statements. */
 import { Button } from '@mantine/core';
 import {
   CARRIER_LINE_STATUS,

@@ -108,7 +108,7 @@ function InputField({ form, isNew, input }: Omit<InputGroupsProps, 'groups'> & {
   return <Field {...props} {...help} as={PasswordInput} autoComplete="new-password" />;
 }
 
-/** What the form of a setting shows, whatever its kind. */
+/** The parts of a setting's field that do not depend on its kind. */
 const bound = ({ name, label, description }: Inputs[number]) => ({ name: `settings.${name}`, label, description });
 
 function ThroughputFields({ form, adapter }: Pick<HttpFieldsProps, 'form' | 'adapter'>) {

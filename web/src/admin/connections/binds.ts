@@ -12,7 +12,7 @@ const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throt
 interface BindSummary {
   state: Bind['state'] | 'disabled' | 'paused' | 'avoided';
   /**
-   * What the carrier or the network reported about a bind that is down or throttled, why all are paused, or why routes
+   * The report of the carrier or the network about a bind that is down or throttled, why all are paused, or why routes
    * avoid the connection.
    */
   reason: string | null;

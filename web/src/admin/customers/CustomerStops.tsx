@@ -42,12 +42,12 @@ export function CustomerStops({ customer }: { customer: Customer }) {
       ) : !stops ? (
         <SkeletonLines lines={2} />
       ) : stops.length === 0 ? (
-        <p>No messages or codes of this account show signs of fraud at the moment.</p>
+        <p>No signs of fraud in this account’s messages or codes right now.</p>
       ) : (
         <>
           <p>
-            A stop ends at the time shown. Users of the customer can lift a stop of messages if they may edit SMS
-            limits, and a stop of codes if they may edit messages. Operators who may edit accounts can lift both.
+            A stop ends at the time shown. The customer’s users can lift traffic stops if they can edit SMS limits, and
+            code stops if they can edit messages. Operators who can edit accounts can lift both.
           </p>
           <DataTable
             grow

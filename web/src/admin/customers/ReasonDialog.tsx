@@ -5,11 +5,11 @@ import styles from '../Admin.module.css';
 
 export interface ReasonRequest {
   title: string;
-  /** What the action does. */
+  /** The effect of the action. */
   text: ReactNode;
   action: string;
   danger?: boolean;
-  /** Who can read the reason. */
+  /** The people who can read the reason. */
   hint: string;
   onDone: (reason: string) => void;
 }

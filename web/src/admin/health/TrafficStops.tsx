@@ -39,7 +39,7 @@ export default function TrafficStops() {
   if (query.error && !query.data)
     return (
       <ErrorState
-        title="The stops of customers could not be loaded"
+        title="The traffic stops could not be loaded"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       >
@@ -51,8 +51,8 @@ export default function TrafficStops() {
     <section id="traffic-stops" className={health_styles.block} aria-label="Stops of customers">
       <h2>Stops of customers</h2>
       <p className={health_styles.lead}>
-        Messages to these destinations show signs of fraud, so the customer’s fraud protection refuses them. Users of
-        the customer who may edit SMS limits can lift a stop, and so can operators who may edit accounts.
+        Messages to these destinations show signs of fraud, so the customer’s fraud protection refuses them. A stop can
+        be lifted by the customer’s users who can edit SMS limits, and by operators who can edit accounts.
       </p>
       <DataTable
         grow

@@ -44,7 +44,7 @@ export function useProposalDialog() {
       title: kind === 'refund' ? 'Request approval of the refund' : 'Request approval of the bank transfer',
       text: `Another operator must approve this amount within ${PROPOSAL_DAYS} days.`,
       action: 'Request approval',
-      hint: 'The other operator sees it.',
+      hint: 'Shown to the other operator.',
       onDone: (reason) => action.mutate({ params: { id }, body: { kind, payment_id, reason } }),
     });
   };

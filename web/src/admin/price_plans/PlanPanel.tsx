@@ -111,7 +111,7 @@ function PlanDetails({ plan, onClose }: { plan: PricePlan; onClose: () => void }
   );
 }
 
-/** Who pays what more, from the messages of the last 30 days. */
+/** The change in each account's costs, from the messages of the last 30 days. */
 function Effects({ plan }: { plan: PricePlan }) {
   const accounts = useEndpoint(listPlanAccounts, { params: { id: plan.id }, query: { page_size: 20 } });
   const rows = accounts.data?.data ?? [];

@@ -11,7 +11,7 @@ export const LINK_LABELS: Readonly<Record<LinkMatch, string>> = {
 const list = (values: readonly string[], noun: string): string =>
   values.length <= 3 ? values.join(', ') : formatCount(values.length, noun);
 
-/** What the rule looks for. */
+/** The content that the rule looks for. */
 export function describeRule(rule: ContentRule): string {
   switch (rule.kind) {
     case 'links':

@@ -1,4 +1,4 @@
-/** What an import stores about everyone in the file: tags and a consent. */
+/** The facts that an import stores about everyone in the file: tags and a consent. */
 import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
 import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';

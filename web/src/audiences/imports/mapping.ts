@@ -14,7 +14,7 @@ const FIELD_LABELS: Record<ContactField, string> = {
   custom2: 'Custom 2',
 };
 
-/** What a column can be imported as. */
+/** The fields that a column can be imported as. */
 export const targets = (own: readonly Pick<OwnField, 'key' | 'label'>[]): { value: string; label: string }[] => [
   ...CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] })),
   ...ID_CHANNELS.map((channel) => ({ value: idColumn(channel), label: PERSON_IDS[channel]!.label })),

@@ -113,7 +113,7 @@ function ByInvitation() {
   return (
     <>
       <AuthHeader title={`${brandName()} is by invitation`}>
-        To get an account, ask {brandName()} for an invitation. The email that you get has a link.
+        To get an account, ask {brandName()} for an invitation. You’ll get a link by email.
       </AuthHeader>
       <p className={styles.after}>
         Already have an account? <Link to={SIGN_IN}>Sign in</Link>

@@ -137,7 +137,7 @@ const NO_MATCH = (
 function NoAutomations({ create }: { create: ReactNode }) {
   return (
     <EmptyState icon={IconBolt} title="No automations yet" action={create}>
-      An automation welcomes new contacts, congratulates on birthdays, reminds people who have not replied, or answers a
+      Automations welcome new contacts, send birthday wishes, follow up with people who have not replied, or answer a
       keyword. Create a campaign, and select <strong>Automatically</strong> in the last step.
     </EmptyState>
   );
@@ -165,7 +165,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         title={`${label} campaigns`}
         description={
           hasAutomations
-            ? 'Each automation sends its message when something happens to a person.'
+            ? 'An automation sends its message when its trigger occurs, such as a new contact or a birthday.'
             : 'Send one message to an audience. Each contact gets it once.'
         }
         action={create}

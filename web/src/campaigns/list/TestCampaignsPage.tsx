@@ -75,7 +75,7 @@ export default function TestCampaignsPage() {
     <>
       <PageHeader
         title="Test campaigns"
-        description="Created with test keys: free, sent to no phone, and deleted 30 days after their last change."
+        description="Campaigns of test keys. They are free, reach no phone, and are kept for 30 days after a change."
         action={
           list.filter('series_id') && (
             <Button variant="default" onClick={list.clear}>

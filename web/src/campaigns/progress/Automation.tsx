@@ -1,4 +1,4 @@
-/** What starts an automation, in words. */
+/** The trigger of an automation, in words. */
 import { listKeywords } from '@parley/contract/audiences/keywords.ts';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignTrigger } from '@parley/contract/campaigns/triggers.ts';

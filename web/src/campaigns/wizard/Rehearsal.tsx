@@ -39,7 +39,7 @@ export default function Rehearsal({ channel, draft, onClose }: RehearsalProps) {
   return (
     <Modal opened onClose={onClose} title="Rehearsal" size={860}>
       {error ? (
-        <ErrorState title="The campaign could not be rehearsed" onRetry={() => void refetch()}>
+        <ErrorState title="The rehearsal could not be loaded" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : !rehearsal ? (

@@ -127,7 +127,7 @@ export function Cost({
 }: {
   channel: ChannelName;
   preview: CampaignPreview;
-  /** What the sum stands for. */
+  /** The label of the total. */
   total: string;
 }) {
   const { counts, charged_at } = channelRules(channel);

@@ -28,7 +28,7 @@ export default function SafetyFields({ draft, change }: SafetyFieldsProps) {
       {!isCollected && (
         <Checkbox
           label="Send to a small group first"
-          description="The rest is sent after a wait, unless the results of the group exceed a limit."
+          description="The rest is sent after a wait, unless the group’s results exceed a limit."
           checked={safety.canary !== null}
           onChange={(event) => {
             const { checked } = event.currentTarget;

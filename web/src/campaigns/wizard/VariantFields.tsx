@@ -68,7 +68,7 @@ export function TestFields({ draft: { test }, change }: VariantFieldsProps) {
       <div className={styles.timing}>
         <NumberInput
           label="Share of recipients"
-          description="They get one of the variants. The rest gets the winner."
+          description="They get one of the variants. The rest get the winner."
           suffix="%"
           min={1}
           max={100}
@@ -92,7 +92,7 @@ export function TestFields({ draft: { test }, change }: VariantFieldsProps) {
         />
         <Select
           label="Choice"
-          description="You can also choose earlier."
+          description="You can also choose a winner earlier."
           value={test.automatic ? 'automatic' : 'manual'}
           onChange={(value) => value && set({ automatic: value === 'automatic' })}
           data={[

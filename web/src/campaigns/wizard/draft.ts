@@ -40,7 +40,7 @@ export interface Draft {
   countries: string[];
   validity_seconds: number;
   when: 'now' | 'later' | 'repeat' | 'auto';
-  /** What starts the campaign, if it is an automation. */
+  /** The trigger of the campaign, if it is an automation. */
   trigger: CampaignTrigger;
   /** An automation by keyword or without a reply can go to people outside the audiences. */
   for_all: boolean;

@@ -78,7 +78,7 @@ export function ContactFields({ draft, onChange, fieldError }: FieldsProps) {
         <TextInput
           label="Email"
           type="email"
-          description="Instead of or with a phone number"
+          description="With or instead of a phone number"
           value={draft.email}
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />

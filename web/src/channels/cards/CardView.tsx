@@ -7,7 +7,7 @@ import styles from './Cards.module.css';
 
 interface CardViewProps {
   content: Pick<Content, 'location' | 'contacts' | 'list'>;
-  /** What users can do with a contact. */
+  /** The actions for a contact. */
   contactTool?: ((contact: ContactCard) => ReactNode) | undefined;
 }
 

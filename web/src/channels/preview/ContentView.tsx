@@ -15,7 +15,7 @@ interface ContentViewProps {
   content: Content | null;
   /** Why an inbound file could not be fetched; null while the file may still arrive. */
   missing?: string | null;
-  /** What users can do with a contact in the message. */
+  /** The actions for a contact in the message. */
   contactTool?: (contact: ContactCard) => ReactNode;
   children: ReactNode;
 }

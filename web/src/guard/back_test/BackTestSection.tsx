@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './BackTest.module.css';
 
-/** What a rule blocks, and what people do with it. */
+/** The words for the blocked traffic and for people's responses to it. */
 export interface BackTestWords {
   readonly noun: 'message' | 'code';
   /** After a number, such as "3 received a reply". */
@@ -33,7 +33,7 @@ interface BackTestProps<T extends Outcome> {
   isRunning: boolean;
   onRun: () => void;
   words?: BackTestWords;
-  /** Which parts of the rule block most. */
+  /** The parts of the rule that block most. */
   children?: (result: T) => ReactNode;
 }
 

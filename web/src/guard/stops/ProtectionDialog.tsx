@@ -79,9 +79,9 @@ function ProtectionForm({ protection, onClose }: { protection: TrafficProtection
       }}
     >
       <p className={styles.lead}>
-        {brandName()} compares the messages to each number range and country with your own traffic of the last 15 days.
-        Signs of fraud are runs of consecutive numbers, a range that suddenly gets most messages, sudden growth, and a
-        falling share of messages that are delivered or answered. Owners get an email about each sign.
+        {brandName()} compares the messages to each number range and country with your own traffic over the last 15
+        days. Signs of fraud are runs of consecutive numbers, a range that suddenly gets most messages, sudden growth,
+        and a falling share of delivered or answered messages. Owners get an email about each sign.
       </p>
       {MESSAGE_TRAFFIC.map((traffic) => (
         <div key={traffic} className={styles.choice}>

@@ -1,7 +1,7 @@
 import type { Figure } from '@parley/contract/guard/pumping.ts';
 import styles from './Stops.module.css';
 
-/** What else was measured when the sign was found. */
+/** The other figures when the sign was found. */
 export const StopFigures = ({ figures }: { figures: readonly Figure[] }) =>
   figures.length > 0 && (
     <details className={styles.figures}>

@@ -39,10 +39,10 @@ export default function StopsPart() {
       </div>
       <p className={styles.lead}>
         {stops?.length === 0
-          ? 'No messages show signs of fraud at the moment.'
+          ? 'No signs of fraud right now.'
           : 'Messages to these numbers show signs of fraud. If they are stopped, further ones are refused at no ' +
-            'charge, and campaigns pause. A stop ends at the time shown, or when a user who may edit SMS limits, ' +
-            'or an operator, lifts it.'}
+            'charge, and campaigns pause. A stop ends at the time shown, or when an operator ' +
+            'or a user who can edit SMS limits lifts it.'}
       </p>
       {query.error && (
         <ErrorState

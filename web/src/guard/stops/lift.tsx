@@ -36,9 +36,10 @@ export const liftColumn = <T extends TrafficStop>({ needs, sending, onLift }: Li
 
 const confirmLift = (stop: TrafficStop) =>
   confirm({
-    title: `Lift the stop of ${stopPlace(stop)}?`,
+    title: `Lift the stop on ${stopPlace(stop)}?`,
     consequence:
-      'Messages there are sent and charged again. Fraud protection does not stop them again for its set hours. ' +
+      'Messages there are sent and charged again. Fraud protection does not stop them again for the hours ' +
+      'in its settings. ' +
       'Paused campaigns wait until they are resumed.',
     action: 'Lift stop',
   });

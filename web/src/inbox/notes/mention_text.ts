@@ -6,7 +6,7 @@ export interface Named {
 }
 
 export interface TextPart {
-  /** Where the part starts in the text. */
+  /** The offset of the part in the text. */
   start: number;
   text: string;
   /** The mentioned user, if the part is a mention. */

@@ -6,7 +6,7 @@ import styles from './Presence.module.css';
 /** Names are listed up to this number. */
 const NAMED = 2;
 
-/** Who else types in the conversation, or else who has it open. */
+/** The other users who are typing in the conversation, or else those who have it open. */
 export function PresenceLine({ others }: { others: readonly PresentUser[] }) {
   const typing = others.filter(({ state }) => state === 'typing');
   const shown = typing.length > 0 ? typing : others;

@@ -1,6 +1,6 @@
 /**
- * What a search finds besides conversations: messages, notes, and people. A default export, because it loads with the
- * first search.
+ * The results of a search besides conversations: messages, notes, and people. A default export, because it loads with
+ * the first search.
  */
 import { Button } from '@mantine/core';
 import { type FoundText, searchTexts, type TextKind } from '@parley/contract/inbox/text_search.ts';

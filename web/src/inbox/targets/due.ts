@@ -1,4 +1,4 @@
-/** What the clocks of a conversation say: the target that is due next, in words. */
+/** The clocks of a conversation in words: the target that is due next. */
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { DUE_SOON_MINUTES, type Target } from '@parley/contract/inbox/targets.ts';
 import { instant } from '../../ui/data/format.ts';

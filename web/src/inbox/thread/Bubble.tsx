@@ -45,7 +45,7 @@ export interface BubbleProps {
   conversation_id?: string;
   /** The message that this one replies to, if the page has it. */
   quoted?: ConversationMessage | undefined;
-  /** What users can do with the message. */
+  /** The actions for the message. */
   actions?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What a message that waits says below its bubble. A default export, because it loads with the first such message. */
+/** The line below the bubble of a scheduled message. A default export, because it loads with the first such message. */
 import { Button } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { cancelMessage } from '@parley/contract/messages/details.ts';

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 /** `offline`: this device has no network. `unreachable`: the network works, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
-/** One lost request may be chance. */
+/** A single lost request may be a coincidence. */
 const MAX_FAILURES = 2;
 const PROBE_PATH = '/livez';
 const FIRST_PROBE_MS = 2_000;

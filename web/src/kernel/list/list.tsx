@@ -53,7 +53,7 @@ export interface List<T> {
   known: (state: Selection) => Selection;
 }
 
-/** What selects and orders the rows of a list. */
+/** The values that select and order the rows of a list. */
 export interface Selection {
   filters: Readonly<Record<string, string>>;
   sort: string | null;

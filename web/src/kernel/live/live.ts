@@ -47,7 +47,7 @@ export function connectLive(
   options: { onState?: (state: LiveState) => void; url?: string; holder_timeout_ms?: number } = {},
 ): LiveConnection {
   const stopping = new AbortController();
-  // Where the stream starts. Null: now, because no response has arrived yet.
+  // The event after which the stream starts. Null until the first response: the stream starts now.
   let last: string | null = startingPoint();
   // Set when the server no longer has the stream's position.
   let lostPosition = false;

@@ -33,7 +33,7 @@ export function matchText(query: string, label: string, keywords = ''): Match | 
     score += run.score;
     for (const at of run.positions) positions.add(at);
   }
-  // Of two equal matches, the shorter text is the closer one.
+  // If two texts match equally, the shorter one is closer.
   return { score: score - Math.min(chars.length, 100) / 100, positions };
 }
 

@@ -4,7 +4,7 @@ import { DensityControl, ThemeControl } from '../../ui/theme/ThemeControls.tsx';
 import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
-/** What the user menu offers. Loaded after the first screen. */
+/** The items of the user menu, which are loaded after the first screen. */
 export default function UserMenuItems({ onGo }: { onGo: () => void }) {
   const { user, account } = useSession();
   const { signOut } = useSessionContext();

@@ -88,7 +88,7 @@ export function BrandForm({ brand }: { brand: BrandSettings }) {
       {brand.is_installation ? (
         <Section
           title="Review pages"
-          description="Links with logos below sign-in and sign-up. There are none until you add them."
+          description="Links with logos below the sign-in and sign-up forms. None are shown until you add them."
         >
           <ReviewFields value={values.reviews} onChange={set('reviews')} errors={form.errors} readOnly={readOnly} />
         </Section>
@@ -195,7 +195,7 @@ function DeleteBrand({ reason }: { reason: string | null }) {
   const ask = async () => {
     const isConfirmed = await confirm({
       title: 'Delete the brand?',
-      consequence: 'Its name, colors, and logos are deleted. Pages and emails show the previous name at once.',
+      consequence: 'Its name, colors, and logos are deleted. Pages and emails show the previous name immediately.',
       action: 'Delete brand',
       danger: true,
     });

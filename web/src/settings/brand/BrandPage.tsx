@@ -32,7 +32,7 @@ export default function BrandPage() {
         <BrandForm key={JSON.stringify(brand)} brand={brand} />
       ) : (
         <EmptyState title="No sub-accounts yet">
-          A brand is what the users of your sub-accounts see. <Link to="/subaccounts">Create a sub-account</Link> first.
+          The users of your sub-accounts see your brand. <Link to="/subaccounts">Create a sub-account</Link> first.
         </EmptyState>
       )}
     </SettingsLayout>

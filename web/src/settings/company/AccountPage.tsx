@@ -49,7 +49,7 @@ export default function AccountPage() {
       </Section>
       <Section
         title="Frequency cap"
-        description="The most campaign messages a person gets per day and per week, in your time zone."
+        description="The maximum number of campaign messages per person per day and per week, in your time zone."
       >
         <FrequencyForm key={account.id} />
       </Section>

@@ -29,7 +29,7 @@ const WORDS = {
 } as const satisfies Record<DemoChange, object>;
 
 const STEPS: Readonly<Record<string, string>> = {
-  waiting: 'Waiting for a worker',
+  waiting: 'Waiting to start',
   company: 'Creating the company',
   history: 'Writing three months of history',
   templates: 'Adding templates',

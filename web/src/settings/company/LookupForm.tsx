@@ -24,7 +24,7 @@ type Choice = (typeof CHOICES)[number]['value'];
 const readChoice = ({ hlr_check, mnp_check }: Account): Choice =>
   hlr_check ? 'all' : mnp_check ? 'countries' : 'none';
 
-/** Which numbers new campaigns look up first. */
+/** The numbers that new campaigns look up first. */
 export function LookupForm() {
   const { account } = useSession();
   const reason = useReason(updateAccount.needs);

@@ -112,7 +112,7 @@ interface RiskProps {
   onChange: (understood: boolean) => void;
 }
 
-/** What the change opens, and the confirmation that it needs. */
+/** The countries that the change allows, and the confirmation that it needs. */
 const Risk = ({ opened, understood, onChange }: RiskProps) => (
   <>
     {opened === 'all' ? (

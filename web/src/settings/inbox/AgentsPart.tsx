@@ -52,7 +52,7 @@ function AgentRow({ agent }: { agent: InboxAgent }) {
         <span className={styles.hint}>{openText(agent)}</span>
       </span>
       <NumberInput
-        aria-label={`Most open conversations of ${full_name}`}
+        aria-label={`Maximum open conversations of ${full_name}`}
         placeholder="No limit"
         leftSection="Max."
         leftSectionWidth={44}

@@ -1,5 +1,5 @@
 /**
- * What the language model got, what it returned, and what it cost. Only the owner can see it. A default export, because
+ * The input, output, and cost of the language model's requests. Only the owner can see them. A default export, because
  * it loads on its own.
  */
 import { ACTION_RULES, ASSISTANCE_ACTIONS } from '@parley/contract/assistance/actions.ts';

@@ -70,7 +70,7 @@ function RuleRow({ rule, isFirst, isLast, onEdit }: RowProps) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete the rule "${name}"?`,
-      consequence: 'Conversations it has already handled do not change.',
+      consequence: 'Conversations that it has already handled do not change.',
       action: 'Delete rule',
       danger: true,
     });

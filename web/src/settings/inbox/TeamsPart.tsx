@@ -55,7 +55,7 @@ function TeamRow({ team: { id, name, user_ids }, onEdit }: { team: InboxTeam; on
   const ask = async () => {
     const isSure = await confirm({
       title: `Delete the team "${name}"?`,
-      consequence: 'Rules that assign to it leave conversations unassigned.',
+      consequence: 'Rules that assign conversations to it leave them unassigned.',
       action: 'Delete team',
       danger: true,
     });

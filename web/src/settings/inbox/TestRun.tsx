@@ -55,7 +55,7 @@ function resultText({ matched, conversations, rows }: RuleTest): string {
   const latest = conversations === TEST_CONVERSATIONS ? 'the latest ' : '';
   const text = `Would have matched ${formatNumber(matched)} of ${latest}${formatCount(conversations, 'conversation')}.`;
   return rows.length < matched && rows.length > 0
-    ? `${text} The latest ${rows.length < TEST_ROWS ? `${rows.length} that you may view` : rows.length}:`
+    ? `${text} The latest ${rows.length < TEST_ROWS ? `${rows.length} that you can view` : rows.length}:`
     : text;
 }
 

@@ -39,7 +39,7 @@ export default function KeywordsPage() {
         title="Words that every sender understands"
         description={
           'Every sender understands these words, in any case, with or without accents and punctuation. The reply is ' +
-          'in the language of the word, unless the sender has replies of its own.'
+          'in the language of the word, unless the sender has its own replies.'
         }
       >
         <BuiltInWords />

@@ -34,7 +34,7 @@ const EFFECT_WORDS: Record<KeywordEffect, string[]> = {
   automation: ['starts automations'],
 };
 
-/** What the keyword does, and when. */
+/** The effect of the keyword and its conditions. */
 export function keywordLine({ match, effect, reply, label_ids, sender_ids, countries }: Keyword): string {
   const what = [
     ...EFFECT_WORDS[effect],
@@ -51,7 +51,7 @@ export function keywordLine({ match, effect, reply, label_ids, sender_ids, count
   return [what.charAt(0).toUpperCase() + what.slice(1), ...where].join(' · ');
 }
 
-/** What would happen to a message. */
+/** The effect on a message. */
 export function matchText({ kind, rule }: KeywordMatch<Keyword>): { title: string; text: string } {
   const title = rule ? `Your keyword “${keywordName(rule)}”` : KIND_TITLES[kind as KeywordKind];
   const change = {

@@ -66,7 +66,7 @@ const columnsFor = (currency: string): Column<Limit>[] => {
   ];
 };
 
-/** Which account set a limit, or to which others it applies. */
+/** The account that set a limit, or the accounts to which it applies. */
 export function sourceText({ inherited_from, sub_accounts }: Pick<Limit, 'inherited_from' | 'sub_accounts'>): string {
   if (inherited_from !== null)
     return sub_accounts === 'together'

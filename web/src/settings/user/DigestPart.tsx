@@ -45,7 +45,7 @@ function DigestForm({ settings: { every_hours, time, timezone, mention_emails } 
     <div className={styles.form}>
       <NativeSelect
         label="Email digest"
-        description="A summary of what waits for you. No email is sent if nothing does, or in quiet hours."
+        description="A summary of the conversations that need your attention. No email is sent in quiet hours."
         value={every_hours === null ? '' : String(every_hours)}
         data={OPTIONS}
         disabled={save.isPending}
@@ -66,7 +66,7 @@ function DigestForm({ settings: { every_hours, time, timezone, mention_emails } 
       )}
       <Checkbox
         label="Email about mentions"
-        description="When a note mentions you. You are notified in the app in any case."
+        description="When a note mentions you. You are always notified in the app."
         checked={mention_emails}
         disabled={save.isPending}
         onChange={({ currentTarget: { checked } }) => change({ mention_emails: checked })}

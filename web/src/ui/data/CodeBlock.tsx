@@ -22,7 +22,7 @@ const KINDS = ['string', 'comment', 'keyword', 'number'] as const;
 
 interface CodeBlockProps {
   code: string;
-  /** What the code is, for its accessible name. */
+  /** The description of the code, for its accessible name. */
   label: string;
 }
 

@@ -7,7 +7,7 @@ interface CopyIdProps {
   value: string;
   /** The ID's description in the accessible name, such as "message ID". */
   label?: string;
-  /** What is shown, if it differs from what is copied. */
+  /** The text to show, if it differs from the copied text. */
   text?: string;
   /** Shows only the first 8 characters; the button copies the whole ID. */
   short?: boolean;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 interface ErrorStateProps {
-  /** What failed: "The campaigns could not be loaded". */
+  /** The failure: "The campaigns could not be loaded". */
   title: string;
   /** The reason for the failure. */
   children?: ReactNode;

@@ -5,7 +5,7 @@ import { EmptyState } from './EmptyState.tsx';
 interface NotAllowedProps {
   title: string;
   reason: string;
-  /** What the user can do about it. */
+  /** The next step for the user. */
   more?: string | null;
   action?: ReactNode;
 }

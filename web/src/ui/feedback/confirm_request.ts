@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface ConfirmRequest {
   /** "Delete the audience Spring customers?" */
   title: string;
-  /** What will happen or be lost. */
+  /** The consequence: the change or loss. */
   consequence: ReactNode;
   /** "Delete audience" */
   action: string;

@@ -25,7 +25,7 @@ export const lazyPart = <T extends ComponentType<any>>(load: () => Promise<{ def
     const code = preloaded.get(load) as { default: T } | undefined;
     if (code) return resolvedNow(code);
     return loadCodeEventually(load, () =>
-      toast.warning('A part of this page could not be loaded. It appears when the connection is back.', {
+      toast.warning('Part of this page could not be loaded. It will appear when the connection is restored.', {
         id: 'lazy-part',
       }),
     );

@@ -1,4 +1,6 @@
-/** What popups and menus share: a box beside its button, in the browser's top layer, where nothing cuts it off. */
+/**
+ * The shared part of popups and menus: a box beside its button, in the browser's top layer, where nothing cuts it off.
+ */
 import { type FocusEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Align, placeBelow } from './placement.ts';
 

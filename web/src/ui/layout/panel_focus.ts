@@ -69,7 +69,7 @@ export function usePanelKeys(root: Root, onClose: () => void): void {
   useLayoutEffect(() => {
     close.current = onClose;
   });
-  // In the same moment as the panel appears, so that no Esc is missed.
+  // Runs as soon as the panel appears, so that no Esc is missed.
   useLayoutEffect(() => {
     let isTaken = false;
     // An open menu closes before the event reaches the document, so this is decided first.

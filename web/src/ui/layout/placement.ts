@@ -9,7 +9,7 @@ interface Size {
   height: number;
 }
 
-/** Where a floating box goes: beside its anchor, on the other side if it does not fit, and inside the window. */
+/** The position of a floating box: beside its anchor, on the other side if it does not fit, and inside the window. */
 export function placeBeside(anchor: DOMRect, box: Size, side: Side, view: Size): { left: number; top: number } {
   const room = {
     top: anchor.top,
@@ -40,7 +40,7 @@ export function placeBeside(anchor: DOMRect, box: Size, side: Side, view: Size):
 
 export type Align = 'start' | 'end';
 
-/** Where a box with controls goes: below its anchor, or above it if there is more room, and inside the window. */
+/** The position of a box with controls: below its anchor, or above it if there is more room, and inside the window. */
 export function placeBelow(anchor: DOMRect, box: Size, align: Align, view: Size): { left: number; top: number } {
   const below = anchor.bottom + GAP;
   const above = anchor.top - GAP - box.height;

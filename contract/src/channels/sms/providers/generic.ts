@@ -56,11 +56,11 @@ export const GenericSettings = z.object({
     .regex(/^$|^[\w-]+:[\x20-\x7e]*(\r?\n[\w-]+:[\x20-\x7e]*)*$/, { error: 'must be lines such as X-Name: value' })
     .refine(isKnownTemplate, { error: `can contain only the placeholders ${GENERIC_PLACEHOLDERS.join(', ')}` })
     .default(''),
-  /** Where the response contains the message ID. */
+  /** The path of the message ID in the response. */
   id_path: jsonPath.default('id'),
-  /** Where an error response contains the reason. */
+  /** The path of the reason in an error response. */
   error_path: jsonPath.default('error'),
-  /** Where callbacks contain their values. A callback with a text is an inbound message. */
+  /** The paths of the values in callbacks. A callback with a text is an inbound message. */
   callback_id_path: jsonPath.default('id'),
   callback_status_path: jsonPath.default('status'),
   callback_from_path: jsonPath.default('from'),

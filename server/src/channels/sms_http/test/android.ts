@@ -7,7 +7,7 @@ const event = (name: string, payload: Fields): Fields => ({
   payload,
 });
 
-/** What the events about a message share. Older versions of the app send `phoneNumber` only. */
+/** The common fields of the events about a message. Older versions of the app send `phoneNumber` only. */
 const MESSAGE = {
   ...{ messageId: 'k4711', sender: '+447400990001', recipient: '+447700900123', phoneNumber: '+447700900123' },
   simNumber: 1,

@@ -79,7 +79,7 @@ export const form = (fields: Fields, headers: Readonly<Record<string, string>> =
 /** For providers that sign nothing: the callback secret is in the URL. */
 export const keyed = (fields: Fields, { secret }: Signing): Post => ({ ...json(fields), query: { key: secret } });
 
-/** What each table must contain: a response with each of these meanings ... */
+/** The required content of each table: a response with each of these meanings ... */
 const MEANINGS = ['accepted', 'rejected', 'connection', 'throttled', 'unknown'] as const;
 /** ... and a receipt with a status from each of these groups. */
 const OUTCOMES: readonly (readonly Report['status'][])[] = [

@@ -181,6 +181,7 @@ function implicitProblems(endpoint: AnyEndpoint): ProblemName[] {
       ? (['API_KEY_RATE_LIMIT_REACHED'] as const)
       : []),
     ...(endpoint.needs === 'public' ? [] : (['REQUESTS_IN_PROGRESS_EXCEEDED'] as const)),
+    ...(endpoint.upload ? (['FILE_INFECTED', 'MALWARE_SCAN_UNAVAILABLE'] as const) : []),
     ...(endpoint.body && !endpoint.upload ? [endpoint.empty ?? 'REQUEST_DATA_REQUIRED'] : []),
     ...(hasBody
       ? (['REQUEST_TIMEOUT', 'CONTENT_TYPE_NOT_SUPPORTED', 'CONTENT_ENCODING_NOT_SUPPORTED'] as const)

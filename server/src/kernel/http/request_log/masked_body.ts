@@ -45,7 +45,7 @@ export function maskPath(url: string): { path: string; is_masked: boolean } {
   return { path, is_masked: path !== url };
 }
 
-/** What is known about a name of a field. */
+/** The known facts about a field name. */
 interface Name {
   readonly text: string;
   /** As JSON, with a colon. */

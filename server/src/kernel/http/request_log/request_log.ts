@@ -13,7 +13,7 @@ import { readCredential } from '../authenticate.ts';
 import type { RateLimiter } from '../rate.ts';
 import { maskBody, maskPath } from './masked_body.ts';
 
-/** What the log needs to know about a request beyond its headers. */
+/** The data about a request that the log needs beyond its headers. */
 export interface LoggedRequest {
   actor?: Actor;
   refused_key?: RefusedKey;

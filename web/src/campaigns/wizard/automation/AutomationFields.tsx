@@ -1,4 +1,4 @@
-/** What starts an automation, and how often a person can get its message. */
+/** The trigger of an automation, and how often a person can get its message. */
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { listKeywords } from '@parley/contract/audiences/keywords.ts';
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
@@ -64,7 +64,7 @@ export default function AutomationFields({
       {trigger.on === 'joined' && (
         <Checkbox
           label="Also when an import adds them"
-          description="Otherwise, only people who are added one by one, through a form, or by the API."
+          description="Otherwise, it starts only for people added one by one, through a form, or by the API."
           checked={trigger.imports}
           onChange={(event) => set({ imports: event.currentTarget.checked })}
         />
@@ -110,10 +110,10 @@ export default function AutomationFields({
 }
 
 const NOTES: Readonly<Record<TriggerKind, string>> = {
-  joined: 'The people of one day are in one run. People who are in the audience now do not get the message.',
+  joined: 'People who join on the same day are in one run. People already in the audience do not get the message.',
   date: 'Each day has its own run, at this time in each recipient’s time zone.',
   no_reply: 'The days are counted from the end of the campaign, or of each run of a repeating campaign.',
-  keyword: 'The people of one day are in one run. Replies and labels of the keyword still apply.',
+  keyword: 'People who write on the same day are in one run. The keyword’s reply and labels still apply.',
 };
 
 function Days({

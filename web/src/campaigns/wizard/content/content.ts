@@ -35,7 +35,7 @@ export function contentRequest(channel: ChannelName, draft: Draft) {
   };
 }
 
-/** What is wrong with a message without a template, by field. */
+/** The problems of a message without a template, by field. */
 export function contentFindings(channel: ChannelName, draft: Draft): Pick<Finding, 'field' | 'message'>[] {
   const { type, attachment } = draft.content;
   const { variables: _, ...body } = contentRequest(channel, draft) as ReturnType<typeof contentRequest> & {

@@ -17,7 +17,7 @@ interface MapsProps {
 type Values = { crm: string; yes: string; no: string };
 const PURPOSE_LABELS = { marketing: 'Marketing', transactional: 'Transactional' } as const;
 
-/** Which fields of the CRM say who has opted out, and who has agreed to what. */
+/** The CRM fields that state who has opted out and who has given which consent. */
 export function ConsentMaps({ draft, label, fields, onChange }: MapsProps) {
   const { consents, opt_out } = draft;
   const set = (at: number, changes: Partial<Draft['consents'][number]>) =>

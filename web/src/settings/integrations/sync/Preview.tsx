@@ -1,4 +1,4 @@
-/** What the sync would change. */
+/** The changes that the sync would make. */
 
 import type { CrmPreview, CrmPreviewRow } from '@parley/contract/crm/sync.ts';
 import { brandName } from '../../../ui/brand.ts';

@@ -27,7 +27,7 @@ const MAX_BAR = 28;
 const LETTER = 7;
 const MAX_DOTS = 31;
 
-/** Where each row and each value is on the canvas. */
+/** The position of each row and each value on the canvas. */
 interface Plot {
   left: number;
   width: number;

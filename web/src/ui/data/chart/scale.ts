@@ -10,7 +10,10 @@ export function axisTicks(max: number): number[] {
   return Array.from({ length: Math.ceil(max / whole) + 1 }, (_, index) => index * whole);
 }
 
-/** Which of `count` labels to draw so that each has at least `min_width` pixels: every nth, starting with the first. */
+/**
+ * Returns which of `count` labels to draw so that each has at least `min_width` pixels: every nth, starting with the
+ * first.
+ */
 export function labelStep(count: number, width: number, min_width: number): number {
   return Math.max(1, Math.ceil((count * min_width) / Math.max(width, 1)));
 }

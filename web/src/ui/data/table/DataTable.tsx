@@ -23,7 +23,7 @@ export type { Column, RowAction } from './columns.ts';
 const loadBulkBar = () => import('./BulkBar.tsx');
 const BulkBar = lazyPart(loadBulkBar) as unknown as typeof import('./BulkBar.tsx').default;
 
-/** What the keyboard does with a table. */
+/** The keyboard shortcuts of a table. */
 export interface TableKeys extends RowKeys {
   root: HTMLElement | null;
   /** True if the table has a row whose panel is open. */

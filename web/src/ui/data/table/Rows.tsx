@@ -21,7 +21,7 @@ const VirtualRows = lazyPart(() => import('./VirtualRows.tsx'));
 /** Pages of up to 100 rows are rendered in full; longer pickers and logs render only the visible rows. */
 export const VIRTUAL_FROM = 150;
 
-/** What the keyboard does with the rows. */
+/** The keyboard shortcuts of the rows. */
 export interface RowKeys {
   /** Moves the focus, and the open panel if there is one, to a row further down (or up, if negative). */
   move: (step: number) => void;

@@ -1,4 +1,4 @@
-/** What a table is made of: its columns, and the actions for one row, for some rows, and for all rows of the list. */
+/** The parts of a table: its columns, and the actions for one row, for some rows, and for all rows of the list. */
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 
@@ -19,11 +19,11 @@ export interface Column<T, S extends string = string> {
   /** True for a column that is hidden until the user turns it on. */
   hidden?: boolean;
   /**
-   * Where the column appears when rows become cards, in a narrow table: the first column is the title, and other
-   * columns are facts with their title, unless they say otherwise. `corner` is the top right of the card.
+   * The place of the column when rows become cards, in a narrow table: the first column is the title, and other columns
+   * are facts with their title, unless they say otherwise. `corner` is the top right of the card.
    */
   card?: 'title' | 'corner' | 'subtitle' | 'fact' | 'hidden';
-  /** What a card shows, if it differs from the table. */
+  /** The content of a card, if it differs from the table. */
   renderCard?: (row: T) => ReactNode;
   /** Lets users sort by the column, by its name in the API. */
   sort?: S;

@@ -1,0 +1,156 @@
+/** What went to carriers and came back, for messages over SMPP and HTTP that were sent during a recording. */
+import type { CarrierPayload } from '@parley/contract/messages/carrier_payloads.ts';
+import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { openCarrier } from '../../test/carrier.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
+import { connectProvider, listProviders, SENDER } from '../../test/peers/sandbox_providers.ts';
+import { makeTemplate } from '../../test/templates.ts';
+import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+import { prunePayloads } from './recordings.ts';
+
+let world: World;
+let company: Company;
+let owner: Caller;
+let sender_id: string;
+const PATH = '/v1/carrier_recording';
+
+beforeAll(async () => {
+  world = await createWorld({ sandbox: true });
+  await openCarrier(world).set({ receipt_delay_ms: 50, receipt_jitter_ms: 20 });
+  await makeCarrier(world.kernel, { port: world.sandbox!.smpp, countries: ['GB'], settings: {}, grace_seconds: 1 });
+  for (const provider of await listProviders(world.sandbox!))
+    await connectProvider(world, provider, { origin: world.sandbox!.url, prefix: PREFIXES[provider.name] ?? '447999' });
+  company = await makeCompany(world.kernel);
+  ({ sender_id } = await makeSender(world.kernel, company.account_id, { code: SENDER }));
+  owner = world.as(company.token);
+});
+afterAll(() => world?.stop());
+const PREFIXES: Readonly<Record<string, string>> = { twilio: '447420', telnyx: '447421', infobip: '447422' };
+
+/** Waits until the worker knows of the recording. */
+async function record(): Promise<void> {
+  expect((await owner.put(PATH, {})).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+}
+async function send(to: string, text: string): Promise<string> {
+  const { body, text: raw } = await owner.post('/v1/messages', { from: SENDER, to, channel: 'SMS', text });
+  expect(body.data, raw).toHaveLength(1);
+  return body.data[0].id;
+}
+const read = async (id: string): Promise<CarrierPayload[]> =>
+  (await owner.get(`/v1/messages/${id}/carrier_payloads`)).body.data;
+async function readAll(id: string, count: number): Promise<CarrierPayload[]> {
+  let found: CarrierPayload[] = [];
+  await until(`${count} payloads`, async () => {
+    found = await read(id);
+    return found.length >= count;
+  }).catch((error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(found)}`);
+  });
+  return found;
+}
+const becomesDelivered = (id: string) =>
+  until('it is delivered', async () => (await owner.get(`/v1/messages/${id}`)).body.data.status === 'delivered');
+const findField = (payload: CarrierPayload | undefined, name: string) =>
+  payload?.fields.find((field) => field.name === name)?.value;
+
+test('a message over SMPP shows its PDUs, the response, and the receipt in order', async () => {
+  const before = await send('447411100001', 'Sent before the recording');
+  await becomesDelivered(before);
+  await record();
+  const id = await send('447411100002', 'Your order 48213 is ready');
+  const payloads = await readAll(id, 3);
+  expect(payloads.map(({ direction, title }) => `${direction} ${title}`)).toEqual([
+    'sent submit_sm',
+    'received submit_sm_resp',
+    'received deliver_sm',
+  ]);
+  const [submit, response, receipt] = payloads;
+  expect(findField(submit, 'destination_addr')).toBe('447411100002');
+  expect(findField(submit, 'short_message')).toBe('Your order ***** is ready');
+  expect(findField(response, 'command_status')).toBe('ESME_ROK (0)');
+  expect(findField(receipt, 'short_message')).toContain(`id:${findField(response, 'message_id')}`);
+  expect(findField(receipt, 'short_message')).toContain('stat:DELIVRD');
+  expect(JSON.stringify(payloads)).not.toMatch(/48213|Your order i/);
+  expect(await read(before)).toEqual([]);
+  await until('the recording counts the message', async () => (await owner.get(PATH)).body.data.messages_count === 1);
+});
+
+test('every part of a long message is shown with its text', async () => {
+  await record();
+  const text = `${'a'.repeat(153)}${'b'.repeat(60)}`;
+  const payloads = await readAll(await send('447411100003', text), 6);
+  const parts = payloads.filter(({ title }) => title === 'submit_sm').map((part) => findField(part, 'short_message'));
+  expect(parts).toEqual(['a'.repeat(153), 'b'.repeat(60)]);
+});
+
+test.each(Object.entries(PREFIXES))(
+  'a message over %s shows the request, response, and callback',
+  async (name, prefix) => {
+    await record();
+    const payloads = await readAll(await send(`${prefix}100001`, 'Gate code 7711, thank you'), 3);
+    const [request, response, callback] = payloads;
+    expect(request).toMatchObject({ direction: 'sent', connection_name: name });
+    expect(request!.title).toMatch(/^POST http/);
+    expect(decodeURIComponent(request!.body)).toMatch(/Gate[ +]code[ +]\*\*\*\*/);
+    expect(response!.title).toMatch(/^HTTP 20/);
+    expect(callback!.direction).toBe('received');
+    const { settings } = await world.kernel.db.one<{ settings: Record<string, string> }>(sql`
+    select settings from connections where name = ${name}`);
+    expect(Object.keys(settings)).not.toHaveLength(0);
+    expect(JSON.stringify(payloads)).not.toMatch(/7711|"(price|cost)\\?":\s*\\?"?-?\d/);
+    expect(findField(request, 'authorization') ?? '••••').toContain('••••');
+  },
+);
+
+test('a verification code is in no payload', async () => {
+  await makeTemplate(world.kernel, company.account_id, { text: 'Your code is 9{code}' });
+  await record();
+  const template = (await owner.get('/v1/templates')).body.data[0].id;
+  const phone = '447411100004';
+  const sent = await owner.post('/v1/verifications', {
+    ...{ channel: 'SMS', sender: sender_id, template, phone, code: '271828' },
+  });
+  expect(sent.status, sent.text).toBe(201);
+  const payloads = await readAll(sent.body.data.message_id, 3);
+  expect(findField(payloads[0], 'short_message')).toBe('Your code is *******');
+  expect(JSON.stringify(payloads)).not.toContain('271828');
+});
+
+test('a stopped recording, another account, and a user without the permission record nothing', async () => {
+  await record();
+  expect((await owner.raw(PATH, { method: 'DELETE' })).status).toBe(204);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const id = await send('447411100005', 'Not recorded');
+  await becomesDelivered(id);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await read(id)).toEqual([]);
+  const viewer = world.as((await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } })).token);
+  expect((await viewer.put(PATH, {})).status).toBe(403);
+  expect((await viewer.get(PATH)).body.data).toMatchObject({ is_on: false, messages_count: 0 });
+  const stranger = world.as((await makeCompany(world.kernel)).token);
+  expect((await stranger.get(`/v1/messages/${id}/carrier_payloads`)).body.errors[0].code).toBe(1501);
+});
+
+test('a recording ends after its messages, and old payloads are deleted', async () => {
+  await record();
+  const id = await send('447411100006', 'Recorded');
+  await readAll(id, 3);
+  const { account_id } = company;
+  await world.kernel.db.run(sql`
+    update carrier_recordings set messages_count = ${MAX_RECORDED_MESSAGES} where account_id = ${account_id}`);
+  expect((await owner.get(PATH)).body.data).toMatchObject({ is_on: false, messages_count: MAX_RECORDED_MESSAGES });
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const next = await send('447411100007', 'Too late');
+  await until(
+    'it is delivered',
+    async () => (await owner.get(`/v1/messages/${next}`)).body.data.status === 'delivered',
+  );
+  expect(await read(next)).toEqual([]);
+  await world.kernel.db.run(sql`
+    update carrier_payloads set create_date = now() - interval '8 days' where account_id = ${account_id}`);
+  expect(await prunePayloads(world.kernel.db, 7, 100)).toBeGreaterThanOrEqual(3);
+  expect(await read(id)).toEqual([]);
+});

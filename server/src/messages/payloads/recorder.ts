@@ -1,0 +1,179 @@
+/**
+ * Records what goes to carriers and comes back, for accounts that have switched it on. Sending never waits for it: the
+ * payloads are collected in memory and stored once a second, and payloads beyond the limit are dropped. Without a
+ * recording, a message costs one look into an empty map.
+ */
+import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
+import type { Outgoing, Report } from '../../channels/channel.ts';
+import type { WirePayload } from '../../channels/wire_payload.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Db, sql } from '../../kernel/db/db.ts';
+import { maskMessage, maskPayload } from './masking.ts';
+
+const KEEP_MS = 1_000;
+const MAX_PENDING = 4_000;
+/** A receipt can arrive before the response of its message is stored. */
+const TRIES = 10;
+/** A carrier can repeat receipts. */
+const MAX_PAYLOADS = 60;
+
+interface Pending {
+  account_id: string;
+  message_id: string;
+  connection_id: string;
+  at: Date;
+  payload: WirePayload;
+}
+
+interface PendingReceipt {
+  connection_id: string;
+  external_id: string;
+  at: Date;
+  payload: WirePayload;
+  tries: number;
+}
+
+interface Recorded {
+  account_id: string;
+  message_id: string;
+  sealed_text: string | null;
+  text: string;
+}
+
+export class CarrierRecorder {
+  private readonly db: Db;
+  /** The accounts that record, with the number of messages until their recordings end. */
+  private open = new Map<string, number>();
+  /** True while receipts of recorded messages can arrive. */
+  private isWatching = false;
+  private pending: Pending[] = [];
+  private receipts: PendingReceipt[] = [];
+  private counts = new Map<string, number>();
+  private kept_at = Number.NEGATIVE_INFINITY;
+  private keeping: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Reads which accounts record, and stores what was collected. Fails if the database does. */
+  keep(): Promise<void> {
+    this.keeping ??= this.run().finally(() => {
+      this.keeping = null;
+    });
+    return this.keeping;
+  }
+
+  /** For processes that see carriers only now and then. Errors do not concern the caller. */
+  async keepFresh(): Promise<void> {
+    if (performance.now() - this.kept_at < KEEP_MS) return;
+    await this.keep().catch(() => undefined);
+  }
+
+  /** Returns the recorder of a message that is being sent, if its account records. */
+  watch(connection_id: string, row: Recorded, content: Outgoing['content']): Pick<Outgoing, 'recorder'> {
+    const left = this.open.get(row.account_id) ?? 0;
+    if (left <= 0) return {};
+    const { account_id, message_id } = row;
+    this.open.set(account_id, left - 1);
+    this.counts.set(account_id, (this.counts.get(account_id) ?? 0) + 1);
+    const { codes, ...masked } = maskMessage(row.text, content, row.sealed_text !== null);
+    const record = (payload: WirePayload) => {
+      if (this.pending.length >= MAX_PENDING) return;
+      const place = { account_id, message_id, connection_id };
+      this.pending.push({ ...place, at: new Date(), payload: maskPayload(payload, codes) });
+    };
+    return { recorder: { masked, record } };
+  }
+
+  /** Keeps the readable form of a receipt, if its message may be recorded. */
+  watchReceipt(connection_id: string, { external_id }: Report, show: (() => WirePayload) | undefined): void {
+    if (!this.isWatching || !show || external_id === '' || this.receipts.length >= MAX_PENDING) return;
+    const payload = maskPayload(show(), []);
+    this.receipts.push({ connection_id, external_id, at: new Date(), payload, tries: TRIES });
+    this.keepSoon();
+  }
+
+  private keepSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.keep().catch(() => undefined);
+    }, KEEP_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.keep().catch(() => undefined);
+  }
+
+  private async run(): Promise<void> {
+    await this.store();
+    await this.storeReceipts();
+    const rows = await this.db.rows<{ account_id: string; is_open: boolean; left: number }>(sql`
+      select account_id, end_date > now() as is_open, ${MAX_RECORDED_MESSAGES} - messages_count as left
+      from carrier_recordings where watch_until > now()`);
+    // Messages that were counted in the meantime are not in the database yet.
+    const countLeft = ({ account_id, left }: (typeof rows)[number]) => left - (this.counts.get(account_id) ?? 0);
+    this.open = new Map(rows.flatMap((row) => (row.is_open ? [[row.account_id, countLeft(row)] as const] : [])));
+    this.isWatching = rows.length > 0;
+    this.kept_at = performance.now();
+    if (this.receipts.length > 0) this.keepSoon();
+  }
+
+  private async store(): Promise<void> {
+    if (this.pending.length === 0) return;
+    const rows = this.pending;
+    const counts = [...this.counts];
+    this.pending = [];
+    this.counts = new Map();
+    await this.db.tx(async (tx) => {
+      await tx.run(sql`
+        insert into carrier_payloads (account_id, id, message_id, connection_id, direction, title, fields, body, is_cut,
+          create_date)
+        select t.account_id, t.id, t.message_id, t.connection_id, p.direction, p.title, p.fields, p.body, p.is_cut, t.at
+        from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
+                    ${rows.map((row) => row.message_id)}::uuid[], ${rows.map((row) => row.connection_id)}::uuid[],
+                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => toJson(payload))}::jsonb[])
+               as t(account_id, id, message_id, connection_id, at, payload),
+             jsonb_to_record(t.payload) as p(direction text, title text, fields jsonb, body text, is_cut boolean)`);
+      await tx.run(sql`
+        update carrier_recordings r set messages_count = r.messages_count + t.count
+        from unnest(${counts.map(([id]) => id)}::uuid[], ${counts.map(([, count]) => count)}::int[])
+               as t(account_id, count)
+        where r.account_id = t.account_id`);
+    });
+  }
+
+  /** Stores the receipts of recorded messages. A receipt without a submission is tried again. */
+  private async storeReceipts(): Promise<void> {
+    if (this.receipts.length === 0) return;
+    const rows = this.receipts;
+    this.receipts = [];
+    const known = await this.db.rows<{ n: number }>(sql`
+      with arrived as (
+        select r.n, r.id, r.connection_id, r.at, r.payload, s.account_id, s.message_id
+        from unnest(${rows.map((_, n) => n)}::int[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
+                    ${rows.map((row) => row.connection_id)}::uuid[], ${rows.map((row) => row.external_id)}::text[],
+                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => toJson(payload))}::jsonb[])
+               as r(n, id, connection_id, external_id, at, payload)
+        join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
+      ), stored as (
+        insert into carrier_payloads (account_id, id, message_id, connection_id, direction, title, fields, body, is_cut,
+          create_date)
+        select a.account_id, a.id, a.message_id, a.connection_id, p.direction, p.title, p.fields, p.body, p.is_cut, a.at
+        from arrived a,
+             jsonb_to_record(a.payload) as p(direction text, title text, fields jsonb, body text, is_cut boolean)
+        where (select count(*) from carrier_payloads c
+               where c.account_id = a.account_id and c.message_id = a.message_id) between 1 and ${MAX_PAYLOADS}
+      )
+      select n from arrived`);
+    const found = new Set(known.map(({ n }) => n));
+    const rest = rows
+      .filter(({ tries }, n) => !found.has(n) && tries > 1)
+      .map((row) => ({ ...row, tries: row.tries - 1 }));
+    this.receipts = [...rest, ...this.receipts];
+  }
+}
+
+const toJson = (payload: WirePayload): string => JSON.stringify(payload).replaceAll('\\u0000', '');
