@@ -5053,5 +5053,20 @@ create table carrier_payloads (
 create index carrier_payloads_message on carrier_payloads (account_id, message_id, id);
 create index carrier_payloads_date on carrier_payloads using brin (create_date);
 
+-- How a user is notified of new messages in the conversations of a saved inbox view. Without a row, the general
+-- settings of the user apply.
+create table view_notifications (
+  account_id uuid not null,
+  user_id uuid not null,
+  view_id uuid not null,
+  devices boolean not null,
+  toasts boolean not null,
+  sound boolean not null,
+  digest boolean not null,
+  primary key (account_id, user_id, view_id),
+  foreign key (account_id, view_id) references saved_views(account_id, id) on delete cascade
+);
+create index view_notifications_view on view_notifications (account_id, view_id);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);
