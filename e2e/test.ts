@@ -18,6 +18,8 @@ export interface Addresses {
 interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
   host?: 'app' | 'admin';
   path?: string;
+  /** How long replies can be undone. Not at all by default, so that tests do not wait for it. */
+  undoSeconds?: number;
 }
 
 interface Fixtures {
@@ -51,7 +53,7 @@ export const test = plain.extend<Fixtures>({
   api: ({ at }, use) => use((email) => signedIn(at, email)),
   openAs: async ({ at, browser, quiet, api }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
-    await use(async (email, { host = 'app', path = '/', ...options } = {}) => {
+    await use(async (email, { host = 'app', path = '/', undoSeconds = 0, ...options } = {}) => {
       const { token } = await api(email);
       const context = await browser.newContext({
         baseURL: at[host],
@@ -59,7 +61,9 @@ export const test = plain.extend<Fixtures>({
         locale: 'en-GB',
         storageState: {
           cookies: [],
-          origins: [{ origin: at[host], localStorage: [{ name: 'parley.token', value: token }] }],
+          origins: [
+            { origin: at[host], localStorage: [{ name: 'parley.token', value: token }, ...toUndo(undoSeconds)] },
+          ],
         },
         ...options,
       });
@@ -72,6 +76,8 @@ export const test = plain.extend<Fixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+const toUndo = (seconds: number) => [{ name: 'parley.undo_seconds', value: String(seconds) }];
 
 /** Signs in through the sign-in page. */
 export async function signIn(page: Page, email: string): Promise<void> {

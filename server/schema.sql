@@ -464,6 +464,8 @@ create table accounts (
   payment_overdue boolean not null default false,
   -- How many rows a file of contacts can have. Operators raise it for single accounts.
   import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
+  -- How long the contents of messages and notes are kept. Null: as long as the account.
+  content_days integer check (content_days >= 30 and content_days <= 3650) not valid,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -1206,6 +1208,9 @@ create table messages (
   marks jsonb,
   -- The state of the code that the message carries. Null for all other messages.
   verification_status text,
+  -- The volume that counts the message, and the number of units before it. Null: the destination has no volume prices.
+  volume_id uuid,
+  volume_start bigint,
   primary key (account_id, id)
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
@@ -5024,6 +5029,47 @@ create table carrier_statement_lines (
 create unique index carrier_statement_lines_id on carrier_statement_lines (id);
 create index carrier_statement_lines_open on carrier_statement_lines (id) where status = 'open';
 
+-- Prices that fall with the volume of a calendar month (UTC). Set them only after all processes run this release:
+-- the previous release charges the price of the price list and does not count.
+create table volume_prices (
+  id uuid primary key,
+  -- Null: for all accounts that pay the list price of the destination. Otherwise for this account.
+  account_id uuid,
+  channel text not null,
+  country text not null,
+  -- The destination of a price: null means the price for all networks, or for all purposes.
+  mccmnc text,
+  purpose text,
+  currency text not null,
+  -- The first month in which the steps apply, until a later row for the same destination replaces them.
+  month date not null check (extract(day from month) = 1::numeric),
+  -- [{above_units, price_micros}], by units. Empty: there are no volume prices from this month on.
+  steps jsonb not null,
+  user_id uuid not null,
+  create_date timestamptz not null default now()
+);
+create unique index volume_prices_key on volume_prices (account_id, channel, country, mccmnc, currency, purpose, month)
+  nulls not distinct;
+create trigger volume_prices_changed after insert or delete or update or truncate on volume_prices
+  for each statement execute function bump_price_revision();
+
+-- How many units an account has sent in a month to a destination with volume prices. Changed in the transactions that
+-- open and release the holds of the messages.
+create table price_volumes (
+  account_id uuid not null,
+  month date not null,
+  channel text not null,
+  country text not null,
+  -- Empty: all networks, or all purposes.
+  mccmnc text not null,
+  purpose text not null,
+  currency text not null,
+  id uuid not null,
+  units bigint not null check (units >= 0),
+  primary key (account_id, month, channel, country, mccmnc, purpose, currency)
+) with (fillfactor = 50);
+create unique index price_volumes_id on price_volumes (account_id, id);
+
 -- Accounts whose messages are recorded as they go to carriers, for a limited time and number of messages.
 create table carrier_recordings (
   account_id uuid primary key,
@@ -5067,6 +5113,23 @@ create table view_notifications (
   foreign key (account_id, view_id) references saved_views(account_id, id) on delete cascade
 );
 create index view_notifications_view on view_notifications (account_id, view_id);
+
+-- How far the contents of an account have been deleted. Each run continues from there.
+create table content_retention (
+  account_id uuid primary key,
+  -- The last message and the last entry of a conversation that were checked.
+  messages_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  entries_after uuid not null default '00000000-0000-0000-0000-000000000000',
+  messages_count bigint not null default 0,
+  run_date timestamptz not null
+);
+
+-- Messages that were still to be sent when their turn came, such as messages scheduled for a later month.
+create table content_retention_waiting (
+  account_id uuid not null,
+  message_id uuid not null,
+  primary key (account_id, message_id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

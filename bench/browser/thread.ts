@@ -9,7 +9,7 @@ import { openScreen } from './interaction.ts';
 import { makeScreens, type Screens } from './screens.ts';
 
 const MAX_OPEN_MS = 200;
-/** The browser calls tasks from this length on long. */
+/** The shortest duration of a long task, as browsers define it. */
 const LONG_MS = 50;
 const ROUNDS = 10;
 const MAX_STEPS = 1_000;

@@ -43,7 +43,7 @@ const controller = new AbortController();
 const output = new Output(process.argv.includes('--json'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    // The second signal ends the program at once.
+    // The second signal ends the program immediately.
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
   });

@@ -21,6 +21,7 @@ import * as requests from './admin/requests.ts';
 import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
+import * as volume_prices from './admin/volume_prices.ts';
 import * as api_requests from './api_requests/api_requests.ts';
 import * as assistance from './assistance/assistance.ts';
 import * as audiences from './audiences/audiences.ts';
@@ -303,6 +304,7 @@ const modules = {
   margins,
   carrier_statements,
   price_plans,
+  volume_prices,
   dunning,
   overdue,
   money_events,

@@ -141,6 +141,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   payments: 'Payments into your balance.',
   pipedrive: 'Calls from the panel inside Pipedrive.',
   price_plans: 'Changes to list prices that take effect later.',
+  volume_prices: 'Prices that fall with the volume of a month.',
   prices: 'List prices and their changes.',
   rates: 'Your prices.',
   reconciliations: 'Comparisons of payments with the payment provider.',

@@ -80,8 +80,8 @@ export async function visit(page: Page, place: Place, path: string): Promise<voi
 }
 
 /**
- * Opens a page without reloading the app, and without what is open on the current page. What Escape does not close, and
- * what belongs to the whole app, closes when the page is loaded again.
+ * Opens a page without reloading the app, after closing everything that is open on the current page. Elements that
+ * Escape does not close, and those of the whole app, close when the page is reloaded.
  */
 export async function openAfresh(page: Page, path: string): Promise<void> {
   const overlays = page.locator('[role=dialog], [role=menu], [role=listbox]').filter({ visible: true });

@@ -64,7 +64,7 @@ test('a campaign waits until a second user approves it', async ({ openAs, api, s
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
     await expect(own.getByText('Completed').first()).toBeVisible();
     await expect.poll(() => texts(sandbox, phone!)).toEqual([`News ${name}`]);
-    // The page would ask for what its user may no longer view.
+    // The page would request data that its user may no longer view.
     await page.close();
   } finally {
     await owner.put('accounts/self', { campaign_approval: null });

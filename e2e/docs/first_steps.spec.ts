@@ -22,7 +22,7 @@ test('a new company creates its first key from the welcome popup', async ({ at, 
   const { email } = await newCompany(at, sandbox);
   const page = await openAs(email);
   const welcome = page.getByRole('dialog', { name: /^Welcome to Parley/ });
-  await expect(welcome).toContainText('Create a first API key in under 30 seconds.');
+  await expect(welcome).toContainText('Create your first API key in under 30 seconds.');
   const print = measure('First API key, from the welcome popup');
   await welcome.getByRole('button', { name: 'Create API key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Shop');

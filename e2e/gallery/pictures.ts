@@ -46,7 +46,7 @@ interface Comparison {
   most: { difference: number; x: number; y: number };
 }
 
-/** Returns what differs, or null if the pictures look the same. */
+/** Returns the difference, or null if the pictures look the same. */
 export async function findDifference(page: Page, stored: Buffer, current: Buffer): Promise<string | null> {
   const urls = [stored, current].map((picture) => `data:image/webp;base64,${picture.toString('base64')}`);
   const result = await page.evaluate<Comparison>(

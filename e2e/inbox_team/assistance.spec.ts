@@ -28,7 +28,7 @@ test('the owner turns assistance on, and an agent uses it without the mouse', as
   await owner.getByRole('button', { name: 'Save assistance' }).click();
   await expect(owner.getByText('Assistance saved')).toBeVisible();
 
-  // The button appears at once for all users of the account.
+  // The button appears immediately for all users of the account.
   await expect(agent.getByRole('button', { name: 'Assistance', exact: true })).toBeVisible();
   await agent.keyboard.press('Control+j');
   const menu = agent.getByRole('dialog', { name: 'Assistance' });

@@ -72,7 +72,6 @@ test('users see each other in a conversation, confirm a late reply, and find it 
   await question.getByRole('button', { name: 'Reply anyway' }).click();
   await expect(thread(owner)).toContainText('We are looking for it');
   await expect(thread(agent)).toContainText(/replied after .* had already replied/);
-  // Replies wait for Undo before they leave.
   await expect.poll(async () => (await sandbox.messages(phone)).length).toBe(3);
 
   await owner.getByRole('searchbox', { name: 'Search the inbox' }).fill(`packchen ${phone}`);

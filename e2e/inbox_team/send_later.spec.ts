@@ -1,4 +1,4 @@
-/** Replies that wait: a sent reply can be undone for five seconds, and a scheduled one can be moved or canceled. */
+/** Replies that wait: a sent reply can be undone for some seconds, and a scheduled one can be moved or canceled. */
 import { OWNER } from '../api.ts';
 import { freshDigits, type Sandbox } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
@@ -20,7 +20,7 @@ test('a reply that is undone never arrives, and its text can be corrected and se
   const phone = `120261${freshDigits(5)}`;
   const question = `When do you open ${phone}?`;
   await sandbox.write(phone, BUSINESS, question);
-  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned', undoSeconds: 5 });
   await openThread(page, question);
 
   await reply(page).fill('We open at nien');
@@ -42,6 +42,15 @@ test('a reply that is undone never arrives, and its text can be corrected and se
   // The first reply would have arrived before the second one.
   expect(Date.now() - sent).toBeGreaterThan(4_000);
   await expect(undo).toHaveCount(0);
+
+  await page.goto('/settings/user');
+  await page.getByRole('radiogroup', { name: 'Time to undo' }).getByText('Off').click();
+  await page.goBack();
+  await reply(page).fill('And on Sundays at ten');
+  await page.keyboard.press('Control+Enter');
+  await expect(bubble(page, 'And on Sundays at ten')).toBeVisible();
+  await expect(bubble(page, 'And on Sundays at ten').getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect.poll(() => received(sandbox, phone)).toEqual(['We open at nine', 'And on Sundays at ten']);
 });
 
 test('a scheduled reply waits in the thread until it is sent now or canceled', async ({ openAs, sandbox }) => {

@@ -16,7 +16,9 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`Tab never reached ${name}: ${passed.join(' | ')}`);
 }
 
-/** Returns the label of the control with focus. Its focus becomes visible at once, or when an animation has ended. */
+/**
+ * Returns the label of the control with focus. Its focus becomes visible immediately, or when an animation has ended.
+ */
 async function readFocus(page: Page): Promise<string> {
   let label = '';
   await expect(async () => {

@@ -1,23 +1,9 @@
 /** An operator plans a price change, a customer sees it, and the operator cancels it. Also the pages beside it. */
-import { findProblems, NARROW, WIDE } from '../accessible/look.ts';
+import { WIDE } from '../accessible/look.ts';
 import { OPERATOR } from '../api.ts';
 import { newCompany } from '../company.ts';
-import { expect, type Page, test } from '../test.ts';
-
-const SHOTS = process.env.MONEY_SHOTS;
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const viewport of [WIDE, NARROW]) {
-    await page.setViewportSize(viewport);
-    expect(await findProblems(page, `${name}, ${viewport.width} wide`)).toEqual([]);
-    for (const colorScheme of SHOTS ? (['light', 'dark'] as const) : []) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${SHOTS}/${name}-${viewport.width}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(WIDE);
-}
+import { expect, test } from '../test.ts';
+import { lookAt } from './shots.ts';
 
 test('an operator announces a price change and cancels it', async ({ at, sandbox, api, openAs }) => {
   const { email } = await newCompany(at, sandbox);
@@ -28,14 +14,14 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   const operator = await openAs(OPERATOR, { host: 'admin', path: '/prices?search=GL' });
   await operator.getByRole('row', { name: /Greenland/ }).click();
   const panel = operator.getByRole('complementary').or(operator.getByRole('dialog')).last();
-  await look(operator, 'plan-form');
+  await lookAt(operator, 'plan-form');
   await panel.getByLabel(/^New price \(/).fill('0.052');
   await panel.getByLabel('Days of notice').fill('0');
   await panel.getByLabel('All accounts with these currencies').check();
   await panel.getByRole('button', { name: 'Plan this price' }).click();
   await expect(operator.getByRole('heading', { name: 'Planned price change', exact: true })).toBeVisible();
   await expect(operator.getByText('No account sent messages to these destinations.')).toBeVisible();
-  await look(operator, 'plan');
+  await lookAt(operator, 'plan');
   await operator.getByRole('button', { name: 'Announce change' }).click();
   await expect(operator.getByText('The price change is scheduled')).toBeVisible();
   await expect(operator.getByText(/^Takes effect.*Notices were sent/)).toBeVisible();
@@ -44,10 +30,10 @@ test('an operator announces a price change and cancels it', async ({ at, sandbox
   await customer.getByRole('button', { name: 'Look around first' }).click();
   const row = customer.getByRole('row', { name: /Greenland/ });
   await expect(row).toContainText(/From .*0\.052/);
-  await look(customer, 'rates');
+  await lookAt(customer, 'rates');
   await customer.getByRole('radio', { name: 'Price changes' }).click();
   await expect(customer.getByRole('region', { name: 'Announced price changes' })).toContainText('Greenland');
-  await look(customer, 'announced');
+  await lookAt(customer, 'announced');
 
   await operator.getByRole('button', { name: 'Cancel change' }).click();
   await operator.getByRole('button', { name: 'Cancel price change' }).click();
@@ -61,7 +47,7 @@ test('an operator views margins, compares a carrier statement, and views overdue
   const page = await openAs(OPERATOR, { host: 'admin', path: '/prices?tab=margins' });
   await expect(page.getByRole('heading', { level: 1, name: 'Margins' })).toBeVisible();
   await page.getByRole('radio', { name: 'Countries' }).click();
-  await look(page, 'margins');
+  await lookAt(page, 'margins');
   await page.getByRole('link', { name: 'Carrier statements' }).click();
   await page.getByRole('button', { name: 'Upload statement' }).first().click();
   await page.getByRole('combobox', { name: 'Connection' }).click();
@@ -74,7 +60,7 @@ test('an operator views margins, compares a carrier statement, and views overdue
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('2 countries with a difference')).toBeVisible();
   await expect(page.getByRole('row', { name: /Norway/ })).toContainText('Open');
-  await look(page, 'carrier_lines');
+  await lookAt(page, 'carrier_lines');
   await page.setViewportSize(WIDE);
   await page
     .getByRole('row', { name: /Norway/ })
@@ -86,11 +72,11 @@ test('an operator views margins, compares a carrier statement, and views overdue
   await expect(page.getByRole('row', { name: /Norway/ })).toContainText('Resolved');
   await page.getByRole('radio', { name: 'Statements' }).click();
   await expect(page.getByRole('row', { name: /january\.csv/ })).toContainText('29.40');
-  await look(page, 'carrier_statements');
+  await lookAt(page, 'carrier_statements');
   await page.goto('/payments?tab=overdue');
   await expect(page.getByRole('heading', { level: 1, name: 'Overdue accounts' })).toBeVisible();
-  await look(page, 'overdue');
+  await lookAt(page, 'overdue');
   await page.getByRole('button', { name: 'Edit reminders' }).click();
   await expect(page.getByRole('switch', { name: 'Send reminders' })).toBeVisible();
-  await look(page, 'reminders');
+  await lookAt(page, 'reminders');
 });

@@ -38,7 +38,7 @@ const settings = ({ user_folder, database }: Options, port: number, broker: numb
   ...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: database.searchParams.get('host')! },
   ...{ DB_POSTGRESDB_DATABASE: database.pathname.slice(1), DB_POSTGRESDB_USER: decodeURIComponent(database.username) },
   DB_POSTGRESDB_PASSWORD: decodeURIComponent(database.password),
-  // Nothing leaves this machine: what n8n would fetch is off, and a request that remains finds a closed port.
+  // Nothing leaves this machine: the downloads of n8n are turned off, and any other request reaches a closed port.
   ...{ N8N_DIAGNOSTICS_ENABLED: 'false', N8N_VERSION_NOTIFICATIONS_ENABLED: 'false', N8N_TEMPLATES_ENABLED: 'false' },
   ...{ HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1,localhost' },
 });

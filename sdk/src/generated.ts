@@ -57,6 +57,7 @@ export type AccountInfo = {
 'invoice_entity': number;
 'preference': Preference;
 'second_factor_required': boolean;
+'content_days': number | null;
 'trial': boolean;
 'trial_period_expired': boolean;
 'days_left': number | null;
@@ -3696,6 +3697,11 @@ export type MessageDetail = {
 'key_name': string | null;
 'smpp_system_id': string | null;
 'connection_name': string | null;
+'volume': {
+'month': string;
+'first_unit': number;
+'last_unit': number;
+} | null;
 'possible_duplicate': boolean;
 'attempts': number;
 'external_ids': (string)[];
@@ -4277,6 +4283,18 @@ export type Rate = {
 /** An amount in millionths of the currency. */
 'next_micros': number | null;
 'next_date': string | null;
+'steps': ({
+'above_units': number;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+})[];
+'month_units': number | null;
+'next_steps': ({
+'above_units': number;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+})[] | null;
+'next_steps_month': string | null;
 };
 
 export type RateChange = {
@@ -5048,6 +5066,18 @@ export type Statement = {
 'entries_count': number;
 /** An amount in millionths of the currency. */
 'amount_micros': number;
+})[];
+'volumes': ({
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+'units': number;
 })[];
 /** An amount in millionths of the currency. */
 'available_micros': number;
@@ -7010,7 +7040,7 @@ get_delivery: (input: { params: { 'id': string; 'delivery_id': string }; signal?
 list_deliveries: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[status]'?: "pending" | "delivered" | "failed"; 'filter[message_id]'?: string }; signal?: AbortSignal }) => Promise<Page<WebhookDelivery>>;
 /** List the webhooks, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Webhook>>;
-/** Resend up to 10,000 deliveries that have failed since a given time */
+/** Resend up to 10,000 deliveries whose last attempt has failed since a given time, without waiting for a retry */
 recover: (input: { params: { 'id': string }; body: WebhooksRecoverBody; signal?: AbortSignal }) => Promise<WebhooksRecoverResult>;
 /** Delete a webhook; its pending deliveries are not sent */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;

@@ -206,6 +206,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'price_plan.announced': 'announced a price change',
   'price_plan.updated': 'changed a planned price change',
   'price_plan.canceled': 'canceled a planned price change',
+  'volume_price.saved': 'set volume prices',
+  'volume_price.removed': 'removed planned volume prices',
   'connection.created': 'added a carrier connection',
   'connection.tested': 'tested a carrier connection',
   'connection.updated': 'changed a carrier connection',

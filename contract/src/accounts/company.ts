@@ -32,6 +32,8 @@ const addresses = z
   .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+export const CONTENT_DAYS = { min: 30, max: 3_650 } as const;
+
 /** Omitted fields stay unchanged. The currency can be sent, but not changed (CURRENCY_CHANGE_NOT_ALLOWED). */
 const AccountChange = z
   .object({
@@ -57,6 +59,8 @@ const AccountChange = z
     invoice_emails: addresses,
     preference: PreferenceInput,
     second_factor_required: z.boolean(),
+    /** Only the owner can change it. */
+    content_days: range(CONTENT_DAYS.min, CONTENT_DAYS.max).nullable(),
     ...reauthentication,
   })
   .partial();

@@ -56,6 +56,8 @@ export const Account = z.object({
   preference: Preference,
   /** True if two-factor authentication is required for all users of the account. */
   second_factor_required: z.boolean(),
+  /** Days after which the contents of messages and notes are deleted; null: never. */
+  content_days: z.int().nullable(),
   /** True if the account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
   trial: z.boolean(),
   trial_period_expired: z.boolean(),

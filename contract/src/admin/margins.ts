@@ -1,4 +1,4 @@
-/** Margins, for operators: what messages brought in, minus what carriers charge. */
+/** Margins, for operators: income from messages, minus carrier charges. */
 import { z } from 'zod';
 import { currency, listQuery, micros, timestampFilter } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -262,7 +262,7 @@ export const ImportRow = z.object({
   /** The code of the problem of an invalid row; null for other rows, and for imports before the upgrade. */
   code: z.int().nullable(),
   reason: z.string(),
-  /** The cells of the row. Long ones are cut. */
+  /** The cells of the row. Long cells are truncated. */
   values: z.array(z.string()),
 });
 export type ImportRow = z.output<typeof ImportRow>;

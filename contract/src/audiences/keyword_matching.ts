@@ -32,8 +32,8 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * The words of a text, without case, accents, and punctuation, and with full-width letters as usual ones. Emojis count
- * only in a text of nothing else.
+ * The words of a text, without case, accents, and punctuation. Full-width letters become regular letters. Emojis count
+ * only if the text has nothing else.
  */
 export function keywordTokens(text: string): string[] {
   const folded = text

@@ -3,7 +3,7 @@
  * English includes the lists of carriers and regulators in the United States and Canada.
  */
 
-/** In the order in which they are tried for a word of several languages. */
+/** Languages, in the order in which they are tried for a word that several share. */
 export const KEYWORD_LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ru', 'ar'] as const;
 export type KeywordLanguage = (typeof KEYWORD_LANGUAGES)[number];
 

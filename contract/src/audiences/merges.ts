@@ -16,7 +16,7 @@ export const PersonMerge = z.object({
   /** The user who merged them; null for an API key. */
   user_name: z.string().nullable(),
   create_date: timestamp,
-  /** Until when the merge can be undone. */
+  /** The time until which the merge can be undone. */
   undo_date: timestamp,
 });
 export type PersonMerge = z.output<typeof PersonMerge>;

@@ -42,8 +42,8 @@ export const plainNumber = (key: string): string => (/^\+\d+$/.test(key) ? key.s
 export const PERSON_KEY = /^[A-Za-z0-9+/=._:-]{5,200}$/;
 
 /**
- * The ID of a person, or the number with the country code. People whose number a carrier does not report have its ID
- * of them instead.
+ * The ID of a person, or the number with the country code. People whose number a carrier does not report have the
+ * carrier's ID instead.
  */
 export const personParams = z.object({
   id: z.string().regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),

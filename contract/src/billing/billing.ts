@@ -16,6 +16,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
+import { VolumeStep } from './volume_steps.ts';
 
 export const Balance = z.object({
   id: z.string(),
@@ -96,6 +97,14 @@ export const Rate = z.object({
   next_micros: micros.nullable(),
   /** When the next announced change of this price takes effect. Null: none is announced. */
   next_date: timestamp.nullable(),
+  /** Lower prices for the units of a calendar month (UTC) above a number, in the order of the units. */
+  steps: z.array(VolumeStep),
+  /** The units that count this month, for prices with steps. Messages that cost nothing do not count. */
+  month_units: z.int().nullable(),
+  /** The steps from `next_steps_month` on. Null: no change is planned. */
+  next_steps: z.array(VolumeStep).nullable(),
+  /** The month in which the steps change, such as `2027-01`. Null: no change is planned. */
+  next_steps_month: z.string().nullable(),
 });
 export type Rate = z.output<typeof Rate>;
 

@@ -1,4 +1,7 @@
-/** Saved cards. The payment provider stores the card numbers; Parley stores what identifies a card to people. */
+/**
+ * Saved cards. The payment provider stores the card numbers; Parley stores only details by which people recognize a
+ * card.
+ */
 import { z } from 'zod';
 import { idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -9,6 +9,7 @@ import { Rate } from './billing.ts';
 export const RateChange = Rate.omit({
   ...{ price_micros: true, custom: true, since: true, previous_micros: true },
   ...{ next_micros: true, next_date: true },
+  ...{ steps: true, month_units: true, next_steps: true, next_steps_month: true },
 }).extend({
   /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
   before_micros: micros.nullable(),

@@ -1,12 +1,14 @@
-/** Monthly statements: what an account had, what was added and used, and what is left. Months are in UTC. */
+/**
+ * Monthly statements: the opening balance, additions, spending, and closing balance of an account. Months are in UTC.
+ */
 import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { LedgerEntry } from './billing.ts';
+import { LedgerEntry, Rate } from './billing.ts';
 
 const month = z.string().meta({ pattern: '^\\d{4}-\\d{2}$', examples: ['2026-10'] });
 
-/** A month of an account. `balance` amounts include what is reserved for messages and what is in review. */
+/** A month of an account. `balance` amounts include amounts that are reserved for messages or in review. */
 export const StatementMonth = z.object({
   month,
   /** True if the month has ended and its sums are stored. They never change again. */
@@ -31,6 +33,10 @@ export const Statement = StatementMonth.extend({
       /** Negative if the entries reduce the balance. */
       amount_micros: micros,
     }),
+  ),
+  /** What counts in the volume prices of the month. Messages that fail later no longer count. */
+  volumes: z.array(
+    Rate.pick({ channel: true, country: true, mccmnc: true, network: true, purpose: true }).extend({ units: z.int() }),
   ),
   /** The parts of the closing balance. */
   available_micros: micros,

@@ -19,7 +19,7 @@ export const Sample = z.object({
   country: z.string(),
   /** The value of each variable, for composers that fill in the variables while a user types. */
   variables: z.record(z.string(), z.string()),
-  /** The start of the short URLs that take the place of `{url=https://...}`. */
+  /** The start of the short URLs that replace `{url=https://...}`. */
   link_prefix: z.string(),
   text: z.string(),
   /** The file, the buttons, and the template; null for plain text, and while the message is incomplete. */

@@ -1,4 +1,4 @@
-/** Contact sync: which contacts a CRM and an account share, what is copied in which direction, and what went wrong. */
+/** Contact sync: the contacts that a CRM and an account share, the copied fields and their direction, and errors. */
 import { z } from 'zod';
 import { CONSENT_PURPOSES } from '../audiences/purposes.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -23,7 +23,7 @@ const value = z.string().trim().max(200);
 export const CrmFieldMap = z.object({ crm: key, parley: key.max(40) });
 export type CrmFieldMap = z.output<typeof CrmFieldMap>;
 
-/** A field of the CRM that says whether the person agreed. */
+/** A CRM field that states whether the person agreed. */
 export const CrmConsentMap = z.object({
   crm: key,
   /** The values that mean yes and no, as people see them in the CRM. */
@@ -36,7 +36,7 @@ export const CrmConsentMap = z.object({
 });
 export type CrmConsentMap = z.output<typeof CrmConsentMap>;
 
-/** A field of the CRM that says whether the person opted out of all messages. */
+/** A CRM field that states whether the person opted out of all messages. */
 export const CrmOptOutMap = z.object({ crm: key, yes: value.min(1), no: value });
 export type CrmOptOutMap = z.output<typeof CrmOptOutMap>;
 
@@ -93,7 +93,7 @@ export const CrmPreview = z.object({
   /** How many records of the CRM and contacts of the audience were read. */
   records_count: z.int(),
   contacts_count: z.int(),
-  /** False if there are more. The counts are then those of the first ones. */
+  /** False if there are more people than were counted. */
   is_complete: z.boolean(),
   add_to_parley_count: z.int(),
   update_parley_count: z.int(),

@@ -8,7 +8,7 @@ const KEY = 'YOUR_API_KEY';
 const TOKEN = 'YOUR_SESSION_TOKEN';
 const ID = '0197a5f0-0000-7000-8000-000000000001';
 const FILE = 'contacts.csv';
-/** The files of uploads that are no lists of contacts. */
+/** The files of uploads other than lists of contacts. */
 const FILES: Readonly<Record<string, string>> = {
   'media.create': 'photo.png',
   'senders.put_required_attachments': 'certificate.pdf',
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   'senders.put_whatsapp_attachments': 'logo.png',
 };
 
-/** Examples for fields whose schema says no more than that they are text. */
+/** Examples for fields whose schema states only that they are text. */
 const TEXTS: Readonly<Record<string, string>> = {
   business_address: '1 Harbour Street, London',
   business_country: 'GB',
@@ -68,12 +68,22 @@ const SFTP_SERVER = {
   host_key_fingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrqXVUDyfJ4XrbOGgfrMx5dQ',
 };
 
-/** Whole bodies, for calls whose schema does not say which fields belong together. */
+const VOLUME_PRICE = {
+  ...{ channel: DEFAULT_CHANNEL, country: 'GB', currency: 'USD', month: '2027-01' },
+  steps: [
+    { above_units: 10_000, price_micros: 38_000 },
+    { above_units: 100_000, price_micros: 35_000 },
+  ],
+};
+
+/** Whole bodies, for calls whose schema does not state which fields belong together. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'price_plans.create': {
     effective_date: '2027-02-01 00:00:00',
     price: { channel: DEFAULT_CHANNEL, country: 'GB', currency: 'USD', price_micros: 52_000 },
   },
+  'volume_prices.create': VOLUME_PRICE,
+  'volume_prices.preview': VOLUME_PRICE,
   'dunning_settings.update': {
     enabled: true,
     steps: [{ days: 3, subject: 'Your balance is overdue', text: 'Add funds to settle the amount.', pauses: false }],

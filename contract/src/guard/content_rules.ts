@@ -58,7 +58,7 @@ const rule = {
     description: 'For `new_sender`: a sender is new for this many days.',
   }),
   links_per_hour: z.int(invalid).min(0, invalid).max(1_000_000, invalid).nullish().meta({
-    description: 'For `new_sender`: how many messages with links a new sender may send per hour.',
+    description: 'For `new_sender`: how many messages with links a new sender can send per hour.',
   }),
 };
 const ruleBody = z.object(rule);

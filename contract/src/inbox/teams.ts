@@ -32,7 +32,7 @@ export const InboxAgent = z.object({
   away: z.boolean(),
   /** Rules assign nothing to users with this many open conversations; null: no limit. */
   capacity: z.int().nullable(),
-  /** The same limit for single channels; a channel without a limit is left out. */
+  /** The same limit for individual channels; a channel without a limit is left out. */
   channel_capacities: z.partialRecord(z.enum(CHANNELS), z.int()),
   /** The open conversations of the user, counted up to 1,000. */
   open: z.int(),

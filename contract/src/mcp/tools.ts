@@ -21,7 +21,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly endpoint: AnyEndpoint;
-  /** The arguments for path parameters whose own names say too little to an agent. */
+  /** The arguments for path parameters whose names are not clear enough for an agent. */
   readonly renames?: Readonly<Record<string, string>>;
   /** The path parameter that is always the ID of the key's account. */
   readonly account?: string;

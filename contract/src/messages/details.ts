@@ -71,6 +71,8 @@ export const MessageDetail = LoggedMessage.extend({
   /** The system ID of the SMPP account that sent the message. */
   smpp_system_id: z.string().nullable(),
   connection_name: z.string().nullable(),
+  /** The first and last unit of the message in the volume of its month, if volume prices apply to it. */
+  volume: z.object({ month: z.string(), first_unit: z.int(), last_unit: z.int() }).nullable(),
   possible_duplicate: z.boolean(),
   attempts: z.int(),
   external_ids: z.array(z.string()),

@@ -8,7 +8,7 @@ import { spend } from '../spend.ts';
 export const Segmentation = SmsProfile.extend({
   /** True if the connection is unknown and connections divide texts differently. */
   assumed: z.boolean(),
-  /** The start of the short URLs that take the place of `{url=https://...}`. */
+  /** The start of the short URLs that replace `{url=https://...}`. */
   link_prefix: z.string(),
   /** The price of a segment to this recipient; null without a recipient, or if no price is set. */
   segment_price_micros: spend(micros),

@@ -83,3 +83,11 @@ export const personErased = event({
   needs: 'AUDIENCES:view',
   payload: z.object({ id: z.string(), number: z.string(), status: z.enum(['running', 'waiting', 'completed']) }),
 });
+
+/** The contents of messages that were older than `content_days` of the account were deleted. */
+export const contentsExpired = event({
+  id: 'contents.expired',
+  modules: ['messages', 'conversations', 'conversation_messages', 'conversation_entries', 'person_timeline'],
+  needs: 'MESSAGES:view',
+  payload: z.object({ messages_count: z.int() }),
+});

@@ -214,5 +214,30 @@ export const MONEY = {
     public: 'Choose users with a confirmed phone number',
     field: 'phone_user_ids',
   },
+  VOLUME_PRICE_NOT_FOUND: { code: 2705, status: 404, public: 'Volume prices not found' },
+  VOLUME_PRICE_IN_FORCE: {
+    code: 2706,
+    status: 409,
+    public: 'Volume prices cannot change in a month in which they apply. Choose a later month.',
+    field: 'month',
+  },
+  VOLUME_STEPS_INVALID: {
+    code: 2707,
+    status: 400,
+    public: 'Each step needs more units and a lower price than the one before',
+    field: 'steps',
+  },
+  VOLUME_MONTH_INVALID: {
+    code: 2708,
+    status: 400,
+    public: 'Choose the current month or one of the next 24 months',
+    field: 'month',
+  },
+  VOLUME_BASE_NOT_FOUND: {
+    code: 2709,
+    status: 400,
+    public: 'The price list has no price for this destination',
+    field: 'country',
+  },
   CARRIER_LINE_NOT_FOUND: { code: 2703, status: 404, public: 'The statement has no row for this country' },
 } as const satisfies Rows;

@@ -32,7 +32,7 @@ export const SmppAccount = z.object({
   system_id: z.string(),
   /** Returned once: when the account is created or its password is replaced. */
   password: z.string().nullable(),
-  /** Until when programs can also bind with the previous password. Null: only the current one works. */
+  /** The time until which programs can also bind with the previous password. Null: only the current password works. */
   previous_expire_date: timestamp.nullable(),
   /** The IP addresses and networks that may bind. Empty: all. */
   addresses: z.array(z.string()),

@@ -16,7 +16,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   uk: (code, brand) => `${code} — ваш код підтвердження ${brand}.`,
 };
 
-/** A language without a text of its own gets the English one. */
+/** Languages without a text use the English text. */
 export function standardText(code: string, brand: string, locale: string | null | undefined): string {
   const language = (locale ?? '').toLowerCase().split(/[-_]/)[0]!;
   return (PHRASES[language] ?? PHRASES.en!)(code, brand);

@@ -6,7 +6,7 @@ import { MAX_PEM, Webhook } from './webhooks.ts';
 
 /**
  * Without a body, Parley generates a private key, which never leaves it, and a self-signed certificate. With
- * `certificate` and `private_key`, the webhook presents your own certificate. Both replace an earlier one at once.
+ * `certificate` and `private_key`, the webhook presents your own certificate. Both replace an earlier one immediately.
  */
 export const createWebhookCertificate = endpoint({
   id: 'webhooks.create_certificate',

@@ -295,12 +295,13 @@ export const sendWebhookExample = endpoint({
   problems: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENTS_INVALID', 'WEBHOOK_NOT_ACTIVE'],
 });
 
-/** Sends all deliveries that failed since a time again. */
+/** Sends all deliveries again whose last attempt failed since a time, also those that wait for their next attempt. */
 export const recoverWebhook = endpoint({
   id: 'webhooks.recover',
   method: 'POST',
   path: '/v1/webhooks/{id}/recoveries',
-  summary: 'Resend up to 10,000 deliveries that have failed since a given time',
+  summary:
+    'Resend up to 10,000 deliveries whose last attempt has failed since a given time, without waiting for a retry',
   needs: 'WEBHOOKS:edit',
   params: idParams('WEBHOOK_NOT_FOUND'),
   body: z.object({ since: timestampInput('VALUE_INVALID') }),

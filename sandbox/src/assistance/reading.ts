@@ -1,4 +1,4 @@
-/** Summarizes conversations, and writes replies that take up what the contact wrote. */
+/** Summarizes conversations, and writes replies that refer to the contact's messages. */
 import { sentences, words } from './sentences.ts';
 
 export interface Line {
@@ -14,7 +14,7 @@ const FREQUENT = new Set(
   ).split(' '),
 );
 
-/** The sentences with the most frequent words, in their order, and the last sentence of the contact. */
+/** Returns the sentences with the most common words, in their order, and the last sentence of the contact. */
 export function summarize(thread: readonly Line[]): string {
   const all = thread.flatMap(({ from, text }, at) => sentences(text).map((sentence) => ({ from, sentence, at })));
   const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ interface Behavior {
   status: number;
 }
 const USUAL: Behavior = { pause_ms: 0, status: 0 };
-/** The last request, without its key, so that tests can read what has left the server. */
+/** The last request, without its key, so that tests can read the data that has left the server. */
 interface Seen {
   system: string;
   user: string;

@@ -208,7 +208,7 @@ export class Hubspot {
   findToken = (access_token: string): Grant | undefined =>
     this.grants().find((one) => one.access_token === access_token && one.expires > Date.now());
 
-  /** Refuses calls without a valid token, and those that shall fail. */
+  /** Refuses calls without a valid token, and calls that are set to fail. */
   authenticate(header: string | undefined): void {
     if (this.failing && this.failing.left > 0) {
       this.failing.left--;

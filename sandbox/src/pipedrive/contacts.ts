@@ -1,4 +1,4 @@
-/** People, deals, and webhooks: what the contact sync of an app uses, and controls that act like users of the CRM. */
+/** People, deals, and webhooks: the API for an app's contact sync, and controls that act like users of the CRM. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Input, inputObject } from '../problem.ts';
 import type { Pipedrive } from './pipedrive.ts';

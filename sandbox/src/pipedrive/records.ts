@@ -1,4 +1,4 @@
-/** The records of the CRM, and what it starts with. */
+/** The records of the CRM, and its initial data. */
 export interface CrmUser {
   id: number;
   name: string;

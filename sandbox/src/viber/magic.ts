@@ -10,7 +10,8 @@ export interface ViberRule {
   /** How many times the request is refused before it is accepted. If absent, it is always refused. */
   refuse_times?: number;
   /**
-   * The connection is cut without a response, either after the message was accepted (`accepted`) or before (`lost`).
+   * The connection is dropped without a response, either after the message was accepted (`accepted`) or before
+   * (`lost`).
    */
   cut?: 'accepted' | 'lost';
   respond_after_ms?: number;

@@ -18,7 +18,7 @@ import type { ViberState } from './state.ts';
 import { Refusal, status } from './statuses.ts';
 
 interface SendResponse {
-  /** Null means that the connection is cut. */
+  /** Null means that the connection is dropped. */
   body: string | null;
   after_ms: number;
 }

@@ -15,7 +15,7 @@ export interface ViberSettings {
   out_of_order: boolean;
   seen_without_delivered: boolean;
   answer_delay_ms: number;
-  /** The message is accepted, but the connection is cut before the response. */
+  /** The message is accepted, but the connection is dropped before the response. */
   answers_lost_percent: number;
   refused_percent: number;
   /** The status used for those refusals. */

@@ -7,7 +7,7 @@ export interface WhatsappRule {
   /** The call is refused with this code, `refuse_times` times or always. */
   refuse?: number;
   refuse_times?: number;
-  /** The connection is cut, either after the message was accepted (`accepted`) or before (`lost`). */
+  /** The connection is dropped, either after the message was accepted (`accepted`) or before (`lost`). */
   cut?: 'accepted' | 'lost';
   /** The message is accepted, and then a webhook reports that it failed; `only` limits this to some messages. */
   fail?: number;

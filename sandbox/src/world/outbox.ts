@@ -12,7 +12,7 @@ import { isAcked, type Sms } from './message.ts';
 export interface Receiver {
   system_id: string;
   in_flight: number;
-  /** True if the receiver gets only what belongs to its system_id, and no replies without an owner. */
+  /** True if the receiver gets only items of its system_id, and no replies without an owner. */
   owned_only?: boolean;
   /** Resolves with the command_status of the response; rejects if there is no response. */
   deliver(message: Sms, n: number): Promise<number>;

@@ -156,7 +156,7 @@ describe('the company', () => {
       templates: { channel: 'VIBER', total: 1 },
       welcome_closed: true,
     });
-    // Clients may send back what they received.
+    // Clients may send back the data that they received.
     expect(await remember(after)).toEqual(after);
     for (const invalid of [
       { insights: { days: 31 } },

@@ -59,6 +59,7 @@ const COLUMNS = {
   invoice_company: (value) => sql`invoice_company = ${value}`,
   invoice_emails: (value) => sql`invoice_emails = ${value}`,
   second_factor_required: (value) => sql`second_factor_required = ${value}`,
+  content_days: (value) => sql`content_days = ${value}`,
 } satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
 type Column = keyof typeof COLUMNS;
 
@@ -98,6 +99,7 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
       field: frozen,
     });
   if (touches('second_factor_required')) await requireOwner(tx, actor);
+  if (touches('content_days')) await requireOwner(tx, actor, CONTENT_OWNER);
   if (touches('campaign_approval')) await checkApprovalRule(tx, actor, change);
   if (touches('country_code')) requireCountry(change.country_code!);
   if (touches('timezone')) change = { ...change, timezone: readTimezone(change.timezone!) };
@@ -176,6 +178,10 @@ async function checkApprovalRule(tx: Tx, actor: Actor, { campaign_approval }: Ch
     });
 }
 
+const CONTENT_OWNER = {
+  message: 'Only the owner can change how long contents are kept',
+  field: 'content_days',
+};
 const SECOND_FACTOR_OWNER = {
   message: 'Only the owner can change whether two-factor authentication is required',
   field: 'second_factor_required',

@@ -24,7 +24,7 @@ export const accountColumns = raw(`
   a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
   a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests,
   a.tax_rate::float8 as tax_rate, a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference,
-  a.import_rows, a.second_factor_required, a.create_date, a.update_date,
+  a.import_rows, a.second_factor_required, a.content_days, a.create_date, a.update_date,
   ${IN_TRIAL} as trial, ${IN_TRIAL} and ${daysLeft} <= 0 as trial_period_expired,
   case when ${IN_TRIAL} then greatest(0, ${daysLeft}) end as days_left, ${TRIAL_COUNTRY} as trial_country_code,
   coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null
@@ -90,13 +90,15 @@ export type Details = Pick<
   | 'invoice_company'
   | 'invoice_emails'
   | 'second_factor_required'
+  | 'content_days'
 > & { preference: PreferenceInput };
 
 export const lockDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
     select id, company_name, country_code, currency, timezone, quiet_hours, campaign_approval, frequency_cap,
            hlr_check, mnp_check, mnp_countries, status, company_address, company_website, company_size, vat_number,
-           use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required, preference
+           use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required,
+           content_days, preference
     from accounts where id = ${id} for update`);
 
 export const findImpersonation = (db: Queryable, session_id: string) =>

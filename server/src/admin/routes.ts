@@ -9,6 +9,7 @@ import { listUnmatchedReceipts } from '@parley/contract/admin/receipts.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as hold from '@parley/contract/admin/sending_hold.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
+import * as volume from '@parley/contract/admin/volume_prices.ts';
 import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import * as review from '@parley/contract/guard/message_reviews.ts';
@@ -37,8 +38,13 @@ import { decideSendingHold, getSendingHold } from './sending/sending_hold.ts';
 import { chooseCodeSender, getCodeSender } from './setup/code_sender.ts';
 import { listCurrencies, updateCurrency } from './setup/currencies.ts';
 import { getSetup } from './setup/setup.ts';
+import * as volumes from './volume_prices/volume_prices.ts';
 
 export const routes: Implementation[] = [
+  implement(volume.listVolumePrices, ({ tx }, { query }) => volumes.listVolumePrices(tx, query)),
+  implement(volume.previewVolumePrice, ({ tx }, { body }) => volumes.previewVolumePrice(tx, body)),
+  implement(volume.saveVolumePrice, (ctx, { body }) => volumes.saveVolumePrice(ctx, body)),
+  implement(volume.removeVolumePrice, (ctx, { params }) => volumes.removeVolumePrice(ctx, params.id)),
   implement(hold.getSendingHold, ({ tx }) => getSendingHold(tx)),
   implement(hold.decideSendingHold, (ctx, { body }) => decideSendingHold(ctx, body)),
   implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),

@@ -35,7 +35,7 @@ const matches = (account_id: string, filter: Filter): Sql => {
         select from unnest(${statuses.map(([from]) => from)}::int[], ${statuses.map(([, to]) => to)}::int[]) as s(a, z)
         where r.status between s.a and s.z)`,
     code !== undefined && sql`r.code = ${code}`,
-    // The range of IDs limits what the index reads, and the time decides.
+    // The range of IDs limits the index scan; the time selects the rows.
     first && sql`r.id >= ${idAt(first.getTime() - ID_MARGIN_MS)}::uuid and r.create_date >= ${first}`,
     last && sql`r.id < ${idAt(last.getTime() + ID_MARGIN_MS)}::uuid and r.create_date < ${last}`,
   ]);

@@ -19,6 +19,17 @@ export const billingChecks: readonly Check[] = [
       where b.available_micros <> l.available or b.held_micros <> l.held or b.frozen_micros <> l.frozen`,
   },
   {
+    id: 'M11',
+    title: 'The volume of each month is the sum of the messages that count in it',
+    sql: sql`
+      select account_id, v.id, v.month, v.units, m.counted
+      from price_volumes v full join (
+        select account_id, volume_id as id, sum(segments_count) as counted from messages
+        where volume_id is not null and charge in ('held', 'settled') group by 1, 2
+      ) m using (account_id, id)
+      where coalesce(v.units, 0) <> coalesce(m.counted, 0)`,
+  },
+  {
     id: 'M3',
     title: 'No balance is below its limit by more than its late charges and returned payments',
     sql: sql`

@@ -174,7 +174,7 @@ async function requireOwnName(db: Queryable, name: string): Promise<void> {
   if (reserved.some((other) => posesAs(name, other))) throw new Problem('BRAND_NAME_RESERVED');
 }
 
-/** A short name can be part of other words, so it must be a word of its own, or the whole name. */
+/** A short name can be part of other words, so it must be a separate word, or the whole name. */
 function posesAs(name: string, other: string): boolean {
   const shape = comparable(other);
   if (shape.length >= 5) return comparable(name).includes(shape);

@@ -42,7 +42,7 @@ export const insertImage = (
     insert into brand_images (id, account_id, content_type, bytes, create_date)
     values (${image.id}, ${image.account_id}, ${image.content_type}, ${image.bytes}, ${tx.now})`);
 
-/** Deletes the images that are not in `ids`, except the newest ones of them. */
+/** Deletes the images that are not in `ids`, except the newest of them. */
 export const deleteImages = (tx: Tx, account_id: string, ids: readonly string[], kept: number) =>
   tx.run(sql`
     delete from brand_images where account_id = ${account_id} and id in (

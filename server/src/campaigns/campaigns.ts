@@ -171,7 +171,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   return changes.length > 0;
 }
 
-/** The fields that can change at any time. They are not part of what an approval covers. */
+/** The fields that can change at any time. An approval does not cover them. */
 function labelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
   const { name, tags, note, archived } = body;
   const isActive = !ARCHIVABLE.includes(status) || approval_status === 'requested';

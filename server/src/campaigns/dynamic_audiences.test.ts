@@ -57,7 +57,7 @@ const numbers = async (campaign_id: string) =>
 test('a campaign reaches the people who matched at the start, whatever changes during the fan-out', async () => {
   const { body } = await stage.caller.post('/v1/campaigns', fields());
   expect(body.data).toMatchObject({ status: 'in_progress', total: 8, audience_name: 'VIPs' });
-  // Portions of three, and in between people enter, leave, and are renamed, and the conditions change.
+  // Portions have three contacts. Between portions, people enter, leave, and are renamed, and the conditions change.
   await fanOutAll(world, body.data, 3, 1);
   await tag(20, ['vip']);
   await tag(9, []);

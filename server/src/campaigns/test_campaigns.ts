@@ -1,7 +1,6 @@
 /**
- * Campaigns of test keys. Each step runs the live code on copies of the test audiences and rolls it back. What it
- * returned is stored in `test_campaigns`, and the messages in `test_messages` (decisions 80 and 123). A job creates the
- * messages.
+ * Campaigns of test keys. Each step runs the live code on copies of the test audiences and rolls it back. The result is
+ * stored in `test_campaigns`, and the messages in `test_messages` (decisions 80 and 123). A job creates the messages.
  */
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
@@ -44,7 +43,7 @@ export async function getTestCampaign(db: Queryable, account_id: string, id: str
   return toTestCampaign(row);
 }
 
-/** The stored campaign with what its messages have become. */
+/** The stored campaign with the outcomes of its messages. */
 function toTestCampaign({
   campaign,
   name,
@@ -90,7 +89,7 @@ export async function createTestCampaign(
 
 /** Creates the campaign as a live one and returns it. Everything that this wrote is undone. */
 async function draft(tx: Tx, kernel: Kernel, actor: Actor, request: queries.TestRequest) {
-  // The runs of an automation are campaigns of their own, which a test would have to store too.
+  // The runs of an automation are separate campaigns, which a test would have to store too.
   if (request.trigger) throw new Problem('TEST_KEY_NOT_ALLOWED', { field: 'trigger' });
   const { audience, audience_ids: several, excluded_audience_ids = [] } = request;
   const audience_ids = [...new Set([...(several ?? (audience ? [audience] : [])), ...excluded_audience_ids])];

@@ -115,7 +115,7 @@ async function pause(tx: Tx, { account_id, id }: TestRun, reason: Campaign['stat
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes what has not changed for as long as test messages are kept, account by account. */
+/** Deletes campaigns that have not changed for as long as test messages are kept, account by account. */
 export async function pruneTestCampaigns(db: Db, signal: AbortSignal): Promise<void> {
   let next = await queries.nextTestAccount(db, FIRST_ID);
   while (next && !signal.aborted) {

@@ -61,7 +61,7 @@ export async function nextTestRun(tx: Tx, row: queries.TestCampaignRow): Promise
   return toWire(next);
 }
 
-/** Creates the run of the current schedule, which starts at once. */
+/** Creates the run of the current schedule, which starts immediately. */
 export async function startTestSeriesRun(tx: Tx, row: queries.TestCampaignRow): Promise<void> {
   const { account_id, key_id, audience_ids, campaign } = row;
   const { repeat: _, ...request } = row.request;

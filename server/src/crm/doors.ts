@@ -1,4 +1,4 @@
-/** The addresses to which CRMs report uninstalled apps and changed records. Both only lead to what is checked first. */
+/** The addresses to which CRMs report uninstalled apps and changed records. Both only cause checks. */
 import { CRMS, type CrmName } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

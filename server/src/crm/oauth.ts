@@ -73,7 +73,7 @@ export async function fetchTokens(
   return { access_token, refresh_token, expires_in, api_url: provider(name).apiUrl(app, response) };
 }
 
-/** Returns what the CRM says about the owner of a token, if it must be asked. */
+/** Returns the CRM's response about the owner of a token, if a request is necessary. */
 export async function fetchOwner(
   kernel: Pick<Kernel, 'config'>,
   name: CrmName,

@@ -180,12 +180,12 @@ function requireContents(reader: Actor, { actor, list }: queries.ExportRow): voi
   const isHidden = (bucket: (typeof BUCKETS)[number]) => canViewBucket(bucket, actor) && !canViewBucket(bucket, reader);
   if (PERSONAL_LISTS.includes(list) && BUCKETS.some(isHidden))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This file contains conversations that you may not view. Export the conversations again.',
+      message: 'This file contains conversations that you cannot view. Export the conversations again.',
     });
   const isLost = (need: Need) => permits(actor.permissions, need) && !permits(reader.permissions, need);
   if (list === 'person' && PERSON_NEEDS.some(isLost))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This file contains data that you may not view. Export the person again.',
+      message: 'This file contains data that you cannot view. Export the person again.',
     });
   if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
   throw new Problem('PERMISSION_REQUIRED', {

@@ -14,7 +14,7 @@ export interface Selection {
   time_zone: string;
 }
 
-/** The public resource with what the job needs. */
+/** The public resource, with the fields that the job needs. */
 export type ExportRow = Export &
   Selection & { actor: Actor; run_id: string | null; storage_key: string | null; schedule_id: string | null };
 

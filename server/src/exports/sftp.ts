@@ -212,7 +212,7 @@ export interface UploadedFile {
   previous_run_id: string | null;
 }
 
-/** After this, the folder has the complete file, and no temporary file of this run or the earlier one. */
+/** After this call, the folder contains the complete file, and no temporary files of this run or the earlier run. */
 export async function uploadFile(session: Session, file: UploadedFile, signal: AbortSignal): Promise<void> {
   const { sftp } = session;
   const temporaryPath = (run_id: string) => inFolder(file.folder, `.parley-${run_id}.part`);

@@ -218,7 +218,7 @@ test('the folder has one complete file after workers are killed at every stage o
     await makeDue();
     await resumeUploads(world.kernel);
   }
-  // The first two leave the temporary file of their own run only, the third one a complete file.
+  // The first two crashes leave only the temporary file of their own run; the third leaves a complete file.
   expect(left).toEqual([[expect.stringMatching(/part$/)], [expect.stringMatching(/part$/)], ['crash.csv']]);
   await makeDue();
   await upload(export_id);

@@ -189,7 +189,7 @@ function findFull(
 const isReached = ({ rule, used, refuses }: Counter, before: number): boolean =>
   refuses || (before < rule.limit && used >= rule.limit);
 
-/** Adds the whole demand and locks the counters. Afterwards, `used` is what the counters had before. */
+/** Adds the whole demand and locks the counters. Afterward, `used` is the previous value of the counters. */
 async function addDemand(tx: Tx, account_id: string, counters: readonly Counter[]): Promise<void> {
   const rows = await tx.rows<{ limit_id: string; scope: string; used: number }>(sql`
     insert into limit_counters as c (account_id, limit_id, window_start, scope, used, ceiling)

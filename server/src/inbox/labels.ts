@@ -1,4 +1,4 @@
-/** Labels of conversations. A deleted label disappears at once; a job then removes it from the conversations. */
+/** Labels of conversations. A deleted label disappears immediately; a job then removes it from the conversations. */
 import { type Conversation, conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import { LABELS_MAX, type Label, labelsChanged } from '@parley/contract/inbox/labels.ts';
 import { Problem } from '@parley/contract/problem.ts';

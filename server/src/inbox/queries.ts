@@ -46,7 +46,7 @@ function isContactNamed(account_id: string, prefix: string, limit: number): Sql 
     where k.account_id = c.account_id and k.number = c.number and ((${full}) or (${last})) limit 1), false)`;
 }
 
-/** A page ends soon if a name is frequent; a count reads all conversations, so it collects more numbers. */
+/** A page is filled quickly if a name is common; a count reads all conversations, so it collects more numbers. */
 const NAMES = { page: 500, count: 20_000 } as const;
 
 /** The conditions on `conversations c` of a list. */
@@ -75,7 +75,7 @@ export function selectConditions(scope: Scope, read: keyof typeof NAMES): Sql {
 /** Without the value of a search, the database cannot use the indexes of names. */
 const planned = (scope: Scope, query: Sql): Sql => (scope.search ? customPlan(query) : query);
 
-/** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
+/** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
 export const conversations = (db: Queryable, scope: Scope, page: Page) =>
   db.rows<Conversation>(
     planned(

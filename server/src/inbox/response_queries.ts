@@ -36,7 +36,10 @@ const visible = ({ account_id, user_id }: Owner, { search, folder }: ResponseFil
            or starts_with(r.shortcut, ${withoutSlash(search)}))`,
   ]);
 
-/** The exact shortcut comes first, then shortcuts that begin with the search. Own ones come before shared ones. */
+/**
+ * The exact shortcut comes first, then shortcuts that begin with the search. The user's own responses come before
+ * shared ones.
+ */
 const bestFirst = ({ user_id }: Owner, search: string | undefined): Sql =>
   search
     ? sql`r.shortcut is distinct from ${withoutSlash(search)},

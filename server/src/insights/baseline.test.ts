@@ -243,7 +243,7 @@ describe('an anomaly', () => {
   const HIGH = { ...NORMAL, observed: 5, verdict: 'above', is_calm: false } as const;
   const BETWEEN = { ...NORMAL, observed: 1.9, is_calm: false } as const;
 
-  test('starts at once, but not while the figure cools down', () => {
+  test('starts immediately, but not while the figure cools down', () => {
     expect(nextStep(null, HIGH, false)).toEqual({ action: 'open' });
     expect(nextStep(null, HIGH, true)).toEqual({ action: 'none' });
     expect(nextStep(null, null, false)).toEqual({ action: 'none' });

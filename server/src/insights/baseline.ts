@@ -28,7 +28,7 @@ export interface Judgment {
   is_calm: boolean;
 }
 
-/** Fewer weeks say nothing about what is usual. */
+/** Fewer weeks do not show the usual range. */
 export const MIN_WEEKS = 3;
 /** Fewer messages prove nothing. */
 const MIN_SAMPLE = 50;
@@ -43,11 +43,11 @@ const MAD_SCALE = 1.4826;
 const CALM_SHARE = 0.6;
 
 interface Limits {
-  /** By how many times its usual variation a figure must differ. */
+  /** The number of usual variations by which a figure must differ. */
   readonly deviations: number;
   /** The factor by which a count must be higher or lower. */
   readonly times: number;
-  /** By how much a share of failures must rise, given its usual value. */
+  /** The increase that a share of failures needs, given its usual value. */
   readonly rise: (share: number) => number;
   /** The largest probability that a share of failures this high is chance. */
   readonly chance: number;

@@ -26,7 +26,7 @@ export interface ReportSpan {
   until: Date;
 }
 
-/** The user for whom an episode counts. Needs `conversation_episodes e`, like the next ones. */
+/** The user for whom an episode counts. Needs `conversation_episodes e`, like the expressions below. */
 const agent: Sql = sql`coalesce(e.assignee_id, e.reply_user_id)`;
 const responseSeconds: Sql = sql`extract(epoch from e.reply_date - e.waiting_date)::float8`;
 const resolutionSeconds: Sql = sql`extract(epoch from e.close_date - e.open_date)::float8`;

@@ -78,7 +78,9 @@ function findTotal(sums: readonly queries.SumRow[], is_before: boolean) {
   };
 }
 
-/** The days of the period. What was opened and closed on a day changes the backlog of the day before. */
+/**
+ * The days of the period. The backlog of a day is that of the day before, plus opened and minus closed conversations.
+ */
 function toDays(sums: readonly queries.SumRow[], { first, length }: { first: string; length: number }, start: number) {
   const byDay = new Map(sums.flatMap((row) => (row.day === null ? [] : [[row.day, row] as const])));
   let backlog = start;

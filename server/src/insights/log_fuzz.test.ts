@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const code of ['Harbour', 'Coffee']) senders.push(await makeSender(world.kernel, company.account_id, { code }));
   await insertMessages();
   await countSlots(world.kernel.db);
-  // Messages after the counted ones, and counted ones that change.
+  // Messages that are not counted yet, and counted messages that change.
   await insertMessages();
   await world.kernel.db.run(sql`
     update messages set status = 'failed' where account_id = ${company.account_id} and status = 'read'

@@ -27,7 +27,7 @@ export interface Span {
   begin: Date;
   /** The midnight after the last day. */
   until: Date;
-  /** From this time on, messages are read instead of slots. */
+  /** The time from which messages are read instead of slots. */
   live_from: Date;
   /** Counted slots that are read from the messages, because these have changed. */
   changed: readonly Date[];

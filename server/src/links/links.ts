@@ -98,7 +98,7 @@ export async function updateShortUrl(
   const before = await getShortUrl(tx, config, actor, id);
   if (body.url !== undefined && body.url !== before.url) {
     if (before.source === 'message' || before.source === 'campaign')
-      throw new Problem('LINK_URL_INVALID', { message: 'The destination of a link in a sent text cannot change' });
+      throw new Problem('LINK_URL_INVALID', { message: 'The destination of a link in a sent text cannot be changed' });
     await requireDestination(tx, config, body.url);
     await requirePublicHost(config, body.url);
   }

@@ -34,9 +34,12 @@ const masked = (number: string): string => `number ending in ${number.slice(-3)}
 export const optOutPage = (path: string, company: string, number: string): string =>
   page(
     `Stop messages from ${company}?`,
-    `${paragraph(`The ${masked(number)} will get no more messages from this sender.`)}
+    `${paragraph(`The ${masked(number)} will no longer receive messages from this sender.`)}
 <form method="post" action="${escapeHtml(path)}"><button type="submit">Stop messages</button></form>`,
   );
 
 export const optedOutPage = (company: string, number: string): string =>
-  page('You have opted out', paragraph(`The ${masked(number)} gets no more messages from this sender of ${company}.`));
+  page(
+    'You have opted out',
+    paragraph(`The ${masked(number)} will no longer receive messages from this sender of ${company}.`),
+  );

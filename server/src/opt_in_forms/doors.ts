@@ -102,7 +102,7 @@ async function enterNumber(
   const { number, country, values, errors } = readEntries(form, fields, body, language);
   if (Object.keys(errors).length > 0) return { status: 400, html: pages.startPage(view, fields, { values, errors }) };
   const { consent } = pages.formTexts(view);
-  // Only programs fill this field. They see what people see, and nothing is sent.
+  // Only programs fill in this field. They get the same page as people, and nothing is sent.
   if (body.get('website')) return { status: 200, html: pages.codePage(view, { number, token: '-', consent }) };
   const { number: _, agree: __, ...entries } = values;
   const token = await startOptIn(kernel, form, {

@@ -1,4 +1,4 @@
-/** Reads what people enter on opt-in pages. */
+/** Reads the entries of people on opt-in pages. */
 import { fieldHint, readFieldValue } from '@parley/contract/audiences/field_values.ts';
 import { FORM_LANGUAGES, type FormLanguage } from '@parley/contract/opt_in_forms/languages.ts';
 import { listFields, parseNumber } from '../audiences/audiences.ts';

@@ -93,7 +93,7 @@ ${code}
   return render(view, word.code_title, body);
 }
 
-/** Numbers on the stop list get no code. Everyone reads what to do then, so the page reveals nothing. */
+/** Numbers on the stop list get no code. The page shows everyone what to do in that case, so it reveals nothing. */
 const stopHint = (form: PublicForm, language: FormLanguage): string =>
   form.reply_number === null
     ? fillSentence(words(language).ask_first, form.company_name)

@@ -27,7 +27,7 @@ export interface PublicForm
   is_open: boolean;
 }
 
-/** The form of an address. On the domain of an account, only its own forms open. */
+/** Finds the form for a code in a URL. On the domain of an account, only its own forms open. */
 export const findPublicForm = (db: Queryable, code: string, host: string) =>
   db.maybeOne<PublicForm>(sql`
     select f.account_id, f.id, f.audience_id, f.status, f.sender_id, f.texts, f.fields, f.purpose, f.country, f.domain,
@@ -122,7 +122,7 @@ export const countFromNetwork = async (tx: Tx, account_id: string, network: stri
         and create_date > ${tx.now}::timestamptz - interval '1 hour'`)
   ).count;
 
-/** Deletes what people entered more than a day ago. The consents of those who confirmed stay. */
+/** Deletes entries that are more than a day old. Confirmed consents are kept. */
 export const deleteOldSubmissions = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from opt_in_submissions where (account_id, id) in (

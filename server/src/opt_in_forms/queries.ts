@@ -81,7 +81,7 @@ export const updateForm = (tx: Tx, form: Settings & Pick<FormRow, 'account_id' |
       update_date = ${tx.now}
     where account_id = ${form.account_id} and id = ${form.id}`);
 
-/** Deletes the form with its figures and what people have entered. Consents stay. */
+/** Deletes the form with its figures and entries. Consents are kept. */
 export async function deleteForm(tx: Tx, account_id: string, id: string): Promise<boolean> {
   const deleted = await tx.run(sql`delete from opt_in_forms where account_id = ${account_id} and id = ${id}`);
   if (deleted === 0) return false;

@@ -11,7 +11,7 @@ import { inFlight, type Portion, type Subject } from './erasure_queries.ts';
 
 const PORTION = 200;
 
-interface Candidate {
+export interface Candidate {
   id: string;
   direction: 'MT' | 'MO';
   media_id: string | null;
@@ -34,13 +34,7 @@ export async function eraseMessages(tx: Tx, subject: Subject, after: string | nu
       limit ${PORTION}))
     order by m.id for update of m`);
   const due = rows.filter((row) => !row.is_erased && !row.in_flight);
-  if (due.length > 0)
-    await blankTexts(
-      tx,
-      account_id,
-      due.map(({ id }) => id),
-    );
-  const files = await eraseFiles(tx, account_id, due);
+  const files = await eraseContents(tx, account_id, due);
   const last = rows.length === 0 ? null : await findLast(tx, subject, after);
   const counts = { messages: due.length, files };
   if (last !== null) return { counts, after: last };
@@ -64,6 +58,17 @@ const hasRest = async (tx: Tx, { account_id, number, until }: Subject): Promise<
     select 1 from messages m
     where m.account_id = ${account_id} and m.number = ${number} and m.create_date <= ${until}
       and not coalesce(m.marks ? 'erased', false) limit 1`)) !== null;
+
+/** Returns the number of deleted files. */
+export async function eraseContents(tx: Tx, account_id: string, messages: readonly Candidate[]): Promise<number> {
+  if (messages.length === 0) return 0;
+  await blankTexts(
+    tx,
+    account_id,
+    messages.map(({ id }) => id),
+  );
+  return eraseFiles(tx, account_id, messages);
+}
 
 async function blankTexts(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
   const at = tx.now.toISOString().slice(0, 19).replace('T', ' ');

@@ -13,7 +13,7 @@ import { countTimeline, listTimelineKeys } from './timeline_queries.ts';
 
 interface Row {
   record: PersonRecord;
-  /** The key of an entry of the timeline; null for what comes before it. */
+  /** The key of an entry of the timeline; null for the beginning. */
   key: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a notification, from what the user may view when it is sent. */
+/** The text of a notification, from the data that the user may view when it is sent. */
 import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { findNotifications } from '../inbox/inbox.ts';
@@ -19,7 +19,7 @@ export interface PushContent {
   tag: string;
 }
 
-/** Null if the user may not view the conversation, has read it, or does not want such a notification. */
+/** Null if the user may not view the conversation, has read it, or has turned off this kind of notification. */
 export async function compose(db: Queryable, delivery: Claimed, device: DeviceState): Promise<PushContent | null> {
   const { account_id, conversation_id, kind, target_id } = delivery;
   const conversation = await findConversation(db, account_id, conversation_id);

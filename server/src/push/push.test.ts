@@ -1,4 +1,4 @@
-/** Notifications on devices: a push service of the sandbox decrypts what it gets. */
+/** Notifications on devices: the sandbox's push service decrypts the notifications that it receives. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * Enrolls an approved WhatsApp or Viber sender with its carrier: stores the connection and the sender's address at the
- * carrier. The carrier is called outside transactions, and its response is stored at once, so that a retry does not
+ * carrier. The carrier is called outside transactions, and its response is stored immediately, so that a retry does not
  * enroll twice.
  */
 

@@ -174,7 +174,7 @@ describe('deliveries', () => {
     for (let n = 0; n < 20; n++) ids.add(await submit(peer, newNumber()));
     for (let n = 0; n < 20; n++) ids.delete(parseReceipt(await take(peer))!.id);
     expect(ids.size).toBe(0);
-    // The window of the session limits what waits for a confirmation.
+    // The window of the session limits the number of unconfirmed deliveries.
     expect(stuck.peer.received.filter(({ command }) => command === 'deliver_sm').length).toBeLessThanOrEqual(50);
     stuck.peer.destroy();
   });

@@ -18,7 +18,10 @@ import { allowsSource } from './submit_input.ts';
 
 const BATCH = 1_000;
 const POLL_MS = 500;
-/** The maximum number of waiting deliveries per SMPP account. Later ones are dropped, and its page reports it. */
+/**
+ * The maximum number of waiting deliveries per SMPP account. Further deliveries are dropped, and the account's page
+ * reports it.
+ */
 export const MAX_PENDING = 100_000;
 
 interface Subscriber {

@@ -38,6 +38,7 @@ const SHARED: Readonly<Record<string, string>> = {
   price_changes: 'list prices',
   price_plans: 'list prices',
   planned_prices: 'list prices',
+  volume_prices: 'list prices; an account is set only for its own steps',
   margin_start: 'the day from which margins are complete',
   carrier_statements: 'statements of carriers about all accounts',
   carrier_statement_lines: 'statements of carriers about all accounts',

@@ -55,7 +55,10 @@ export async function stopOnSurge(tx: Tx, config: Config, place: Place): Promise
   }
 }
 
-/** A place has at most one stop. A notification about the same sign is not repeated until its time is over. */
+/**
+ * A number range or country has at most one stop. A notification about the same sign is not repeated until its time is
+ * over.
+ */
 async function act(tx: Tx, place: Place, figures: PlaceFigures, found: readonly Finding[]): Promise<void> {
   const { actions, lift_hours } = await readProtection(tx, place.account_id);
   const stop = found.find(({ signal }) => actions[signal] === 'stop');
@@ -73,7 +76,8 @@ async function addStop(tx: Tx, place: Place, figures: PlaceFigures, decision: De
   const { signal, refuses, lift_hours } = decision;
   const name = kind === 'range' ? range : country;
   const ms = lift_hours * 3_600_000;
-  // These two count only codes since the last stop. The others would stop again at once what a user has allowed.
+  // These two count only codes since the last stop. The other signs would immediately stop codes that a user has just
+  // allowed.
   const isFresh = refuses && (signal === 'unused' || signal === 'consecutive');
   const since = isFresh ? new Date(tx.now.getTime() + ms) : new Date(tx.now.getTime() - ms);
   const added = await guard.insertStop(tx, {

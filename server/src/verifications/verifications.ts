@@ -196,7 +196,7 @@ export const checkCode = (
   input: { phone: string; code: string },
 ): Promise<SentCode | null> => db.tx((tx) => redeemCode(tx, seals, actor, input));
 
-/** Like `checkCode`, in a transaction that does more, and for a code of an opt-in form. */
+/** Like `checkCode`, but for the code of an opt-in form, as part of a larger transaction. */
 export async function redeemCode(
   tx: Tx,
   seals: Seals,

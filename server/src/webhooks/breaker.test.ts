@@ -112,7 +112,7 @@ test('webhooks that may not start now take no places of others in a claim', asyn
       )
       insert into webhook_deliveries (account_id, id, webhook_id, event, body)
       select account_id, gen_random_uuid(), id, 'message.sent', '{}' from made`);
-  // More than one claim reads, and all due before the healthy one.
+  // More webhooks than one claim reads, all due before the healthy webhook.
   await insert(dead.account_id, 150, 1, '1 hour');
   await insert(healthy.account_id, 1, 0, '1 minute');
   const listWebhooks = async (company: Company) =>

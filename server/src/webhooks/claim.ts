@@ -5,7 +5,7 @@
 import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Longer than a claimed delivery waits, its attempt, and the storing of its result take together. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 const MAX_WEBHOOKS = 100;
 
 export interface Target {

@@ -163,7 +163,7 @@ test('an account can have at most 20 waiting calls, and other accounts are not a
   );
 });
 
-test('a cursor whose events have been deleted, or that is no time, is refused', async () => {
+test('a cursor is refused when its events have been deleted or it is not a time', async () => {
   expect((await api.get(`${PATH}?after=2020-01-01T00:00:00Z`)).body.errors[0].code).toBe(2136);
   for (const after of ['yesterday', '2026-02-30 00:00:00', '%00', '👋'])
     expect((await api.get(`${PATH}?after=${encodeURIComponent(after)}`)).body.errors[0].code).toBe(1705);

@@ -38,8 +38,8 @@ export function notifyExpiry(tx: Tx, app: string, { account_id, id, url, expire_
     title: `The client certificate for ${new URL(url).host} ${verb}`,
     paragraphs: [
       `The webhook to ${new URL(url).host} presents a client certificate. ${when}.`,
-      'Pause the webhook, replace its certificate, let your server trust the new one, and resume the webhook. No ' +
-        'delivery is lost in the meantime.',
+      'Pause the webhook, replace its certificate, configure your server to trust the new one, and resume the ' +
+        'webhook. No delivery is lost in the meantime.',
     ],
   });
 }

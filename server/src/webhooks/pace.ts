@@ -98,7 +98,7 @@ export class Pace {
     return this.claimed.get(kind) >= LIMITS.claimed[kind];
   }
 
-  /** Counts a claimed delivery. `kind` is the one that its webhook had then. */
+  /** Counts a claimed delivery. `kind` is the kind of its webhook at that time. */
   addClaimed(webhook: Webhook, kind: Kind, change: 1 | -1): void {
     const { id, account_id } = webhook;
     this.claimed.add([id, account_id, kind], change);

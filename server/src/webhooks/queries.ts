@@ -7,6 +7,7 @@ import {
 import { idAt } from '../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import { afterKey, CAP, type Page } from '../kernel/db/list.ts';
+import { LEASE_SECONDS } from './claim.ts';
 
 export interface WebhookRow {
   id: string;
@@ -170,13 +171,23 @@ const again = raw(`status = 'pending', tries = 0, due_date = now(), update_date 
 export const resendDelivery = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`update webhook_deliveries set ${again} where account_id = ${account_id} and id = ${id}`);
 
+/**
+ * Sends deliveries again whose last attempt has failed since the time: those that were given up, and those that wait
+ * for another attempt. A delivery that is being sent is due when its lease ends, so it is left alone.
+ */
 export const recoverDeliveries = (tx: Tx, account_id: string, webhook_id: string, since: string, limit: number) =>
   tx.run(sql`
     update webhook_deliveries set ${again}
     where account_id = ${account_id} and id in (
-      select id from webhook_deliveries where account_id = ${account_id} and webhook_id = ${webhook_id}
-        and status = 'failed' and update_date >= ${since}::timestamp at time zone 'UTC'
-      order by update_date limit ${limit})`);
+      (select id from webhook_deliveries where account_id = ${account_id} and webhook_id = ${webhook_id}
+         and status = 'failed' and update_date >= ${since}::timestamp at time zone 'UTC'
+       order by update_date limit ${limit})
+      union all
+      (select id from webhook_deliveries where account_id = ${account_id} and webhook_id = ${webhook_id}
+         and status = 'pending' and due_date > now() + make_interval(secs => ${LEASE_SECONDS}) and tries > 0
+         and update_date >= ${since}::timestamp at time zone 'UTC'
+       order by due_date limit ${limit})
+      limit ${limit})`);
 
 export const wakeWebhook = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`

@@ -10,7 +10,7 @@ export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64
 
 export const maskSecret = (secret: string): string => `…${secret.slice(-4)}`;
 
-/** The keys that a secret stands for. */
+/** The keys that are derived from a secret. */
 export interface SigningKeys {
   /** The key for the header with the HMAC of the body. */
   plain: KeyObject;

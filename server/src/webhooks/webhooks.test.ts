@@ -188,6 +188,25 @@ test('a paused webhook keeps its deliveries, and failed ones are recovered', asy
   await until(() => at('/paused').length).toBe(3);
 });
 
+test('a recovery also sends deliveries that wait for their next attempt, but none that is being sent', async () => {
+  const hook = await create('/waiting', { events: ['message.failed'] });
+  await report(newId(), 'failed');
+  await until(() => at('/waiting').length).toBe(1);
+  await until(async () => (await owner.get(`/v1/webhooks/${hook.id}`)).body.data.pending_count).toBe(0);
+  const wait = (interval: string) =>
+    world.kernel.db.run(sql`
+      update webhook_deliveries set status = 'pending', tries = 7, due_date = now() + ${interval}::interval
+      where webhook_id = ${hook.id}`);
+  const recover = async (since: string) =>
+    (await owner.post(`/v1/webhooks/${hook.id}/recoveries`, { since })).body.data;
+  await wait('50 seconds');
+  expect(await recover('2020-01-01 00:00:00')).toEqual({ count: 0 });
+  await wait('4 hours');
+  expect(await recover('2099-01-01 00:00:00')).toEqual({ count: 0 });
+  expect(await recover('2020-01-01 00:00:00')).toEqual({ count: 1 });
+  await until(() => at('/waiting').length).toBe(2);
+});
+
 test('a delivery that a dead worker claimed is sent when the lease ends', async () => {
   const hook = await create('/lease', { events: ['message.expired'] });
   await world.kernel.db.run(sql`update webhooks set status = 'paused' where id = ${hook.id}`);

@@ -10,7 +10,7 @@ import styles from './Accounts.module.css';
 export function VerificationBanner() {
   const { account, admin } = useSession();
   const { routesByPath } = useRouter();
-  // As in the contract of companies, which every page would load for this.
+  // Repeated from the contract of companies, which every page would otherwise load.
   const reason = useReason('ACCOUNTS:edit');
   if (account.verified || admin || account.operator || account.trial_period_expired) return null;
   if (account.status === 'BLOCKED')

@@ -9,7 +9,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Assistance.module.css';
 import type { Work } from './use_assist.ts';
 
-/** After this time, the panel says that the model is slow. */
+/** The time after which the panel states that the model is slow. */
 const SLOW_MS = 8_000;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** The state of a request, its text, and what the user can do with it. Nothing here sends a message. */
+/** The state of a request, its text, and the actions for it. Nothing here sends a message. */
 export function AssistPanel({ work, conversation_id, onCancel, onUndo, onRetry }: Props) {
   const { state, text, error, action } = work;
   const { label, writes_draft } = ACTION_RULES[action];

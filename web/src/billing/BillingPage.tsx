@@ -79,7 +79,7 @@ export default function BillingPage() {
   );
 }
 
-/** At the average of the last days. The exact number matters only near the end. */
+/** Based on the average of the last days. The exact number matters only near the end. */
 function describeForecast(forecast: BalanceForecast | undefined): Pick<Stat, 'value' | 'hint'> {
   if (!forecast) return { value: undefined };
   const { days_left, spend_per_day_micros, currency } = forecast;

@@ -21,6 +21,7 @@ import { DateField } from '../ui/form/dates/DateField.tsx';
 import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
 import { CHANNEL_FACETS, destinationColumns, listColumn } from './rate_columns.tsx';
+import { VolumeCell } from './VolumeCell.tsx';
 
 const FILTERS = ['channel', 'search'] as const;
 /** The API finds countries by their code, and networks by their name. */
@@ -47,6 +48,11 @@ const COLUMNS: Column<Rate>[] = [
     exact: true,
     card: 'corner',
   }),
+  {
+    key: 'volume',
+    title: 'Volume prices',
+    render: (row) => <VolumeCell rate={row} />,
+  },
   {
     key: 'since',
     title: 'Since',

@@ -1,8 +1,10 @@
 import { getStatement, KIND_TITLES, type Statement } from '@parley/contract/billing/statements.ts';
+import { channelLabel } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
-import { formatCount, formatMoney } from '../ui/data/format.ts';
+import { formatCount, formatMoney, formatNumber } from '../ui/data/format.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
+import { countryName } from '../ui/form/countries.ts';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Billing.module.css';
 import { monthLabel, statementQuery } from './statements.ts';
@@ -29,7 +31,10 @@ export function StatementPanel({ month, account_id, onClose }: StatementPanelPro
       description={statement?.company_name}
     >
       {statement ? (
-        <Movements statement={statement} />
+        <>
+          <Movements statement={statement} />
+          <Volumes statement={statement} />
+        </>
       ) : query.error ? (
         <ErrorState
           title="The statement could not be loaded"
@@ -42,6 +47,26 @@ export function StatementPanel({ month, account_id, onClose }: StatementPanelPro
         <SkeletonFields count={6} />
       )}
     </SidePanel>
+  );
+}
+
+/** What counts in the volume prices of the month. */
+function Volumes({ statement: { volumes } }: { statement: Statement }) {
+  if (volumes.length === 0) return null;
+  return (
+    <table className={styles.statement}>
+      <caption className={styles.caption}>Counted for volume prices</caption>
+      <tbody>
+        {volumes.map(({ channel, country, mccmnc, network, purpose, units }) => (
+          <tr key={[channel, country, mccmnc, purpose].join(' ')}>
+            <th scope="row">
+              {[channelLabel(channel), countryName(country), network ?? mccmnc, purpose].filter(Boolean).join(', ')}
+            </th>
+            <td>{formatNumber(units)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

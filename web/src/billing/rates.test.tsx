@@ -14,6 +14,8 @@ const RATES: Rate[] = [
     ...{ ...KEY, id: 'a', country: 'DE', custom: false },
     ...{ price_micros: 80_000, since: '2026-11-02 10:00:00', previous_micros: 75_000 },
     ...{ next_micros: 90_000, next_date: '2026-12-01 00:00:00' },
+    ...{ steps: [{ above_units: 10_000, price_micros: 70_000 }], month_units: 8_200 },
+    ...{ next_steps: [], next_steps_month: '2027-01' },
   },
   {
     ...KEY,
@@ -25,6 +27,7 @@ const RATES: Rate[] = [
     previous_micros: null,
     next_micros: null,
     next_date: null,
+    ...{ steps: [], month_units: null, next_steps: null, next_steps_month: null },
   },
 ];
 const CHANGES: RateChange[] = [

@@ -32,7 +32,7 @@ interface ExportItemsProps<T> extends ExportMenuProps<T> {
   onSending: (isSending: boolean) => void;
 }
 
-/** Starts and schedules exports of what the list shows. */
+/** Starts and schedules exports of the list's rows. */
 function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
   const { name, list, table, columns, params, onSending } = props;
   const navigate = useNavigate();

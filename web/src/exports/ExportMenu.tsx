@@ -1,4 +1,4 @@
-/** The button in a list's filter bar that exports what the list shows: its filters, sort order, and columns. */
+/** The button in a list's filter bar that exports the list with its filters, sort order, and columns. */
 import { Button } from '@mantine/core';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
 import { IconDownload } from '@tabler/icons-react';

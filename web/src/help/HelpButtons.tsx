@@ -1,4 +1,4 @@
-/** Help about the open page, and what is new. Loaded after the first screen. */
+/** Help about the open page, and the news. Loaded after the first screen. */
 import { ActionIcon } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useSession } from '../kernel/session/session.tsx';

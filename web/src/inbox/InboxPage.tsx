@@ -137,7 +137,10 @@ function useSteps(conversations: readonly { id: string }[], openId: string | nul
   };
 }
 
-/** The list marks another conversation at once, and the conversation follows. A closed one disappears at once. */
+/**
+ * The list marks another conversation immediately, and the conversation follows. A closed conversation disappears
+ * immediately.
+ */
 function useDrawn(shown: string | null, deletedId: string | null): string | null {
   const deferred = useDeferredValue(shown);
   return shown === null || deferred === deletedId ? null : deferred;

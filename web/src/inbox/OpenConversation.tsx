@@ -52,7 +52,7 @@ export interface OpenConversationProps {
   /** The message or note at which the thread opens; null for its end. */
   target: string | null;
   onClose: () => void;
-  /** Called when the conversation has left the open ones: the next one can open. */
+  /** Called when the conversation has left the list of open conversations, so that the next one can open. */
   onLeave: () => void;
   /** Receives the person's name or number, to name the conversation. */
   onRemove: (name: string) => void;

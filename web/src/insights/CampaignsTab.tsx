@@ -1,4 +1,4 @@
-/** Campaigns side by side: how many of their messages arrived, what people did, and what they cost. */
+/** Campaigns side by side: delivery, responses, and costs. */
 import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';

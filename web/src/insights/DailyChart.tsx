@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<Question, string>> = {
 };
 const QUESTIONS: Readonly<Record<Question, string>> = { outgoing: 'Delivery', incoming: 'Received', spend: 'Spend' };
 
-/** The questions that the user may ask. */
+/** The charts that the user may view. */
 export const allowedQuestions = (mayMessages: boolean, mayMoney: boolean): Question[] =>
   (Object.keys(QUESTIONS) as Question[]).filter((one) => (one === 'spend' ? mayMoney : mayMessages));
 

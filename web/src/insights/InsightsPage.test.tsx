@@ -83,6 +83,7 @@ const failed = MessageDetail.parse({
   ...{
     key_name: 'Demo key',
     smpp_system_id: null,
+    volume: null,
     connection_name: 'Main',
     possible_duplicate: false,
     attempts: 1,

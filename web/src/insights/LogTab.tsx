@@ -29,7 +29,7 @@ export default function LogTab() {
   const zone = useZone();
   const linked = useSearch({ strict: false }) as Linked;
   const panel = usePanel('message');
-  // The click marks the row at once, and the panel follows.
+  // The click marks the row immediately, and the panel follows.
   const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
   const list = useList(listMessages, {

@@ -12,7 +12,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** The view of operators is on a host name of its own. */
+/** The operators' view has its own host name. */
 function onAdminHost(): void {
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const { href } = window.location;

@@ -56,7 +56,7 @@ function toUtc(local: string, zone: string): string {
 
 interface LinkFieldsProps<V extends LinkValues> {
   form: ContractForm<V>['form'];
-  /** The destination of a link in a sent text cannot change. */
+  /** The destination of a link in a sent text cannot be changed. */
   isFixed?: boolean;
   hasPassword?: boolean;
 }

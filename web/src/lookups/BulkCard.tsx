@@ -1,4 +1,4 @@
-/** One bulk lookup: its progress, its results, and what to do with them. */
+/** One bulk lookup: its progress, its results, and the actions for them. */
 import { Button } from '@mantine/core';
 import {
   applyBulkLookup,

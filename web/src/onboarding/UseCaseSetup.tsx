@@ -122,7 +122,7 @@ function Checklist({ useCase, ready, onClose }: { useCase: UseCase; ready: Ready
   const { title, channel } = useCase;
   const { label, templates } = channelRules(channel);
   return (
-    // The list takes the place of the button, and its focus.
+    // The list replaces the button and takes its focus.
     <section className={styles.checklist} aria-label={`Checklist: ${title}`} ref={takeFocus} tabIndex={-1}>
       <ul className={styles.checkItems}>
         <Item isDone>

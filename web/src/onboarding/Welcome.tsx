@@ -10,7 +10,7 @@ const WelcomePopup = lazyPart(() => import('./WelcomePopup.tsx'));
  */
 export function Welcome() {
   const { account, user, admin } = useSession();
-  // As in the contract of companies, which every page would load for this.
+  // Repeated from the contract of companies, which every page would otherwise load.
   const canClose = useReason('ACCOUNTS:edit') === null;
   const isWelcomed =
     account.trial &&

@@ -45,7 +45,7 @@ const SHORTCUTS: readonly Shortcut[] = [
   },
   {
     title: 'API Configuration',
-    text: 'Create a first API key in under 30 seconds.',
+    text: 'Create your first API key in under 30 seconds.',
     action: 'Create API key',
     path: '/apis/keys/create',
     needs: 'KEYS:add',

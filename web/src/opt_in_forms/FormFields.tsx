@@ -121,7 +121,7 @@ type SenderFieldProps = Pick<ComponentProps<typeof SenderSelect>, 'label' | 'des
   onChange?: (id: string) => void;
 };
 
-/** A sender select that keeps its value, as inputs of forms do. */
+/** A sender select with a value and a change handler, like the other form inputs. */
 function SenderField({ stored, defaultValue = '', onChange, ...select }: SenderFieldProps) {
   const [id, setId] = useState(defaultValue);
   const choose = (value: string | null) => {

@@ -19,7 +19,7 @@ registerCommands(
   {
     id: 'settings.user',
     label: 'My user',
-    keywords: 'settings name position theme density profile',
+    keywords: 'settings name position theme density profile undo replies sound notifications',
     path: MY_USER,
     group: 'settings',
     operators: true,

@@ -4,7 +4,7 @@ import type { Level, Resource } from '@parley/contract/permission.ts';
 export interface ResourceWords {
   resource: Resource;
   label: string;
-  /** Descriptions of what each level allows. Levels that allow nothing of their own have no text. */
+  /** Descriptions of the actions that each level allows. Levels that allow no additional actions have no text. */
   levels: Partial<Record<Level, string>>;
 }
 interface ResourceGroup {

@@ -57,6 +57,7 @@ export const ACCOUNT: Account = {
   company_size_id: null,
   preference: { insights: { total: 0 }, templates: { total: 0 }, onboarding: { total: 0 } },
   second_factor_required: false,
+  content_days: null,
   trial: false,
   trial_period_expired: false,
   days_left: null,

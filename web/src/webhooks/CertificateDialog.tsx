@@ -72,15 +72,15 @@ function CertificateForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
       {source === 'generated' ? (
         <p className={styles.hint}>
           {brandName()} generates a private key, which never leaves it, and a certificate that is valid for two years.
-          Download the certificate and let your server trust it.
+          Download the certificate and configure your server to trust it.
         </p>
       ) : (
         <PemFields form={form} />
       )}
       {webhook.client_certificate && (
         <p className={styles.hint}>
-          The current certificate is replaced at once. To avoid failed deliveries, pause the webhook until your server
-          trusts the new one.
+          The current certificate is replaced immediately. To avoid failed deliveries, pause the webhook until your
+          server trusts the new one.
         </p>
       )}
       <DialogFooter problem={problem} sending={sending} action="Save certificate" onClose={onClose} />

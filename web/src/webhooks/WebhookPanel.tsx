@@ -1,28 +1,19 @@
 import { Button } from '@mantine/core';
-import {
-  recoverWebhook,
-  removeWebhook,
-  rotateWebhookSecret,
-  sendWebhookExample,
-  updateWebhook,
-  WEBHOOK_STATUS,
-  type Webhook,
-} from '@parley/contract/webhooks/webhooks.ts';
+import { removeWebhook, updateWebhook, WEBHOOK_STATUS, type Webhook } from '@parley/contract/webhooks/webhooks.ts';
 import { Suspense } from 'react';
 import { useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatCount } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { Buttons } from '../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { SIMPLE_LABELS } from './event_labels.ts';
 import styles from './Webhooks.module.css';
+import { WebhookTools } from './WebhookTools.tsx';
 
 const ClientCertificate = lazyPart(() => import('./ClientCertificate.tsx'));
 
@@ -93,7 +84,7 @@ function PanelActions({ webhook, onClose, onEdit }: { webhook: Webhook } & Omit<
 }
 
 function Details({ webhook }: { webhook: Webhook }) {
-  const { id, event, events, failing_since, previous_secret_expire_date } = webhook;
+  const { event, events, failing_since, previous_secret_expire_date } = webhook;
   return (
     <>
       <Fields
@@ -110,55 +101,13 @@ function Details({ webhook }: { webhook: Webhook }) {
           { label: 'Pending deliveries', value: String(webhook.pending_count) },
         ]}
       />
-      <Tests id={id} />
+      <WebhookTools webhook={webhook} />
       {webhook.url.startsWith('https:') && (
         <Suspense fallback={null}>
           <ClientCertificate webhook={webhook} />
         </Suspense>
       )}
-      <Deliveries webhook_id={id} />
+      <Deliveries webhook={webhook} />
     </>
-  );
-}
-
-const RECOVERY_HOURS = 72;
-
-function Tests({ id }: { id: string }) {
-  const example = useAction(sendWebhookExample, { onSuccess: () => toast.success('The example is being sent') });
-  const recovery = useAction(recoverWebhook, {
-    onSuccess: ({ data }) =>
-      toast.success(
-        data.count === 0
-          ? 'No failed deliveries'
-          : `Resending ${formatCount(data.count, 'failed delivery', 'failed deliveries')}`,
-      ),
-  });
-  const rotation = useAction(rotateWebhookSecret, {
-    onSuccess: () => toast.success('The secret was rotated. For 24 hours, deliveries are signed with both.'),
-  });
-  const recover = () => {
-    const since = new Date(Date.now() - RECOVERY_HOURS * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-    recovery.mutate({ params: { id }, body: { since } });
-  };
-  return (
-    <div className={styles.tests}>
-      <Buttons>
-        <Allow needs={sendWebhookExample}>
-          <Button size="xs" variant="default" onClick={() => example.mutate({ params: { id }, body: {} })}>
-            Send example
-          </Button>
-        </Allow>
-        <Allow needs={recoverWebhook}>
-          <Button size="xs" variant="default" onClick={recover}>
-            Resend failed deliveries (last 3 days)
-          </Button>
-        </Allow>
-        <Allow needs={rotateWebhookSecret}>
-          <Button size="xs" variant="default" onClick={() => rotation.mutate({ params: { id }, body: {} })}>
-            Rotate secret
-          </Button>
-        </Allow>
-      </Buttons>
-    </div>
   );
 }

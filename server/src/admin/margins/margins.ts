@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<MarginGroup, Sql>> = {
   account: sql`(select company_name from accounts where id = s.key::uuid)`,
 };
 
-/** Days are in UTC. A time in the filter stands for its day. */
+/** Days are in UTC. A time in the filter selects its day. */
 const sums = ({ group, filter }: Query): Sql => sql`
   select ${KEYS[group]} as key, m.currency, sum(m.messages)::bigint as messages, sum(m.segments)::bigint as segments,
          sum(m.income_micros)::bigint as income_micros, sum(m.cost_micros)::bigint as cost_micros,

@@ -81,7 +81,7 @@ async function readSingle(tx: Tx, { price_micros, ...key }: Single): Promise<Pri
   return before_micros === price_micros ? [] : [{ ...key, before_micros, after_micros: price_micros }];
 }
 
-/** A removed price can raise what customers pay, because a more general one then applies. */
+/** Removing a price can raise costs for customers, because a more general price then applies. */
 const raises = ({ before_micros, after_micros }: PriceDifference): boolean =>
   after_micros === null || before_micros === null || after_micros > before_micros;
 

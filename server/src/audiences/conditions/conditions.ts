@@ -145,8 +145,8 @@ export async function countPeople(
 }
 
 /**
- * The hashes of all people are spread evenly over 32 bits, so the largest hash among the smallest ones tells how many
- * people there are.
+ * The hashes of all people are spread evenly over 32 bits, so the largest hash among the smallest ones indicates the
+ * number of people.
  */
 export async function estimateCount(
   db: Queryable,

@@ -171,7 +171,7 @@ export const restoreFields = (tx: Tx, account_id: string, id: string): Promise<n
     ) u
     where p.account_id = ${account_id} and p.id = u.id and u.keys <> '{}'`);
 
-/** Removes the IDs that the import set, and returns the earlier ones unless they have another person by now. */
+/** Removes the IDs that the import set, and restores the earlier ones, unless they belong to another person by now. */
 export async function restoreIds(tx: Tx, account_id: string, id: string): Promise<void> {
   const changes = sql`
     select c.id, i.key as channel, i.value as given, c.detail->'ids_before'->>i.key as before

@@ -16,7 +16,7 @@ interface KeywordEntry {
   number: string;
 }
 
-/** A number without a person gets one, so that the campaign has a recipient. */
+/** Creates a person for a number without one, so that the campaign has a recipient. */
 export async function enterByKeyword(tx: Tx, entry: KeywordEntry): Promise<void> {
   const { account_id, keyword_id, message_id, channel, number } = entry;
   const entered = await tx.run(sql`

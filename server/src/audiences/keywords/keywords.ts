@@ -36,7 +36,7 @@ export async function createKeyword(
   return keyword;
 }
 
-/** A keyword that moves takes the place of another one, and those between move by one. */
+/** When a keyword moves to another position, the keywords in between shift by one. */
 export async function updateKeyword(
   tx: Tx,
   { account_id }: Actor,

@@ -78,7 +78,7 @@ export const moveContact = (tx: Tx, account_id: string, from: string, to: Pick<P
     update contacts k set number = ${to.number}, country = ${to.country}, update_date = ${tx.now}
     where k.account_id = ${account_id} and k.number = ${from} returning ${contactColumns}`);
 
-/** Puts back what the merge moved, where the contact is still there and the number is free. */
+/** Restores the contacts that the merge moved, where the contact is still there and the number is free. */
 export const moveBack = (tx: Tx, account_id: string, { id, audience_id }: ContactRow, to: Person, from: string) =>
   tx.run(sql`
     update contacts k set number = ${to.number}, country = ${to.country}, first_name = ${to.first_name},

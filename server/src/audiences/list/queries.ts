@@ -125,7 +125,7 @@ export const peopleAsContacts = (audience_id: string, where: Sql): Sql => sql`
     p.custom1, p.custom2, p.create_date, p.update_date
   from people p where ${where}`;
 
-/** The contacts that an audience has of its own. */
+/** The contacts that are stored in an audience. */
 export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
   select * from contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
 

@@ -21,8 +21,8 @@ export interface Address {
 }
 
 /**
- * Reads a phone number or an ID. An ID that belongs to a person stands for the number of that person. Returns null if
- * the text is neither.
+ * Reads a phone number or an ID. The ID of a person is replaced by that person's number. Returns null if the text is
+ * neither.
  */
 export async function parseAddress(
   db: Queryable,

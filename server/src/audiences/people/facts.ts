@@ -1,4 +1,4 @@
-/** Checks and stores what is true for a person in every audience: tags, fields, language, and time zone. */
+/** Checks and stores the facts about a person in every audience: tags, fields, language, and time zone. */
 import { type FieldValue, fieldHint, readFieldValue } from '@parley/contract/audiences/field_values.ts';
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
 import type { Person } from '@parley/contract/audiences/people.ts';

@@ -44,8 +44,8 @@ export function sampleRows(
   try {
     reader.push(text, complete);
   } catch (error) {
-    // With the wrong delimiter, a correct quote can look unclosed. A quote that really is unclosed fails later, when
-    // the whole file is read.
+    // With the wrong delimiter, a correct quote can look unclosed. A quote that is really unclosed causes an error
+    // later, when the whole file is read.
     if (!(error instanceof Problem)) throw error;
   }
   return rows;

@@ -31,7 +31,7 @@ export interface ImportedContact {
   custom2: string;
 }
 type RowResult =
-  /** `shortened` says which texts were longer than their fields; null if none was. */
+  /** `shortened` lists the texts that were longer than their fields; null if there are none. */
   | { kind: 'contact'; contact: ImportedContact; facts: RowFacts | null; shortened: string | null }
   | { kind: 'duplicate'; reason: string }
   | { kind: 'invalid'; reason: string; problem: ProblemName };

@@ -130,7 +130,7 @@ describe('the file reader with malicious files', () => {
     'rejects %s and keeps the process running',
     async (_, make, message) => {
       const bytes = make();
-      // The files of a worker share its memory, so only the growth says what reading takes.
+      // The files of a worker share its memory, so only the growth shows how much memory reading uses.
       const before = process.memoryUsage().rss;
       expect(await readUntrusted(bytes, 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
       expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 * 1024);

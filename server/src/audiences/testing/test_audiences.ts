@@ -1,6 +1,6 @@
 /**
  * The audiences of test keys. They follow the rules of live audiences, but have tables of their own, so that their
- * contacts are no people of the account (decision 123).
+ * contacts are not people of the account (decision 123).
  */
 import type {
   Audience,

@@ -104,7 +104,7 @@ const searched = (search: string): Sql => {
   return and([search !== '' && (digits === '' ? name : sql`(number like ${prefixPattern(digits)} or ${name})`)]);
 };
 
-/** The contacts that an audience has of its own. */
+/** The contacts that are stored in an audience. */
 export const ownContacts = (account_id: string, audience_id: string): Sql => sql`
   select * from test_contacts where account_id = ${account_id} and audience_id = ${audience_id}`;
 

@@ -11,6 +11,7 @@ import { idAt, newId } from '../../kernel/clock.ts';
 import { type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 import { type SettledTraffic, writeMargins } from './margins.ts';
+import { moveVolumes, type VolumeMove } from './volumes.ts';
 
 interface HoldRequest {
   /** For callers that store the hold's id before opening it, so that the balance is locked for less time. */
@@ -63,6 +64,8 @@ export interface Closing {
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id: string | null;
+  /** For a released message, and one that is charged after its release: how it changes the volume that counts it. */
+  readonly volume?: VolumeMove;
   /** For a settled message, how it was sent. */
   readonly traffic?: SettledTraffic;
 }
@@ -70,6 +73,9 @@ export interface Closing {
 /** Closes holds with one ledger entry per account, hold, and outcome, regardless of the number of messages. */
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
   const sums = sumClosings(closings);
+  // Volumes are locked before balances, as at acceptance.
+  const moves = closings.flatMap(({ volume }) => volume ?? []);
+  if (moves.length > 0) await moveVolumes(tx, moves);
   const margins = closings.flatMap(({ account_id, traffic, amount_micros: income_micros, message_count }) =>
     traffic ? [{ ...traffic, account_id, income_micros, message_count }] : [],
   );

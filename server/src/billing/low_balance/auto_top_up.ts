@@ -50,7 +50,7 @@ export async function updateAutoTopUp(
   const { currency, company_name } = await findBuyer(tx, account_id);
   if (settings.amount_micros < MINIMUM_TOP_UPS[currency])
     throw new Problem('PAYMENT_AMOUNT_INVALID', {
-      message: `The smallest amount is ${currency} ${MINIMUM_TOP_UPS[currency] / UNIT}`,
+      message: `The minimum amount is ${currency} ${MINIMUM_TOP_UPS[currency] / UNIT}`,
     });
   if (settings.monthly_limit_micros < settings.amount_micros) throw new Problem('AUTO_TOP_UP_LIMIT_TOO_LOW');
   // Serializes this change with the job that charges.

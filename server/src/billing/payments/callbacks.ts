@@ -1,7 +1,7 @@
 /**
- * The endpoint for the payment provider's callbacks. A callback only says that something has changed: a job then reads
- * the payment from the provider. So a repeated, late, or reordered callback is harmless, and a forged one that passed
- * the signature check could only cause a read.
+ * The endpoint for the payment provider's callbacks. A callback only reports that something has changed: a job then
+ * reads the payment from the provider. So a repeated, late, or reordered callback is harmless, and a forged one that
+ * passed the signature check could only cause a read.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';

@@ -28,7 +28,7 @@ export async function createPaymentIntent(ctx: Ctx, body: Body): Promise<Payment
   const buyer = await findBuyer(kernel.db, account_id);
   if (body.amount_micros < MINIMUM_TOP_UPS[buyer.currency])
     throw new Problem('PAYMENT_AMOUNT_INVALID', {
-      message: `The smallest amount is ${buyer.currency} ${MINIMUM_TOP_UPS[buyer.currency] / 1_000_000}`,
+      message: `The minimum amount is ${buyer.currency} ${MINIMUM_TOP_UPS[buyer.currency] / 1_000_000}`,
     });
   const card = body.payment_method_id ? await findCard(kernel.db, account_id, body.payment_method_id) : null;
   if (body.payment_method_id && !card) throw new Problem('PAYMENT_METHOD_NOT_FOUND');

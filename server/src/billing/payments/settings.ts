@@ -1,4 +1,4 @@
-/** The settings that the card form needs, and what an account has chosen. */
+/** The settings of the card form, and the choices of an account. */
 import { MINIMUM_TOP_UPS, SUGGESTED_TOP_UPS } from '@parley/contract/billing/amounts.ts';
 import type { PaymentSettings } from '@parley/contract/billing/payments.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';

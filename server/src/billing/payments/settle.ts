@@ -138,7 +138,7 @@ export async function releaseFrozen(tx: Tx, row: PaymentRow): Promise<PaymentRow
   return next;
 }
 
-/** The status that follows from what has been returned. */
+/** The status that follows from the returned amount. */
 function returnedStatus({
   status,
   amount_micros,

@@ -5,6 +5,7 @@
  * charged. Planned changes are loaded with them and apply from their time on, in every process, before a job writes
  * them to the price list.
  */
+import type { VolumeStep } from '@parley/contract/billing/volume_steps.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { type Db, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
@@ -13,6 +14,24 @@ export interface Price {
   price_micros: number;
   /** The network of the number, if known. */
   mccmnc: string | null;
+  /** Set if the price falls with the volume of the month. `price_micros` is the price of the first units. */
+  volume?: VolumeRates | undefined;
+}
+
+/** The destination that a volume counts. */
+export interface VolumeKey {
+  readonly channel: string;
+  readonly country: string;
+  readonly mccmnc: string | null;
+  readonly purpose: Purpose | null;
+  readonly currency: string;
+}
+export interface VolumeRates {
+  readonly key: VolumeKey;
+  /** The price of a unit without steps. */
+  readonly list_micros: number;
+  /** In the order of their units; not empty. */
+  readonly steps: readonly VolumeStep[];
 }
 
 export interface PriceBook {
@@ -60,13 +79,22 @@ export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): 
 }
 
 /** Returns the books of all times, including these changes. */
-export async function loadBooks(db: Queryable, changes: readonly PlannedRate[] = []): Promise<CachedBooks['at']> {
+export async function loadBooks(
+  db: Queryable,
+  changes: readonly PlannedRate[] = [],
+  added: readonly VolumeRow[] = [],
+): Promise<CachedBooks['at']> {
   const rows = await listRates(db);
   const planned = rows.flatMap(({ effective_ms, ...row }) => (effective_ms === null ? [] : [{ ...row, effective_ms }]));
   const current = rows.flatMap(({ effective_ms, price_micros, ...key }): RateRow[] =>
     effective_ms === null && price_micros !== null ? [{ ...key, price_micros }] : [],
   );
-  return createBooks(current, [...planned, ...changes], await listPrefixes(db), await listNetworks(db));
+  return createBooks({
+    rates: current,
+    planned: [...planned, ...changes],
+    volumes: [...(await listVolumeRates(db)), ...added].sort((a, b) => a.effective_ms - b.effective_ms),
+    finder: createNetworkFinder(await listPrefixes(db), await listNetworks(db)),
+  });
 }
 
 interface RateRow {
@@ -93,6 +121,18 @@ const listRates = (db: Queryable) =>
     select null, channel, country, mccmnc, currency, purpose, price_micros,
            (extract(epoch from effective_date) * 1000)::bigint
     from planned_prices where effective_date is not null`);
+/** Steps from a month on. */
+export interface VolumeRow extends VolumeKey {
+  readonly account_id: string | null;
+  readonly steps: readonly VolumeStep[];
+  /** The start of the month, in milliseconds. */
+  readonly effective_ms: number;
+}
+const listVolumeRates = (db: Queryable) =>
+  db.rows<VolumeRow>(sql`
+    select account_id, channel, country, mccmnc, purpose, currency, steps,
+           (extract(epoch from month::timestamp at time zone 'UTC') * 1000)::bigint as effective_ms
+    from volume_prices order by month`);
 const listPrefixes = (db: Queryable) =>
   db.rows<{ prefix: string; mccmnc: string }>(sql`select prefix, mccmnc from network_prefixes`);
 const listNetworks = (db: Queryable) =>
@@ -101,29 +141,45 @@ const listNetworks = (db: Queryable) =>
 const destination = ({ channel, country, mccmnc, currency, purpose }: Omit<PlannedRate, 'price_micros'>): string =>
   `${channel} ${currency} ${country} ${mccmnc ?? ''} ${purpose ?? ''}`;
 
-/** Builds a book for each time at which a planned change takes effect, when the first call needs it. */
-function createBooks(
-  rates: readonly RateRow[],
-  planned: readonly PlannedRate[],
-  prefixes: readonly { prefix: string; mccmnc: string }[],
-  networks: readonly { mccmnc: string; name: string }[],
-): CachedBooks['at'] {
+interface Prices {
+  readonly rates: readonly RateRow[];
+  readonly planned: readonly PlannedRate[];
+  readonly volumes: readonly VolumeRow[];
+  readonly finder: NetworkFinder;
+}
+
+/** Builds a book for each time at which a price changes, when the first call needs it. */
+function createBooks({ rates, planned, volumes, finder }: Prices): CachedBooks['at'] {
   const ordered = planned.toSorted((a, b) => a.effective_ms - b.effective_ms);
   const books = new Map<number, PriceBook>();
-  const finder = createNetworkFinder(prefixes, networks);
-  // A price list changes thousands of prices at one time, so there are few times.
-  const times = [...new Set(ordered.map(({ effective_ms }) => effective_ms))];
+  // A price list changes thousands of prices at one time, and volume prices change with a month, so there are few.
+  const times = [...new Set([...ordered, ...volumes].map(({ effective_ms }) => effective_ms))].sort((a, b) => a - b);
   const at = (date: Date): PriceBook => {
     const last = times.findLast((time) => time <= date.getTime()) ?? Number.NEGATIVE_INFINITY;
     let book = books.get(last);
     if (!book) {
-      const due = ordered.filter(({ effective_ms }) => effective_ms <= last);
-      book = createPriceBook(withChanges(rates, due), finder, at);
+      const isDue = ({ effective_ms }: { effective_ms: number }) => effective_ms <= last;
+      const steps = findSteps(volumes.filter(isDue));
+      book = createPriceBook(withChanges(rates, ordered.filter(isDue)), steps, finder, at);
       books.set(last, book);
     }
     return book;
   };
   return at;
+}
+
+type StepFinder = (account_id: string, isListPrice: boolean, key: VolumeKey) => readonly VolumeStep[] | undefined;
+
+/** `rows` are in the order of their months, so the last one of a destination applies. An account's own come first. */
+function findSteps(rows: readonly VolumeRow[]): StepFinder {
+  if (rows.length === 0) return () => undefined;
+  const text = (account_id: string | null, { channel, country, mccmnc, purpose, currency }: VolumeKey) =>
+    `${account_id ?? ''} ${channel} ${currency} ${country} ${mccmnc ?? ''} ${purpose ?? ''}`;
+  const steps = new Map(rows.map((row) => [text(row.account_id, row), row.steps]));
+  return (account_id, isListPrice, key) => {
+    const found = steps.get(text(account_id, key)) ?? (isListPrice ? steps.get(text(null, key)) : undefined);
+    return found && found.length > 0 ? found : undefined;
+  };
 }
 
 function withChanges(rates: readonly RateRow[], changes: readonly PlannedRate[]): readonly RateRow[] {
@@ -157,7 +213,12 @@ function createNetworkFinder(
   };
 }
 
-function createPriceBook(rates: readonly RateRow[], finder: NetworkFinder, at: PriceBook['at']): PriceBook {
+function createPriceBook(
+  rates: readonly RateRow[],
+  findVolume: StepFinder,
+  finder: NetworkFinder,
+  at: PriceBook['at'],
+): PriceBook {
   const priceKey = (
     account: string | null,
     channel: string,
@@ -185,10 +246,17 @@ function createPriceBook(rates: readonly RateRow[], finder: NetworkFinder, at: P
       const lists = own ? [own, standardPrices] : [standardPrices];
       for (const account of [account_id, null]) {
         for (const prices of lists) {
-          const network =
-            mccmnc === null ? undefined : prices.get(priceKey(account, channel, currency, country, mccmnc));
-          const price_micros = network ?? prices.get(priceKey(account, channel, currency, country, null));
-          if (price_micros !== undefined) return { price_micros, mccmnc };
+          const find = (code: string | null) => prices.get(priceKey(account, channel, currency, country, code));
+          const network = mccmnc === null ? undefined : find(mccmnc);
+          const price_micros = network ?? find(null);
+          if (price_micros === undefined) continue;
+          const key = {
+            ...{ channel, country, currency },
+            mccmnc: network === undefined ? null : mccmnc,
+            purpose: prices === own ? purpose : null,
+          };
+          const steps = findVolume(account_id, account === null, key);
+          return { price_micros, mccmnc, volume: steps && { key, list_micros: price_micros, steps } };
         }
       }
       return null;

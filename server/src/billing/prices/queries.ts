@@ -84,6 +84,21 @@ const nextChange = (after: string | Date): Sql => sql`
     and ${samePlanned}
   order by p.effective_date limit 1`;
 
+/** Volume prices of rate `r`: those of the account, or those of all accounts that pay the list price. */
+const ofRate = (account_id: string): Sql => sql`
+  (p.account_id = ${account_id} or (p.account_id is null and r.account_id is null)) and ${samePlanned}`;
+const month = (date: string | Date): Sql => sql`date_trunc('month', ${date}::timestamptz at time zone 'UTC')::date`;
+const stepsUntil = (account_id: string, date: string | Date): Sql => sql`
+  select p.steps from volume_prices p where ${ofRate(account_id)} and p.month <= ${month(date)}
+  order by p.account_id nulls last, p.month desc limit 1`;
+const nextSteps = (account_id: string, date: string | Date): Sql => sql`
+  select p.steps, p.month from volume_prices p where ${ofRate(account_id)} and p.month > ${month(date)}
+    and (p.account_id is not null or not exists (
+      select from volume_prices own where own.account_id = ${account_id} and own.channel = p.channel
+        and own.country = p.country and own.currency = p.currency and own.mccmnc is not distinct from p.mccmnc
+        and own.purpose is not distinct from p.purpose and own.month <= p.month))
+  order by p.month, p.account_id nulls last limit 1`;
+
 /** `date` is the time of the prices. Without it, the prices in force now. */
 export const ratePage = (db: Queryable, filter: RateFilter, now: Date, page: Page, date?: string) =>
   db.rows<Rate>(sql`
@@ -96,9 +111,17 @@ export const ratePage = (db: Queryable, filter: RateFilter, now: Date, page: Pag
     )
     select r.id, r.channel, r.country, r.mccmnc, r.network, r.purpose, r.price_micros, r.currency,
       r.account_id is not null as custom, c.create_date as since, c.before_micros as previous_micros,
-      n.price_micros as next_micros, n.effective_date as next_date
+      n.price_micros as next_micros, n.effective_date as next_date, coalesce(s.steps, '[]') as steps,
+      case when jsonb_array_length(s.steps) > 0 then coalesce(v.units, 0) end as month_units,
+      t.steps as next_steps, to_char(t.month, 'YYYY-MM') as next_steps_month
     from page r left join lateral (${lastChange(filter.account_id, date)}) c on c.after_micros = r.price_micros
     left join lateral (${nextChange(date ?? now)}) n on true
+    left join lateral (${stepsUntil(filter.account_id, date ?? now)}) s on true
+    left join lateral (${nextSteps(filter.account_id, date ?? now)}) t on true
+    left join price_volumes v on v.account_id = ${filter.account_id} and v.channel = r.channel
+      and v.month = date_trunc('month', ${date ?? now}::timestamptz at time zone 'UTC')::date
+      and v.country = r.country and v.mccmnc = coalesce(r.mccmnc, '') and v.purpose = coalesce(r.purpose, '')
+      and v.currency = r.currency
     order by r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first, r.id`);
 
 export const countRates = async (db: Queryable, filter: RateFilter, now: Date): Promise<number> =>

@@ -22,6 +22,9 @@ const TITLES = [
   'Previous price',
   'Next price',
   'Next price from',
+  'Volume prices',
+  'Next volume prices',
+  'Next volume prices from',
 ];
 /** Without this mark, spreadsheets read UTF-8 files in the local encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -40,7 +43,14 @@ const cells = (rate: Rate): (string | number | null)[] => [
   rate.previous_micros === null ? null : rate.previous_micros / 1_000_000,
   rate.next_micros === null ? null : rate.next_micros / 1_000_000,
   rate.next_date,
+  writeSteps(rate.steps),
+  rate.next_steps && (writeSteps(rate.next_steps) ?? 'none'),
+  rate.next_steps_month,
 ];
+
+/** Such as `above 10000: 0.04; above 100000: 0.035`. */
+const writeSteps = (steps: Rate['steps']): string | null =>
+  steps.map(({ above_units, price_micros }) => `above ${above_units}: ${price_micros / 1_000_000}`).join('; ') || null;
 
 /** Throws RATES_UNKNOWN for a time before the history of prices starts. */
 async function checkDate(tx: Tx, date: string): Promise<void> {

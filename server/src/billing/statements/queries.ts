@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
+import type { Statement } from '@parley/contract/billing/statements.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 
@@ -65,6 +66,15 @@ export async function storeMonths(tx: Tx, account_id: string, until: string): Pr
     update ledger_month_marks set counted_until = ${until}::date where account_id = ${account_id}`);
   return true;
 }
+
+/** The volumes of destinations with volume prices. */
+export const monthVolumes = (db: Queryable, account_id: string, month: string) =>
+  db.rows<Statement['volumes'][number]>(sql`
+    select v.channel, v.country, nullif(v.mccmnc, '') as mccmnc, n.name as network, nullif(v.purpose, '') as purpose,
+           v.units
+    from price_volumes v left join networks n on n.mccmnc = v.mccmnc
+    where v.account_id = ${account_id} and v.month = ${`${month}-01`}::date and v.units > 0
+    order by v.country, v.channel, v.mccmnc, v.purpose`);
 
 export interface StatementAccount {
   company_name: string;

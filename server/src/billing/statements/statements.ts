@@ -101,6 +101,7 @@ export async function getStatement(
     ...toMonth(found, month),
     account_id,
     company_name: account.company_name,
+    volumes: await queries.monthVolumes(db, account_id, month),
     movements: listMovements(sums.filter((sum) => sum.month === `${month}-01`)),
     available_micros: total(sums, (sum) => bookChange(sum, 'available')),
     held_micros: total(sums, (sum) => bookChange(sum, 'held')),

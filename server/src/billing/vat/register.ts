@@ -27,7 +27,7 @@ const Answer = z.object({
   address: z.string().nullish(),
 });
 
-/** The register writes dashes for what a member does not publish. */
+/** The register writes dashes for details that a member does not publish. */
 const known = (text: string | null | undefined): string | null =>
   text && text !== '---' ? text.replaceAll('\u0000', '').slice(0, 500) : null;
 

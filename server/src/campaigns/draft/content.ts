@@ -16,7 +16,7 @@ const FIELDS = Object.keys(contentFields) as (keyof typeof contentFields)[];
 
 /**
  * Returns the changed content, or null if the request has no content fields. Omitted fields keep their values. A draft
- * may be incomplete, but what it has must be readable.
+ * may be incomplete, but its content must be readable.
  */
 export function readContent(
   channel: ChannelName,

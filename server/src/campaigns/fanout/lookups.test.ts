@@ -178,7 +178,7 @@ test('a bulk lookup continues after its provider was not reachable for a long ti
   const stage = await makeStage(world, crowd(3), { balance_micros: 1_000_000 });
   const { id } = await startCampaign(stage, FIRST);
   const { account_id } = stage;
-  // As after the last retry of the job.
+  // The state after the last retry of the job.
   const { db } = world.kernel;
   await db.run(sql`delete from pgboss.job where name = 'lookups.run' and data ->> 'account_id' = ${account_id}`);
   await db.run(sql`update bulk_lookups set update_date = now() - interval '1 hour' where account_id = ${account_id}`);

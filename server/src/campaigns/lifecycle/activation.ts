@@ -1,5 +1,5 @@
 /**
- * Starts and ends what an automation waits for. An active automation is scheduled, and `campaign_triggers` has its
+ * Starts and ends the trigger of an automation. An active automation is scheduled, and `campaign_triggers` has its
  * audiences, field, campaign, or keyword. The transaction that changes the status changes these rows, too.
  */
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
@@ -42,7 +42,7 @@ export async function nextDay(db: Queryable, { account_id, account_zone, trigger
   return { schedule, due_date: await firstLocalTime(db, account_id, schedule) };
 }
 
-/** Returns what the automation waits for; nothing if something is missing. */
+/** Returns the trigger of the automation; undefined if it is incomplete. */
 async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
   const { account_id } = row;
   const { on, field, campaign_id, keyword_id } = row.trigger!;

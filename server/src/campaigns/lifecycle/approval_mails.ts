@@ -28,7 +28,7 @@ export async function mailApprovers(
   });
 }
 
-/** To the users who created or submitted the campaign. */
+/** Emails the users who created or submitted the campaign. */
 export async function mailDecision(
   tx: Tx,
   kernel: Config,

@@ -60,7 +60,10 @@ async function listRuns({ account_id, id }: Campaign): Promise<Campaign[]> {
   return Promise.all(rows.map((row) => read({ account_id, id: row.id })));
 }
 
-/** Starts what is due on two workers, and creates the messages. Returns the numbers that got one, in order. */
+/**
+ * Starts the runs that are due on two workers, and creates the messages. Returns the numbers of the recipients, in
+ * order.
+ */
 async function tick(automation: Campaign): Promise<string[]> {
   await Promise.all([startDue(world.kernel), startDue(world.kernel)]);
   await startDue(world.kernel);
@@ -142,7 +145,7 @@ test('late entries of a stopped automation do not delay other automations', asyn
   await change(paused, 'paused');
   await change(ended, 'canceled');
   await join(cleo);
-  // As a transaction does that added the person before, and commits now. The last one has been deleted.
+  // Simulates a transaction that added the person earlier and commits now. The last person has been deleted.
   for (const campaign_id of [paused.id, ended.id, newId()])
     await world.kernel.db.run(sql`
       insert into campaign_entries (account_id, campaign_id, number, occurrence, due_date)

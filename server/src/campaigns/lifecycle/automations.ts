@@ -30,7 +30,7 @@ const YEARLY_DAYS = 180;
 /** How often an automation looks for source campaigns that have ended. */
 const SOURCES_MS = 600_000;
 
-/** Starts what is due. With a reason, the run is paused instead, because it could not start. */
+/** Starts the run that is due. With a reason, the run is paused instead, because it could not start. */
 export async function runAutomation(
   tx: Tx,
   kernel: Kernel,
@@ -188,7 +188,7 @@ function matchDay({ account_id, trigger }: CampaignRow, clock: number): Sql {
   const date = day.toISOString().slice(0, 10);
   const [month, of_month, year] = [day.getUTCMonth() + 1, day.getUTCDate(), day.getUTCFullYear()];
   const days = [month * 100 + of_month];
-  // In other years, 29 February is on 28 February.
+  // In other years, 29 February counts as 28 February.
   if (days[0] === 228 && new Date(Date.UTC(year, 1, 29)).getUTCMonth() !== 1) days.push(229);
   const isDay = yearly
     ? sql`d.day = any(${days}::smallint[]) and d.date <= ${date}::date`

@@ -60,7 +60,7 @@ const wire = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T'
 const now = () => clock.now().getTime();
 const canChange = ({ status, hasStarted }: Model) => !hasStarted && status !== 'canceled' && status !== 'completed';
 
-/** Returns what the request makes of the campaign, or null if the server refuses it. */
+/** Returns the state of the campaign after the request, or null if the server refuses it. */
 function predict(model: Model, request: Step, { repeats, needsApproval }: Setup): Model | null {
   const { status, approval } = model;
   const submitted = (draft: Model, schedule: number | null): Model =>
@@ -72,7 +72,7 @@ function predict(model: Model, request: Step, { repeats, needsApproval }: Setup)
   switch (request) {
     case 'submit':
       if (OVER.includes(status)) return null;
-      // The request also sets the time of the next run, which is a change.
+      // The request also sets the time of the next run, so the campaign changes.
       if (repeats) return submitted({ ...model, approval: null }, now() + HOUR);
       return status === 'in_progress'
         ? model

@@ -39,7 +39,7 @@ export interface Reach {
   excluded: readonly Source[];
 }
 
-/** Before all contacts. */
+/** The position before all contacts. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -47,7 +47,7 @@ type Audiences = Pick<CampaignRow, 'account_id' | 'audience_id' | 'audience_ids'
   readonly excluded_audience_ids: readonly string[];
 };
 
-/** The key in `audience_sets` of the people who started a run of an automation. They stand for its audiences. */
+/** The key in `audience_sets` of the people who started a run of an automation. They replace its audiences. */
 const TRIGGERED = 'triggered';
 
 /** The reach of a campaign that has started. */

@@ -6,7 +6,7 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { type PriceBook, priceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -75,7 +75,7 @@ export interface Estimate {
   /** The recipients by the window in which they get the message; empty without a planner. */
   groups: Group[];
   zones: ZoneSources;
-  /** The numbers that have to be looked up first, and what this costs at most; null without lookups. */
+  /** The numbers that have to be looked up first, and the maximum cost; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
   /** The recipients with an open session; null if everyone gets the same message. */
   open_sessions: number | null;
@@ -146,8 +146,9 @@ export async function estimateCampaign(
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
+  const now = kernel.clock.now();
   const result = { ...emptyEstimate(), open_sessions: sessions.isSplit ? 0 : null };
-  const scope = lookupScope(outline, kernel.clock.now());
+  const [priceNext, scope] = [await readVolumes(db, account_id, now), lookupScope(outline, now)];
   if (scope) result.lookups = await noLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
@@ -180,7 +181,8 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(sessions.withOwnPrice(person), highest);
+      const priced = priceNext(sessions.withOwnPrice(person), times.get(person.number) ?? start.getTime());
+      const contact = withHighestPrice(priced, highest);
       if (sessions.isOpen(contact.number)) result.open_sessions!++;
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);

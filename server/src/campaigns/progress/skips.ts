@@ -42,7 +42,7 @@ export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): 
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   const matches = and([
     sql`s.account_id = ${account_id} and s.campaign_id = ${id}`,
-    // The contacts that a cancellation left out are a list of their own.
+    // The contacts that a cancellation left out are in a separate list.
     reason === undefined ? sql`s.reason <> 'canceled'` : sql`s.reason = ${reason}`,
     search !== '' &&
       (digits

@@ -1,4 +1,4 @@
-/** The results of the variants of an A/B test, and the variant with the best ones. */
+/** The results of the variants of an A/B test, and the variant with the best results. */
 import type { VariantResults } from '@parley/contract/campaigns/ab_tests.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { TestMetric } from '@parley/contract/campaigns/variants.ts';

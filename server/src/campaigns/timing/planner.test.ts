@@ -68,7 +68,7 @@ test('delivery windows apply by weekday, and windows that never overlap the lega
   });
 });
 
-test('a local time is the time of the recipient’s clock, and a passed one is sent at once or skipped', () => {
+test('a local time is the time of the recipient’s clock, and a passed one is sent immediately or skipped', () => {
   // 02:30 in Berlin on the day when clocks go from 02:00 to 03:00.
   const local = { local_schedule: new Date('2026-03-29T01:30Z'), account_zone: 'Europe/Lisbon' };
   const settings = { ...local, timing: { local_time: true, quiet_hours: 'none' as const } };

@@ -118,7 +118,7 @@ const authorize = ({ username, password }: Pick<AndroidSettings, 'username' | 'p
 const webhookId = (url: string, event: string): string =>
   createHmac('sha256', event).update(url).digest('hex').slice(0, 32);
 
-/** All phones and SIM cards of an account share their webhooks, but a connection may stand for one SIM. */
+/** All phones and SIM cards of an account share their webhooks, but a connection may be for one SIM. */
 function concerns({ device_id, sim }: AndroidSettings, device: string, { simNumber }: Json): boolean {
   if (device_id !== '' && device !== '' && device !== device_id) return false;
   return sim === 'any' || typeof simNumber !== 'number' || String(simNumber) === sim;

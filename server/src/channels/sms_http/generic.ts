@@ -50,7 +50,7 @@ export const generic = smsProvider<GenericSettings>({
       return refused({ kind: 'unknown', code: '', text: 'The response contains no message ID' });
     if (status >= 200 && status < 300) return refused({ kind: 'rejected', code: String(status), text: reason });
     if (status === 401) return refused({ ...MEANINGS.credentials, code: `HTTP ${status}` });
-    // The other statuses say nothing about this message.
+    // The other statuses are not about this message.
     if (reason === '' || ![400, 402, 404, 409, 422].includes(status)) return refused(unreadable(status));
     return refused({ kind: 'rejected', code: String(status), text: reason });
   },

@@ -1,4 +1,4 @@
-/** Callbacks of single providers. What all providers have in common is tested by `providers.test.ts`. */
+/** Callbacks of individual providers. `providers.test.ts` tests the behavior that all providers share. */
 import { describe, expect, test } from 'vitest';
 import type { Callback, CallbackRequest } from '../channel.ts';
 import { getAdapter } from '../index.ts';

@@ -1,4 +1,4 @@
-/** Requests and responses of single providers. What all providers have in common is tested by `providers.test.ts`. */
+/** Requests and responses of individual providers. `providers.test.ts` tests the behavior that all providers share. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Outcome, Outgoing } from '../channel.ts';
 import { startPeer } from './test/peer.ts';

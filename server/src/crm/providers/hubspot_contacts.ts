@@ -20,7 +20,7 @@ const MAX_RESULTS = 10_000;
 const NUMBERS = { mobilephone: 'mobile', phone: 'phone' } as const;
 const NAMES_AND_NUMBERS = ['firstname', 'lastname', 'lastmodifieddate', ...Object.keys(NUMBERS)];
 const TYPES = ['string', 'number', 'date', 'bool', 'enumeration'];
-/** Several values in one field. */
+/** A field with several values. */
 const MULTIPLE = ['checkbox'];
 const ENTERED = 'hs_v2_date_entered_current_stage';
 

@@ -168,7 +168,7 @@ export interface CrmProvider {
   contactPage(call: Call, fields: readonly FieldDefinition[], request: PageRequest): Promise<Page<CrmContact>>;
   /** Missing and deleted people are left out, and so are those that were merged into others. */
   contacts(call: Call, fields: readonly FieldDefinition[], ids: readonly string[]): Promise<CrmContact[]>;
-  /** Both return the person as the CRM has stored it, which may differ from what was sent. */
+  /** Both return the person as the CRM has stored it, which may differ from the sent values. */
   createContact(call: Call, fields: readonly FieldDefinition[], contact: NewContact): Promise<CrmContact>;
   updateContact(
     call: Call,
@@ -195,7 +195,7 @@ export const readValue = ({ choices }: FieldDefinition, value: unknown): string 
   return choices.find(({ id }) => id === String(value))?.label ?? String(value).trim();
 };
 
-/** The stored value of a text. Null removes the value. A text that is no choice is refused. */
+/** The stored value of a text. Null removes the value. A text that is not one of the choices is refused. */
 export function writeValue({ choices, label }: FieldDefinition, text: string): string | null {
   if (text === '') return null;
   if (choices.length === 0) return text;

@@ -1,6 +1,6 @@
 /**
- * Webhooks of CRMs. A webhook only says what may have changed. The sync then reads the record, so it does not matter
- * whether a webhook is repeated, late, or lost: the sync also asks regularly.
+ * Webhooks of CRMs. A webhook only reports which records may have changed. The sync then reads the record, so it does
+ * not matter whether a webhook is repeated, late, or lost: the sync also asks regularly.
  */
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

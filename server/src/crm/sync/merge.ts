@@ -1,7 +1,7 @@
 /**
- * Decides what a sync writes on which side, one value after the other. It compares both sides with what each of them
- * had after the last sync. What the sync itself wrote is therefore never a change, so it does not come back. The two
- * sides may store a value differently: the CRM may shorten it, for example.
+ * Decides which values a sync writes to which side, one at a time. It compares both sides with its values after the
+ * last sync. Values that the sync itself wrote are therefore not changes, so they are not synced back. The two sides
+ * may store a value differently: the CRM may shorten it, for example.
  */
 import type { CrmSyncSettings } from '@parley/contract/crm/sync.ts';
 
@@ -18,7 +18,7 @@ export interface Slot {
   readonly safe?: string;
   /** True if the CRM cannot change the safe value in Parley, because the person chose it. */
   readonly locked?: boolean;
-  /** True if an empty value says nothing, so it never replaces another one. */
+  /** True if an empty value has no meaning, so it never replaces another value. */
   readonly sticky?: boolean;
 }
 

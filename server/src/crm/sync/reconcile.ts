@@ -1,7 +1,7 @@
 /**
  * Brings records and people together: decides value by value, writes Parley in one transaction, and then writes the
- * CRM. What each side has afterward is stored with the link. After a crash, the next sync decides again: a value that
- * was already written is equal on both sides, so nothing is written twice.
+ * CRM. The resulting values of each side are stored with the link. After a crash, the next sync decides again: a value
+ * that was already written is equal on both sides, so nothing is written twice.
  */
 import { type FieldValue, readFieldValue } from '@parley/contract/audiences/field_values.ts';
 import type { CrmSyncSettings } from '@parley/contract/crm/sync.ts';
@@ -107,7 +107,7 @@ const storeLostNumber = (tx: Tx, { link, contact }: Pairing) =>
 export const beginWrites = (tx: Tx, { provider }: Pick<SyncContext, 'provider'>) =>
   tx.run(sql`select set_config('parley.crm_sync', ${provider}, true)`);
 
-/** For records that no longer exist or have no number. Nothing is deleted that Parley alone has. */
+/** For records that no longer exist or have no number. Data that only Parley has is not deleted. */
 export async function removeMissing(
   tx: Tx,
   context: SyncContext,
@@ -191,7 +191,7 @@ function toContact(
   return { contact: isChanged ? { number, country, texts: names, fields, ...facts } : null, errors };
 }
 
-/** Stores consents, the opt-out, and the link. Returns what the CRM has to get. */
+/** Stores consents, the opt-out, and the link. Returns the changes for the CRM. */
 async function storePlan(
   tx: Tx,
   context: SyncContext,

@@ -152,7 +152,7 @@ describe('a sync in both directions', () => {
 });
 
 describe('a problem', () => {
-  test('with a person is listed, and solved by a correction', async () => {
+  test('is listed with its person and resolved by a correction', async () => {
     await owner.post('/v1/contact_fields', { key: 'visits', label: 'Visits', kind: 'number' });
     await control('PUT', '/people/1', { custom_fields: { [CITY]: 'many \u{1f600}' } });
     await control('PUT', '/people/4', { phones: [{ value: '0170 0456102', label: 'mobile', primary: true }] });

@@ -21,7 +21,7 @@ export interface PersonState {
   readonly is_stopped: boolean;
   /** True if only the CRM has stopped the number. */
   readonly is_stopped_by_crm: boolean;
-  /** For each consent in the map: what the person decided last. */
+  /** For each consent in the map: the person's last decision. */
   readonly consents: readonly { readonly change: string | null; readonly is_from_crm: boolean }[];
 }
 

@@ -130,7 +130,7 @@ async function send(tx: Tx, kernel: Kernel, trigger: ActiveTrigger, { person, nu
   return accepted[0]!.id;
 }
 
-/** The values of variables: what Parley knows about the person, or else the name in the CRM. */
+/** The values of variables: Parley's data about the person, or else the name in the CRM. */
 async function readValues(
   tx: Tx,
   account_id: string,

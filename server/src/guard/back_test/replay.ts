@@ -173,7 +173,7 @@ function compareHour(
   };
 }
 
-/** As in the detection, which compares only such places, and all places of codes. */
+/** As in the detection, which compares only these places, and all places of codes. */
 const isWatched = ({ kind, sent, all_sent, run }: PlaceFigures, { surge }: SignalRules): boolean =>
   surge !== null ||
   (kind === 'country' ? sent >= MIN_SENT.country : run > 0 || (sent >= MIN_SENT.range && sent >= all_sent * SPREAD));

@@ -20,7 +20,7 @@ import { MAX_PLACES, type PlaceHours, replay, type Sign, type SignAction, type T
 const HOUR_MS = 3_600_000;
 const MAX_SIGNS = 20;
 
-/** Settings of fraud protection: what is compared, by which rules, and what a sign leads to. */
+/** Settings of fraud protection: the compared traffic, the rules, and the action for each sign. */
 export interface Plan {
   readonly compared: Compared;
   readonly lift_hours: number;

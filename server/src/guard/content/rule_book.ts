@@ -1,6 +1,7 @@
 /**
- * The rules of the installation, compiled. A process reads them again when they have changed, which it notices at once
- * for its own changes and within a few seconds for those of other processes. Without rules, a message costs nothing.
+ * The rules of the installation, compiled. A process reads them again when they have changed, which it notices
+ * immediately for its own changes and within a few seconds for those of other processes. Without rules, a message costs
+ * nothing.
  */
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 import { type CompiledRule, compileRule, type Rule } from './matcher.ts';

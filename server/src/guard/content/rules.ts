@@ -93,7 +93,7 @@ function requireTerms({ kind, links, domains, brands, words, sender_days, links_
   if (kind === 'new_sender' && (sender_days === null || links_per_hour === null))
     throw new Problem('CONTENT_RULE_INVALID', {
       field: sender_days === null ? 'sender_days' : 'links_per_hour',
-      message: 'Enter how many days a sender counts as new, and how many messages with links it may send per hour',
+      message: 'Enter how many days a sender counts as new, and how many messages with links it can send per hour',
     });
 }
 

@@ -313,7 +313,7 @@ test('operators see the stops of all accounts, and lift those of a customer', as
   expect(await listEvents(world, stage, 'traffic_stop.ended')).toHaveLength(1);
   const log = (await stage.caller.get('/v1/audit_log?page_size=1')).body.data[0];
   expect(log).toMatchObject({ action: 'traffic.allowed', target_id: '447733' });
-  // The destination is not stopped again at once, as after a lift by the customer.
+  // The destination is not stopped again immediately, as after a lift by the customer.
   await send(stage, run(25, 447_733_000_200));
   await detect();
   expect(await listStops(stage)).toEqual([]);

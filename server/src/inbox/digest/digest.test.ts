@@ -59,7 +59,7 @@ test('a digest is off by default, and is sent only if something waits', async ()
   const [mail] = await mails();
   expect(mail).toMatchObject({
     to: `${company.user_id}@test.localhost`,
-    subject: 'Your inbox: 1 unread conversation without a user',
+    subject: 'Your inbox: 1 unread, unassigned conversation',
   });
   expect(mail!.text).toContain('/settings/user#notifications');
   const endings = [sql`status = 'BLOCKED'`, sql`close_date = now()`];
@@ -98,9 +98,9 @@ test('a digest shows only conversations that the user may view, with hostile nam
   await send();
   const { text, html, to } = (await mails())[0]!;
   expect(to).toBe(`${agent.user_id}@test.localhost`);
-  expect(text).toContain('1 overdue conversation\n\n1 conversation of yours waits for a reply\n');
+  expect(text).toContain('1 overdue conversation\n\n1 conversation is waiting for your reply\n');
   expect(text).toContain('1 conversation mentions you');
-  expect(text).not.toContain('without a user');
+  expect(text).not.toContain('unassigned');
   expect(text).toContain(`/inbox/assigned-to-me?conversation=${id}`);
   expect(html).not.toContain('<b>Zoë');
   await world.kernel.db.run(sql`update users set permissions = '{}' where id = ${agent.user_id}`);

@@ -1,6 +1,6 @@
 /**
- * Digests of the inbox by email: what waits for a user, at most once in each period, and only if something does. A
- * digest, and the time of the next one, are one transaction.
+ * Digests of the inbox by email: the conversations that need a user's attention, at most once per period, and only if
+ * there are any. A digest, and the time of the next one, are one transaction.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { DigestSettings, updateDigestSettings } from '@parley/contract/inbox/digests.ts';
@@ -104,12 +104,12 @@ async function writeDigest(tx: Tx, config: Config, due: queries.DueDigest, now: 
     dedupe_key: `digest ${account_id} ${user_id} ${due.due}`,
     unsubscribe_url: unsubscribeUrl(config, tx.db.seals, { account_id, user_id, kind: 'digest' }),
     ...letter({
-      title: 'What waits in your inbox',
+      title: 'Your inbox digest',
       paragraphs: [first_name ? `Hello ${first_name},` : 'Hello,', ...lines],
       action: { label: 'Open inbox', url: `${app}/inbox` },
       links: listed.map(({ id, name }) => ({ label: name, url: `${app}/inbox/assigned-to-me?conversation=${id}` })),
       also: { label: 'Turn off or change this digest', url: `${app}/settings/user#notifications` },
-      footer: 'You received this email because you turned on the digest of your inbox.',
+      footer: 'You received this email because you turned on the inbox digest.',
     }),
   });
 }
@@ -134,10 +134,10 @@ function describe({
 }: queries.Waiting & { mentions: number }): string[] {
   const parts: [number, string, string][] = [
     [overdue, 'overdue conversation', 'overdue conversations'],
-    [waiting, 'conversation of yours waits for a reply', 'conversations of yours wait for a reply'],
+    [waiting, 'conversation is waiting for your reply', 'conversations are waiting for your reply'],
     [unread, 'unread conversation assigned to you', 'unread conversations assigned to you'],
     [mentions, 'conversation mentions you', 'conversations mention you'],
-    [unassigned, 'unread conversation without a user', 'unread conversations without a user'],
+    [unassigned, 'unread, unassigned conversation', 'unread, unassigned conversations'],
   ];
   return parts.filter(([count]) => count > 0).map(([count, one, many]) => describeCount(count, one, many));
 }

@@ -133,7 +133,8 @@ export const countUnread = async (db: Queryable, views: readonly WatchedView[]) 
 export const countWaiting = (db: Queryable, { account_id, user_id, buckets, views }: Reader, now: Date) => {
   const mine = sql`c.assignee_id = ${user_id} and ${buckets.includes('self')}`;
   const none = sql`c.assignee_id is null and ${buckets.includes('none')}`;
-  const open = sql`c.account_id = ${account_id} and c.delete_date is null and c.status = 'open' and ${isCounted(views)}`;
+  const counted = isCounted(views);
+  const open = sql`c.account_id = ${account_id} and c.delete_date is null and c.status = 'open' and ${counted}`;
   const count = (from: Sql): Sql => sql`(select count(*)::int from (select ${from} limit ${DIGEST_COUNT_MAX}) capped)`;
   return db.one<Waiting>(sql`
     select ${count(sql`from conversations c where ${open} and ${mine} and c.unread_count > 0`)} as unread,
@@ -141,7 +142,8 @@ export const countWaiting = (db: Queryable, { account_id, user_id, buckets, view
            ${count(sql`from conversations c where ${open} and ${none} and c.unread_count > 0`)} as unassigned,
            ${count(sql`from conversation_clocks k
              join conversations c on c.account_id = k.account_id and c.id = k.conversation_id
-             where k.account_id = ${account_id} and k.due_date <= ${now} and (${mine} or ${none}) and ${isCounted(views)}`)} as overdue`);
+             where k.account_id = ${account_id} and k.due_date <= ${now} and (${mine} or ${none})
+               and ${counted}`)} as overdue`);
 };
 
 /** The conversations of the user that have been waiting the longest. */

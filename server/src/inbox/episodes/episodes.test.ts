@@ -1,4 +1,6 @@
-/** Episodes of conversations: what opens, answers, and closes them, and those from before they were stored. */
+/**
+ * Episodes of conversations: the events that open, answer, and close them, and episodes from before they were stored.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { receiveMessages } from '../../messages/inbound/intake.ts';

@@ -34,7 +34,7 @@ export async function createRule(
   return rule;
 }
 
-/** A rule that moves takes the place of another one, and those between move by one. */
+/** When a rule moves to another position, the rules in between shift by one. */
 export async function updateRule(
   tx: Tx,
   { account_id }: Actor,

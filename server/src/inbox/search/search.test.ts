@@ -75,7 +75,7 @@ test('pages go from the newest text to the oldest, each once, across blocks', as
   expect((await caller.get('/v1/inbox_texts?text=a&kind=message&page_token=1')).status).toBe(400);
 });
 
-test('a message that is sent can be found at once, and an account finds only its own texts', async () => {
+test('a message that is sent can be found immediately, and an account finds only its own texts', async () => {
   const id = await converse(['Hi']);
   const note = { text: 'Wants a Rückruf tomorrow' };
   expect((await caller.post(`/v1/conversations/${id}/notes`, note)).status).toBe(201);

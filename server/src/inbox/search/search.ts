@@ -17,7 +17,7 @@ import { visibleBuckets } from '../inbox.ts';
 import { conversationsById } from '../queries.ts';
 import * as queries from './search_queries.ts';
 
-/** The blocks that one call reads, in portions: a frequent word fills the page from the first block. */
+/** The blocks that one call reads, in portions: a common word fills the page from the first block. */
 const PORTIONS = [1, 3, 8];
 const BLOCKS = PORTIONS.reduce((sum, blocks) => sum + blocks);
 /** Matching texts after which a call reads no further portion: three pages, because the caller may not view all. */

@@ -35,7 +35,7 @@ export interface Missed {
   assignee_id: string | null;
 }
 
-/** Marks the clocks that have run out, and returns what they measured. */
+/** Marks the clocks that have run out, and returns their targets. */
 export const markMissed = (tx: Tx, account_id: string, ids: readonly string[], now: Date) =>
   tx.rows<Missed>(sql`
     with due as (

@@ -1,4 +1,7 @@
-/** Targets: when conversations are due, what stops and pauses their clocks, and what a missed target causes. */
+/**
+ * Targets: the due times of conversations, the events that stop and pause their clocks, and the effects of a missed
+ * target.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -53,7 +56,7 @@ const listed = async (filter = '') =>
   }[];
 const read = async () => (await listed())[0]!;
 const instant = (text: string) => new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`).getTime();
-/** Moves the beginning of the open episode, and what has happened since. */
+/** Moves the beginning of the open episode, and its later events. */
 const age = async (minutes: number) => {
   await world.kernel.db.run(sql`
     update conversation_episodes

@@ -1,4 +1,6 @@
-/** The page behind the links that stop emails. It asks before it changes anything, and a POST changes it at once. */
+/**
+ * The page behind the links that stop emails. It asks before it changes anything, and a POST changes it immediately.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readHostBrand, requestHost } from '../../kernel/brand/brand.ts';
 import { refusalLimiter } from '../../kernel/http/rate.ts';
@@ -20,10 +22,10 @@ const BODY_BYTES = 16_384;
 const PER_SECOND = 5;
 
 const WORDS: Readonly<Record<MailKind, { title: string; done: string }>> = {
-  digest: { title: 'Stop the digest of your inbox?', done: 'You get no more digests of your inbox by email.' },
+  digest: { title: 'Stop inbox digests?', done: 'You will no longer receive inbox digests by email.' },
   mentions: {
     title: 'Stop the emails about mentions?',
-    done: 'You get no more emails when a note mentions you. You are still notified in the app.',
+    done: 'You will no longer receive emails when a note mentions you. You are still notified in the app.',
   },
 };
 

@@ -90,7 +90,8 @@ test('the digest leaves out views without it, and names those with it', async ()
   // The time of a digest is part of its key, so that each is sent once.
   const sendText = async (minutes: number) => {
     await world.kernel.db.run(sql`
-      update inbox_digests set next_date = now() - ${minutes} * interval '1 minute' where account_id = ${company.account_id}`);
+      update inbox_digests set next_date = now() - ${minutes} * interval '1 minute'
+      where account_id = ${company.account_id}`);
     await sendDigests(world.kernel, new AbortController().signal);
     const rows = await world.kernel.db.rows<Parameters<typeof readWords>[1]>(sql`
       select id, sealed, subject, html, body from mails

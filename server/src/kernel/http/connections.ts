@@ -23,7 +23,7 @@ type Limits = Pick<
   'CONNECTIONS_PER_ADDRESS' | 'PUBLIC_URL' | 'REQUESTS_IN_PROGRESS' | 'SLOW_BODY_SECONDS' | 'TRUST_PROXY'
 >;
 
-/** Counts what each caller has open. */
+/** Counts the open connections and requests of each caller. */
 function counter(): { enter(name: string, limit: number): (() => void) | null } {
   const open = new Map<string, number>();
   return {

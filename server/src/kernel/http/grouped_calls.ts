@@ -43,7 +43,7 @@ export interface Grouping<I = never, P = unknown> {
   ): Promise<Outcome<unknown>[]>;
 }
 
-/** Thrown if other transactions changed what the group had read. */
+/** Thrown if other transactions changed the data that the group had read. */
 export class GroupConflict extends Error {}
 
 interface Waiting extends GroupedCall<never> {

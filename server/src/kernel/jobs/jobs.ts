@@ -80,7 +80,8 @@ export interface Jobs {
 }
 
 /**
- * Creates the tables of the queue and what `startJobs` would create, so that a copy of this database has them.
+ * Creates the tables of the queue and the objects that `startJobs` would create, so that a copy of this database has
+ * them.
  */
 export async function installJobs(url: string, all: readonly JobWork[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });

@@ -9,7 +9,9 @@ interface LoopOptions {
   name: string;
   /** The longest pause between two steps, in milliseconds. */
   poll_ms: number;
-  /** How long after a wake-up the step starts, in milliseconds. Wake-ups in this time share it. Without it: at once. */
+  /**
+   * How long after a wake-up the step starts, in milliseconds. Wake-ups in this time share it. Without it: immediately.
+   */
   gather_ms?: number;
   /** Returns true if there is more to do now. */
   step(): Promise<unknown>;

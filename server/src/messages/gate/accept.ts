@@ -12,7 +12,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { findAllowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { listStoppedNumbers, parseNumber } from '../../audiences/audiences.ts';
-import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { lockVolumes, openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
 import { runTogether, type Tx } from '../../kernel/db/db.ts';
@@ -151,8 +151,11 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     origins: await assignOrigins(tx, sender, checkedPeople),
     steps: await draftFallbacks(tx, kernel, draft, checkedPeople, links),
   });
-  const counted = await takePeople(tx, draft, screened);
-  const { passed, origins, steps, waits_from, waits_for } = counted;
+  const volumes = await lockVolumes(tx, account_id, screened.passed);
+  const counted = await takePeople(tx, draft, { ...screened, passed: volumes.price(screened.passed) });
+  const { origins, steps, waits_from, waits_for } = counted;
+  const passed = volumes.count(counted.passed);
+  await volumes.finish(tx);
   const refused = [...unusable, ...screened.refused, ...counted.refused]
     .filter(({ index }) => waits_from === null || index < waits_from)
     .sort((a, b) => a.index - b.index);
@@ -272,16 +275,18 @@ export async function checkPeople(
     // Test messages are free, but their network must still be known.
     price: (number, country, purpose) => {
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
-      if (request.free) return price && { ...price, price_micros: 0 };
+      if (request.free) return price && { mccmnc: price.mccmnc, price_micros: 0 };
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
     },
     purpose: purposes && ((number) => (closed.has(number) ? 'service' : purposes(number))),
     counts: channelRules(channel).counts,
     carries_file: content !== null && content.media_type !== null,
   });
-  const priced = passed.map((person) => (closed.has(person.number) ? { ...person, price_micros: 0 } : person));
+  const priced = passed.map((person) => (closed.has(person.number) ? withoutPrice(person) : person));
   return { passed: priced, refused, closed };
 }
+
+const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
 
 async function draftFallbacks(
   tx: Tx,

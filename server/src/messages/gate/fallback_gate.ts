@@ -46,7 +46,7 @@ interface StepsRequest {
   readonly prices: PriceBook;
   readonly networks: KnownNetworks;
   readonly links: TextLinks;
-  /** True if a person who cannot get a step simply has no such step; otherwise the request is refused. */
+  /** True to omit the step for people who cannot get it; otherwise the request is refused. */
   readonly skips: boolean;
   /** Test messages are free. */
   readonly free: boolean;

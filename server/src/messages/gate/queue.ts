@@ -79,7 +79,7 @@ export interface AcceptedBatch {
   /** The payload of each person, if they differ. */
   readonly payloads?: readonly (string | null)[] | null;
   readonly passes_stop_list?: boolean;
-  /** The slot of each person; null: all messages may be sent at once. */
+  /** The slot of each person; null: all messages may be sent immediately. */
   readonly slots: readonly SendSlot[] | null;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
@@ -119,6 +119,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const { content, template_id, in_session = null } = batch;
   const type = contentMessageType(content);
   // Most messages are plain text and need none of these columns.
+  const isCounted = people.some(({ volume_id }) => volume_id !== undefined);
   const isPlain = content === null && template_id === null;
   const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
@@ -139,17 +140,20 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
         ${payloads ? sql`, ${payloads}::text[]` : empty}
         ${in_session ? sql`, ${in_session}::boolean[]` : empty}
+        ${isCounted ? volumeColumns(people) : empty}
         ${slots ? slotColumns(slots) : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
              ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}
-             ${in_session ? sql`, in_session` : empty}${slots ? sql`, not_before, windows` : empty})
+             ${in_session ? sql`, in_session` : empty}${isCounted ? sql`, volume_id, volume_start` : empty}
+             ${slots ? sql`, not_before, windows` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
                             campaign_id, user_id, key_id, payload, schedule, expire_date, connection_id, timeline,
                             create_date, update_date${tracks_code ? sql`, verification_status` : empty}
+                            ${isCounted ? sql`, volume_id, volume_start` : empty}
                             ${isPlain ? empty : sql`, type, content, template_id`})
       select ${account_id}::uuid, id, 'MT', ${batch.channel}, ${batch.status}, ${sender.id}::uuid,
              ${origins ? sql`origin` : sql`${sender.code}`}, number, number, country, mccmnc, text, segments_count,
@@ -158,7 +162,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              ${payloads ? sql`payload` : sql`${batch.payload ?? null}`},
              ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
-             ${tracks_code ? sql`, 'pending'` : empty}
+             ${tracks_code ? sql`, 'pending'` : empty}${isCounted ? sql`, volume_id, volume_start` : empty}
              ${isPlain ? empty : extra}
       from person
     ), decision as (
@@ -189,3 +193,7 @@ function countedLater({ account_id, hold_id, source, ids }: AcceptedBatch): Sql 
 
 const slotColumns = (slots: readonly SendSlot[]): Sql =>
   sql`, ${slots.map(({ not_before }) => not_before)}::timestamptz[], ${slots.map(({ windows }) => windows)}::text[]`;
+
+const volumeColumns = (people: readonly Passed[]): Sql => sql`,
+  ${people.map(({ volume_id = null }) => volume_id)}::uuid[],
+  ${people.map(({ volume_start = null }) => volume_start)}::bigint[]`;

@@ -96,6 +96,11 @@ export interface Passed extends Person {
   readonly purpose: Purpose | null;
   /** The price for all units of the message. */
   readonly price_micros: number;
+  /** Set if the price falls with the volume of the month. */
+  readonly volume?: Price['volume'];
+  /** The volume that counts the message, and the number of units before it. */
+  readonly volume_id?: string;
+  readonly volume_start?: number;
   readonly mccmnc: string | null;
   /** The strictest content rule that has matched the message, with the places that all rules have matched. */
   readonly review?: RuleMatch;
@@ -154,6 +159,7 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
     connection_id,
     purpose,
     price_micros: unit_price.price_micros * segments_count,
+    ...(unit_price.volume ? { volume: unit_price.volume } : {}),
     mccmnc: unit_price.mccmnc,
   };
 }

@@ -53,7 +53,7 @@ export const RETRYABLE: Sql = sql`(
 interface RequeueRequest {
   readonly account_id: string;
   readonly campaign_id: string;
-  /** At most 1,000. */
+  /** At most 1,000 messages. */
   readonly message_ids: readonly string[];
   readonly validity_seconds: number;
   /** Decides when the messages may be sent; absent: now. Called once with all messages that are queued. */

@@ -62,7 +62,7 @@ export async function sendUnapproved(
 export const sourceFor = ({ kind, smpp_account_id }: Actor): 'api' | 'smpp' | 'inbox' =>
   smpp_account_id ? 'smpp' : kind === 'key' ? 'api' : 'inbox';
 
-/** When the message is sent, if not at once. */
+/** When the message is sent, if not immediately. */
 export const sendTime = (
   { schedule, undo_seconds }: Pick<Parsed<typeof createMessage>['body'], 'schedule' | 'undo_seconds'>,
   now: Date,

@@ -11,7 +11,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { findSendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
-import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
+import { lockVolumes, openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
 import { type Guard, limitRefusal, loadGuard, reserve, stopFinder, stopProblem } from '../../guard/guard.ts';
 import { runTogether, type Tx } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
@@ -82,15 +82,9 @@ export const sendTogether: Grouping<Input, Prepared> = {
     const drafts = calls.map((call) => all.get(call)!);
     if (!isReady(shared)) return drafts.map((drafted) => (isReady(drafted) ? shared : drafted));
     const checked: OrRefused<AcceptedBatch>[] = [];
-    let cost_micros = 0;
-    for (const drafted of drafts) {
-      const batch = isReady(drafted) ? await check(tx, kernel, shared, drafted) : drafted;
-      const cost = isReady(batch) ? totalMicros(batch) : 0;
-      const isCovered = cost_micros + cost <= shared.spendable_micros;
-      checked.push(isCovered || cost === 0 ? batch : new Problem('BALANCE_NOT_ENOUGH'));
-      if (isCovered) cost_micros += cost;
-    }
-    const counted = await countBatches(tx, shared.guard, checked);
+    for (const drafted of drafts) checked.push(isReady(drafted) ? await check(tx, kernel, shared, drafted) : drafted);
+    const covered = await priceBatches(tx, checked, shared.spendable_micros);
+    const counted = await countBatches(tx, shared.guard, covered);
     const messages = await store(tx, shared.prices, counted.filter(isReady));
     return counted.map((batch): Outcome<Message[]> => (isReady(batch) ? { result: messages.get(batch)! } : batch));
   },
@@ -175,7 +169,7 @@ async function findRoute(
   }
 }
 
-const totalMicros = ({ people }: AcceptedBatch): number =>
+const totalMicros = ({ people }: Pick<AcceptedBatch, 'people'>): number =>
   people.reduce((sum, { price_micros }) => sum + price_micros, 0);
 
 async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
@@ -204,10 +198,38 @@ async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): 
     const stop = findStop && passed.map(findStop).find((found) => found !== null);
     if (stop) return stopProblem(stop);
     const screened = await checkContent(tx, kernel, draft, { passed, origins: null, steps: null });
+    // A message that a limit refuses must not count, and limits are checked with the prices.
+    if (guard.limits.length > 0 && screened.passed.some(({ volume }) => volume)) return null;
     return toBatch(tx, draft, screened.passed, null);
   } catch (error) {
     return refusedOr(error);
   }
+}
+
+/** Refuses the batches that the balance does not cover. Only the others count in the volumes of their destinations. */
+async function priceBatches(
+  tx: Tx,
+  checked: readonly OrRefused<AcceptedBatch>[],
+  spendable_micros: number,
+): Promise<OrRefused<AcceptedBatch>[]> {
+  const batches = checked.filter(isReady);
+  if (batches.length === 0) return [...checked];
+  const volumes = await lockVolumes(
+    tx,
+    batches[0]!.account_id,
+    batches.flatMap(({ people }) => people),
+  );
+  let cost_micros = 0;
+  const priced = checked.map((batch): OrRefused<AcceptedBatch> => {
+    if (!isReady(batch)) return batch;
+    const people = volumes.price(batch.people);
+    const cost = totalMicros({ people });
+    if (cost > 0 && cost_micros + cost > spendable_micros) return new Problem('BALANCE_NOT_ENOUGH');
+    cost_micros += cost;
+    return { ...batch, people: volumes.count(batch.people) };
+  });
+  await volumes.finish(tx);
+  return priced;
 }
 
 /** Refuses the batches for which a limit of the account has no room. */

@@ -135,7 +135,7 @@ const hasReplied = async (tx: Tx, { account_id, message_id }: Inbound): Promise<
     select from keyword_replies
     where account_id = ${account_id} and message_id = ${message_id} and reply_id is not null for update`)) !== null;
 
-/** Counts our replies to this person that no user wrote. */
+/** Counts the automatic replies to this person. */
 const repliesToday = async (tx: Tx, { account_id, sender_id, number }: Inbound): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`

@@ -72,7 +72,7 @@ export function countOnConnection(db: Db, connection_id: string, counts: Partial
   }, FLUSH_MS).unref();
 }
 
-/** Throttling says nothing about the health of a connection. */
+/** Throttling does not affect the health of a connection. */
 export function countOutcome(db: Db, connection_id: string, { failure }: Outcome, latency_ms: number): void {
   if (failure?.kind === 'throttled') return;
   const isLost = failure?.kind === 'unknown' || failure?.kind === 'connection';

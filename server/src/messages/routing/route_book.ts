@@ -36,7 +36,7 @@ export interface RouteBook {
   profile(connection_id: string): SmsProfile;
   /** Returns the profile of all connections of a channel, or null if they divide texts differently. */
   commonProfile(channel: string): SmsProfile | null;
-  /** Returns what a segment costs over a connection. */
+  /** Returns the cost of a segment over a connection. */
   cost: FindCost;
 }
 

@@ -3,7 +3,7 @@
  * message. Evidence settles them whenever it arrives. Without evidence, the connection's policy applies once the
  * connection has been up for its grace period: `resend` (once, marked as a possible duplicate) or `fail` (the money is
  * released). Nothing is decided before that, and evidence that arrives afterward still counts (unanswered.ts). A
- * carrier that sends a message with the same key only once gets the message again at once, without a policy.
+ * carrier that sends a message with the same key only once gets the message again immediately, without a policy.
  */
 import { ADAPTERS, getAdapter } from '../../channels/index.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';

@@ -1,6 +1,7 @@
 /**
- * Kills a worker between the request and the response of every SMS provider at once. What becomes of a message depends
- * on what the provider offers: an ID that it accepts only once, a lookup, or a receipt. The log of the message says so.
+ * Kills a worker between the request and the response of every SMS provider at once. The outcome of a message depends
+ * on the provider's features: an ID that it accepts only once, a lookup, or a receipt. The log of the message states
+ * the evidence.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -44,8 +44,8 @@ export async function foldParts(tx: Tx, reports: readonly PartReport[]): Promise
 }
 
 /**
- * Returns the status of the whole message, or null while it depends on other parts. The acceptance of one part says
- * nothing about the whole message, because the responses decide whether the message was accepted.
+ * Returns the status of the whole message, or null while it depends on other parts. The acceptance of one part does not
+ * decide the status of the whole message, because the responses decide whether the message was accepted.
  */
 function wholeStatus(states: readonly (Status | null)[], parts: number, report: Report): Status | null {
   const arrived = states.filter((state) => state === 'delivered' || state === 'read').length;

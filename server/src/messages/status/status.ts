@@ -33,6 +33,8 @@ export interface LockedMessage extends MessageState {
   readonly country: string;
   readonly mccmnc: string | null;
   readonly segments_count: number;
+  /** The volume that counts the message. */
+  readonly volume_id: string | null;
   /** The number of submissions so far, while the message is queued. */
   readonly submit_attempts: number | null;
 }
@@ -135,7 +137,7 @@ const leavesQueue = ({ row, folded, plan }: FoldedMessage): boolean =>
 export const lockColumns: Sql = sql`
   m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure,
   m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate, m.currency, m.number, m.country, m.mccmnc,
-  m.segments_count,
+  m.segments_count, m.volume_id,
   jsonb_array_length(m.timeline) as timeline_length,
   case when m.status in ('scheduled', 'enroute') then (
     select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id
@@ -199,7 +201,7 @@ const eventPayloads: Sql = sql`
          m.campaign_id is null as live
   from written m where m.changed`;
 
-/** The closings of messages. What is settled names its connection and what the carrier charges. */
+/** The closings of messages. A settled closing includes its connection and the carrier's price. */
 async function withTraffic(tx: Tx, messages: readonly FoldedMessage[]): Promise<Closing[]> {
   const closed = messages.map((message) => ({ message, closings: toClosings(message) }));
   if (!closed.some(({ closings }) => closings.some(isSettled))) return closed.flatMap(({ closings }) => closings);
@@ -219,7 +221,8 @@ const isSettled = ({ outcome }: Closing): boolean => outcome !== 'released';
 function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
   if (row.charge === folded.charge || row.hold_id === null) return [];
   if (folded.charge !== 'settled' && folded.charge !== 'released') return [];
-  const { account_id, hold_id, price_micros, campaign_id } = row;
+  const { account_id, hold_id, price_micros, campaign_id, volume_id, segments_count } = row;
+  const count = (units: number) => (volume_id === null ? {} : { volume: { account_id, id: volume_id, units } });
   const whole = {
     account_id,
     hold_id,
@@ -229,8 +232,10 @@ function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
     campaign_id,
   };
   const paid_micros = plan?.paid_micros ?? price_micros;
-  if (row.charge === 'released') return [{ ...whole, outcome: 'resettled', amount_micros: paid_micros }];
-  if (folded.charge === 'released' || paid_micros === price_micros) return [whole];
+  if (row.charge === 'released')
+    return [{ ...whole, outcome: 'resettled', amount_micros: paid_micros, ...count(segments_count) }];
+  if (folded.charge === 'released') return [{ ...whole, ...count(-segments_count) }];
+  if (paid_micros === price_micros) return [whole];
   // Releases the part of the hold that was reserved for the other steps.
   const rest = { ...whole, outcome: 'released' as const, amount_micros: price_micros - paid_micros, message_count: 0 };
   return [{ ...whole, amount_micros: paid_micros }, rest];

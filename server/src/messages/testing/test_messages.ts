@@ -130,7 +130,7 @@ export async function readTestMessage(db: Queryable, { account_id }: Actor, id: 
     timeline: row.timeline,
     payload: row.payload,
     ...{ expire_date: null, hold_id: null, campaign_name: null, sender_name: null, user_name: null },
-    ...{ key_name: row.key_name, smpp_system_id: null, connection_name: null, possible_duplicate: false },
+    ...{ key_name: row.key_name, smpp_system_id: null, connection_name: null, volume: null, possible_duplicate: false },
     ...{ attempts: 0, external_ids: [] },
     ...{ contact: null, fallbacks: [], decisions: [], consent: null, clicks: [], replies: [] },
   };

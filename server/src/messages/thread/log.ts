@@ -27,7 +27,7 @@ export async function readLog(
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
       field: 'page',
-      message: 'To read further, follow links.next of the previous page',
+      message: 'To continue, follow links.next of the previous page',
     });
   const { to, direction } = query.filter ?? {};
   // Outbound messages to a number have an index.

@@ -121,7 +121,7 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id), 'code',
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
-/** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
+/** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
 export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
   return db.rows<LogRow>(
@@ -228,6 +228,9 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
            (select a.system_id from smpp_messages x
               join smpp_accounts a on a.account_id = x.account_id and a.id = x.smpp_account_id
               where m.source = 'smpp' and x.account_id = m.account_id and x.message_id = m.id) as smpp_system_id,
+           (select json_build_object('month', to_char(v.month, 'YYYY-MM'), 'first_unit', m.volume_start + 1,
+                                     'last_unit', m.volume_start + m.segments_count)
+            from price_volumes v where v.account_id = m.account_id and v.id = m.volume_id) as volume,
            l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            m.attempts + coalesce(d.attempt, 0) as attempts,

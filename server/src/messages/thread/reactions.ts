@@ -1,6 +1,6 @@
 /**
- * Reactions of the business. The message shows a reaction at once, and a job sends it. A job that runs twice sends the
- * same reaction, which the person sees once.
+ * Reactions of the business. The message shows a reaction immediately, and a job sends it. A job that runs twice sends
+ * the same reaction, which the person sees once.
  */
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Marks } from '@parley/contract/messages/marks.ts';

@@ -58,7 +58,7 @@ export interface Query {
   words: string[];
 }
 
-/** Reads what a user searches for: beginnings of words, in any order. Null if it has no words. */
+/** Reads a search text: beginnings of words, in any order. Null if it has no words. */
 export function readQuery(text: string): Query | null {
   const list = [...new Set(words(text))];
   if (list.length === 0) return null;

@@ -40,7 +40,7 @@ interface EmbeddedOptions {
   folder: string;
   /** Used in tests, where the data does not have to survive a machine crash. */
   throwaway?: boolean;
-  /** Settings of PostgreSQL that replace the usual ones. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Readonly<Record<string, string>>;
   /** Called if crash recovery delays the start. */
   onWait?: (line: string) => void;

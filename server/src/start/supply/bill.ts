@@ -62,7 +62,7 @@ export function billOfMaterials({ version, packages, direct }: Supply): string {
 
 const LINE = '-'.repeat(80);
 
-/** Lists what a running Parley contains. A text that several packages share is printed once. */
+/** Lists the contents of a running Parley. A text that several packages share is printed once. */
 export function thirdPartyNotices(root: string, { packages }: Supply): string {
   const shipped = packages.filter(({ dev }) => !dev);
   const byLicense = new Map<string, Set<string>>();

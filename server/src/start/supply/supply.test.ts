@@ -1,4 +1,4 @@
-/** Checks what Parley is built from: every package is verified, has a known license, and is listed. */
+/** Checks the components of Parley: every package is verified, has a known license, and is listed. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -93,7 +93,7 @@ test('broken input, a lost connection, and a revoked key are errors of their req
   expect((await program.stop()).code).toBe(130);
 });
 
-test('a program without a login ends at once', async () => {
+test('a program without a login ends immediately', async () => {
   const home = await makeProgram();
   expect(await home.run(['mcp'], { input: '' })).toMatchObject({ code: 3, stdout: '' });
   await removeHome(home);

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROGRESS_MS, runImport } from '../../audiences/imports/run.ts';
+import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { receiveMessages } from '../../messages/inbound/intake.ts';
 import { accept } from '../../messages/messages.ts';
@@ -65,6 +66,20 @@ test('accepting a single message stays within its budget', async () => {
     expect((await send([testNumber(round)])).status).toBe(200);
   });
   expectWithin(cost, { statements: 15, pages: 120, wal: 8_400 });
+});
+
+test('accepting a message with volume prices costs one statement more', async () => {
+  const { db } = world.kernel;
+  const { account_id, user_id } = company;
+  await db.run(sql`
+    insert into volume_prices (id, account_id, channel, country, currency, month, steps, user_id)
+    values (${newId()}, ${account_id}, 'SMS', 'GB', 'USD', '2020-01-01',
+            '[{"above_units": 2, "price_micros": 30000}]', ${user_id})`);
+  const cost = await measure(async (round) => {
+    expect((await send([testNumber(100 + round)])).status).toBe(200);
+  });
+  await db.run(sql`delete from volume_prices`);
+  expectWithin(cost, { statements: 16, pages: 135, wal: 8_800 });
 });
 
 test('receiving a batch of messages stays within its budget', async () => {

@@ -224,7 +224,7 @@ async function declineCampaign(world: World, small: SmallAccount, round: number)
 }
 
 const HOUR_MS = 3_600_000;
-/** Before the weeks with which an hour is compared. */
+/** A time before the weeks with which an hour is compared. */
 const ACCOUNT_AGE_DAYS = 60;
 
 /** Compares the hours of the messages sent so far with the same hours of previous weeks. */

@@ -101,7 +101,7 @@ const languages = Object.entries(RUNTIMES).map(([language, runtime]) => ({
 describe.each(languages)('the $language examples', ({ language, file, command, isInstalled, check, refusal }) => {
   const start = ([program, ...args]: readonly string[]) =>
     run(program!, args, { cwd: folder, env: { ...process.env, BASH_ENV: join(folder, 'bash_env') } });
-  /** Returns what the example prints. `change` edits its code. */
+  /** Returns the output of the example. `change` edits its code. */
   async function runExample(id: string, change = (code: string) => code): Promise<string> {
     const operation = operations.find((one) => one.operationId === id)!;
     const code = change(writeExample(operation, language, world.url).replace('YOUR_API_KEY', key));

@@ -64,6 +64,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   price_imports: 'filename missing rows summary',
   price_plans: 'user_name audience status',
   planned_prices: 'channel country mccmnc purpose currency',
+  volume_prices: 'channel country mccmnc purpose currency steps',
+  price_volumes: 'channel country mccmnc purpose currency',
   margins: 'channel country currency',
   carrier_statements: 'filename currency',
   carrier_statement_lines: 'country status reason',

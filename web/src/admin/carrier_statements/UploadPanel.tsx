@@ -1,4 +1,4 @@
-/** Uploads a statement of a carrier, which is compared at once. */
+/** Uploads a statement of a carrier, which is compared immediately. */
 import { Button, Select } from '@mantine/core';
 import { createCarrierStatement, MAX_CARRIER_STATEMENT } from '@parley/contract/admin/carrier_statements.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';

@@ -20,7 +20,7 @@ const FORM = 'smpp-caps-form';
 const PANEL = 'smpp';
 const REFRESH_MS = 10_000;
 
-/** The limits of a company’s SMPP accounts, and what it uses of them. */
+/** The limits of a company’s SMPP accounts, and its usage. */
 export function SmppBox({ customer }: { customer: Customer }) {
   const panel = usePanel();
   const query = useEndpoint(getSmppCaps, { params: { id: customer.id } }, { refetchInterval: REFRESH_MS });
@@ -119,7 +119,7 @@ function CapsForm({ customer, caps, onDone }: { customer: Customer; caps: SmppCa
         name="max_binds"
         as={NumberInput}
         label="Bound sessions"
-        description="Leave empty for no limit. The newest sessions above a lower limit are unbound within seconds."
+        description="Leave empty for no limit. If you lower it, the newest sessions above the limit are unbound."
         min={0}
         max={MAX_COMPANY_BINDS}
         {...whole}

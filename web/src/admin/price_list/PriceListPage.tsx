@@ -121,6 +121,7 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
 /** The other tabs. They are loaded here, so that they cost nothing before this page is open. */
 const TABS = {
   planned: lazy(() => import('../price_plans/PricePlansPage.tsx')),
+  volume: lazy(() => import('../volume_prices/VolumePricesPage.tsx')),
   margins: lazy(() => import('../margins/MarginsPage.tsx')),
   carriers: lazy(() => import('../carrier_statements/CarrierStatementsPage.tsx')),
 };

@@ -1,4 +1,4 @@
-/** A planned price change: its prices, who pays more, and what can be done with it. */
+/** A planned price change: its prices, its effect on accounts, and the possible actions. */
 import { Button } from '@mantine/core';
 import {
   announcePricePlan,

@@ -76,7 +76,7 @@ const Section = ({ title, children }: SectionProps) => (
   </section>
 );
 
-/** Shows the operator who else has the request open, and what changed since it was opened here. */
+/** Shows the operator who else has the request open, and the changes since it was opened here. */
 function ChangeNotices({ initial, request }: { initial: RequestDetail; request: RequestDetail }) {
   const others = usePresence(request.id);
   const isDecided = initial.status !== request.status;

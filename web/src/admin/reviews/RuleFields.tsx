@@ -1,4 +1,4 @@
-/** The fields of a content rule: what it looks for, what it does, and to which messages it applies. */
+/** The fields of a content rule: the content that it looks for, its action, and the messages to which it applies. */
 import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';

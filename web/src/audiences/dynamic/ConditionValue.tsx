@@ -23,7 +23,7 @@ interface ConditionValueProps {
   path: string;
 }
 
-/** The input for what an operator compares with. */
+/** The input for the value that an operator compares with. */
 export function ConditionValue({ condition, fields, onChange, label, path }: ConditionValueProps) {
   const { value, subject } = condition;
   const common = { 'aria-label': label, 'data-path': path };

@@ -16,7 +16,7 @@ interface StartOptions {
   /** The initial channel of a new audience. */
   channel: ChannelName;
   onCreated: (audience_id: string) => void;
-  /** The user wants an audience by conditions, which has a page of its own. */
+  /** The user chose an audience with conditions, which has its own page. */
   onConditions: (start: Start) => void;
   onUploaded: (upload: AudienceImport) => void;
 }

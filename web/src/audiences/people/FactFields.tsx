@@ -1,4 +1,4 @@
-/** The inputs for what is true for a person in every audience: tags, fields, IDs, language, and time zone. */
+/** The inputs for the facts about a person in every audience: tags, fields, IDs, language, and time zone. */
 import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';

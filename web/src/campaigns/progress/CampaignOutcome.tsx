@@ -41,7 +41,7 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
   const zone = useZone();
   const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });
   const results = query.data?.data;
-  // The figures are an addition to the page, so it stays usable without them.
+  // The page remains usable if the figures cannot be loaded.
   if (query.error && !results) return null;
   const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   return (

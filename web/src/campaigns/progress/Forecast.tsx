@@ -4,7 +4,7 @@ import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts'
 import { countryName } from '../../ui/form/countries.ts';
 import styles from '../Campaigns.module.css';
 
-/** Compares what the campaign was expected to cost with its actual cost, by country. */
+/** Compares the expected cost of the campaign with its actual cost, by country. */
 export function Forecast({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
   const { forecast, actual, currency } = results;
   if (!forecast || forecast.total_micros === null) return null;

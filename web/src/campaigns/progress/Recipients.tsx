@@ -153,7 +153,7 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
 
 function MessageRecipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
-  // The click marks the row at once, and the panel follows.
+  // The click marks the row immediately, and the panel follows.
   const shownId = useDeferredValue(panel.id);
   usePreload(loadInspector);
   const canInspect = useReason(getMessage.needs) === null;

@@ -22,7 +22,7 @@ interface CardToolProps {
   conversation: Addressee;
   /** Why nothing can be sent; null when it is possible. */
   reason: string | null;
-  /** The text entered so far, which becomes the text of a list. */
+  /** The text in the reply field, which becomes the text of a list. */
   text: string;
   onSend: (body: ReplyBody) => void;
   /** Called after a list was sent with the text. */

@@ -31,7 +31,7 @@ export function readPoint(text: string): { latitude: number; longitude: number }
   return parts ? { latitude: Number(parts[1]), longitude: Number(parts[2]) } : null;
 }
 
-/** The request, and what cannot be read as one. */
+/** The request, and the entries that cannot be read. */
 export function toBody(type: CardType, draft: CardDraft): { body: ReplyBody; problems: FieldFinding[] } {
   const { text, point, button, rows } = draft;
   if (type === 'location') {

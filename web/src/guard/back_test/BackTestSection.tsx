@@ -1,4 +1,4 @@
-/** Runs a rule over the messages of the last 90 days and shows what it would have blocked. */
+/** Runs a rule over the messages of the last 90 days and shows the messages that it would have blocked. */
 import { Button } from '@mantine/core';
 import { BACK_TEST_DAYS, type Outcome } from '@parley/contract/guard/back_tests.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';

@@ -134,6 +134,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/payments/reconciliation': 'operators-money#reconciliation',
   '/prices': 'operators-money#prices',
   '/prices?tab=planned': 'operators-money#planned-changes',
+  '/prices?tab=volume': 'operators-money#volume-prices',
   '/prices?tab=margins': 'operators-money#margins',
   '/prices?tab=carriers': 'operators-money#carrier-statements',
   '/networks': 'operators-money#networks',

@@ -21,7 +21,7 @@ const MODES = [
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody, schedule?: Date) => void;
-  /** Sends at once, or asks first if another user has replied. */
+  /** Sends the reply immediately, or asks the user first if another user has replied. */
   guard: (send: () => void) => void;
   /** Called with each change of a text: whether it is a reply that is not empty. */
   onText: (hasReply: boolean) => void;

@@ -173,7 +173,7 @@ function TextTools({ isChoosing, setChoosing, conversation, onSend, ...tool }: T
   );
 }
 
-/** Puts the text of an undone reply above what was written since. */
+/** Puts the text of an undone reply above the text that was written since. */
 const useUndone = (id: string, setText: SetText): void =>
   useRestored(
     id,
@@ -188,7 +188,7 @@ interface SendProps {
 }
 
 function SendButton({ reason, isEmpty, conversation, onLater }: SendProps) {
-  // After the end of some sessions, nothing can be sent.
+  // On some channels, nothing can be sent after the session ends.
   const until = sessionRules(conversation, false).isFreeForm ? null : (conversation.session?.until ?? null);
   const isDisabled = reason !== null || isEmpty;
   return (

@@ -7,7 +7,7 @@ import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { useNow } from '../status/Waiting.tsx';
 import foot from './Foot.module.css';
 
-/** From here on, the clock has the color of a warning. */
+/** The remaining time from which the clock has the warning color. */
 const SOON_S = 3_600;
 
 /** How long the open session of a conversation lasts: "5 h 12 min left". Channels without sessions have no clock. */

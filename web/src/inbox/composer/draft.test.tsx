@@ -65,7 +65,7 @@ test('a draft that the server could not save is still there after a reload, and 
   await waitFor(() => expect(saved.reply).toBe('Not lost'), { timeout: 4_000 });
 });
 
-test('leaving the conversation saves the draft at once', async () => {
+test('leaving the conversation saves the draft immediately', async () => {
   await draw(() => <Field />);
   await type('On my way');
   cleanup();

@@ -59,7 +59,7 @@ function findSaver(kind: DraftKind, id: string, key: string): Saver {
   return saver;
 }
 
-/** Saves one draft: a moment after the last change, or at once when the user leaves it or has sent it. */
+/** Saves one draft: a moment after the last change, or immediately when the user leaves it or has sent it. */
 class Saver {
   /** The text that the server does not have yet; null if it has the latest. */
   unsaved: string | null = null;
@@ -86,7 +86,7 @@ class Saver {
     if (maySave) this.schedule(text === '' ? 0 : SAVE_AFTER_MS);
   }
 
-  /** Saves what an earlier page could not save. */
+  /** Saves drafts that an earlier page could not save. */
   resume(): void {
     if (this.unsaved !== null) this.schedule(0);
   }

@@ -17,7 +17,7 @@ interface FileEvents {
 export function useFiles(
   channel: ChannelName,
   blocked: string | null,
-  /** Sends at once, or asks first. */
+  /** Sends the files immediately, or asks the user first. */
   guard: (send: () => void) => void,
   onSend: (body: ReplyBody) => void,
 ): { events: FileEvents; dialog: ReactNode } {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../kernel/http/client.ts';
 import { queryKey, toastError } from '../../kernel/http/query.ts';
 
-/** Returns the function that adds a label to a conversation or removes it, and shows the change at once. */
+/** Returns the function that adds a label to a conversation or removes it, and shows the change immediately. */
 export function useToggleLabel(): (conversation_id: string, label_id: string, on: boolean) => Promise<void> {
   const client = useQueryClient();
   return async (id, label_id, on) => {

@@ -116,7 +116,7 @@ export function ConversationList(props: ConversationListProps) {
 
 type ListBodyProps = ConversationListProps & Pick<RowsProps, 'selection' | 'scroller'>;
 
-/** The conversations. A search shows the first of them, and what else it finds below. */
+/** The conversations. A search shows the first conversations, with other results below. */
 function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, emptyAction, ...rest }: ListBodyProps) {
   const { openId, onOpen, selection, scroller } = rest;
   const isSearching = search.text !== '';

@@ -1,4 +1,4 @@
-/** Says why the list is empty, and what to do. A default export, because it loads when the list is empty. */
+/** Explains why the list is empty, and the next step. A default export, because it loads when the list is empty. */
 import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -56,7 +56,7 @@ export function useInboxViews({ bucket, filters, isUnreadOnly, onFilters, onInbo
   };
 }
 
-/** Compares what the filters mean, so that a filter which no longer exists is no change. */
+/** Compares the meaning of the filters, so that a filter that no longer exists does not count as a change. */
 function isSame(saved: Record<string, string>, current: Record<string, string>): boolean {
   const [was, is] = [saved, current].map((filters) => writeInboxView(readInboxView(filters)));
   const names = Object.keys(is!);

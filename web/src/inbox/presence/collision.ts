@@ -20,7 +20,7 @@ export interface Collision {
 
 export interface CollisionGuard {
   collision: Collision | null;
-  /** Sends at once, or asks first. */
+  /** Sends immediately, or asks the user first. */
   guard: (send: () => void) => void;
   /** Call whenever the reply becomes empty or not. */
   onText: (hasText: boolean) => void;

@@ -38,7 +38,7 @@ export interface TeamNoteRow {
 export type Row = MessageRow | NoteRow | TeamNoteRow | { kind: 'draft'; key: string; draft: Draft };
 
 const MINUTE_MS = 60_000;
-/** No time zone changes its day within such a part of an hour. */
+/** In no time zone does the day change within such a fraction of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Reading a time is slow, and all messages are read again with each page of older ones. */

@@ -32,6 +32,7 @@ import { toWire } from '../../ui/controls/local_time.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { belongsTo, toConversationMessage, withFile, withMarks, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
+import { readUndoSeconds } from './undo_time.ts';
 
 /** The first page is small, so that the thread opens quickly. */
 const FIRST_PAGE_SIZE = 50;
@@ -169,10 +170,11 @@ export function useThread(conversation: Conversation): Thread {
   );
 }
 
-/** Replies wait this long on the server. */
-const UNDO_SECONDS = 5;
-
-const toWait = ({ schedule }: Draft) => (schedule ? { schedule } : { undo_seconds: UNDO_SECONDS });
+function toWait({ schedule }: Draft): { schedule: string } | { undo_seconds?: number } {
+  if (schedule) return { schedule };
+  const undo_seconds = readUndoSeconds();
+  return undo_seconds > 0 ? { undo_seconds } : {};
+}
 
 /** Exceeding the rate limit has its own notice. */
 function useLoadFailure(error: ApiError | null): void {

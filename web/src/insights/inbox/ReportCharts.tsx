@@ -51,7 +51,7 @@ type Question = keyof typeof QUESTIONS;
 const CHARTED = 10;
 const EMPTY = <EmptyState title="No conversations in this period">Choose another period or clear a filter.</EmptyState>;
 
-/** A day without such a time has no bar, and a dash in the table. */
+/** A day without a time has no bar in the chart and a dash in the table. */
 const formatTime = (seconds: number): string => (seconds === 0 ? '–' : formatSeconds(seconds));
 const isCounted = (key: string): key is ReportEvent => key === 'opened' || key === 'answered' || key === 'closed';
 

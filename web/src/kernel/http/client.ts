@@ -24,7 +24,7 @@ const TIMEOUT_MS = 30_000;
 const OTHER_COMPANY_ENDPOINTS: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** Endpoints that return a new token for the current session. */
 const RENEWING_ENDPOINTS: ReadonlySet<string> = new Set(['sessions.change_password']);
-/** The rate limits for requests and exports; UNKNOWN stands for a response from a proxy, which has no code. */
+/** The rate limits for requests and exports; UNKNOWN means a response from a proxy, which has no code. */
 const RATE_LIMIT_PROBLEMS: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
   'RATE_LIMIT_EXCEEDED',
   'EXPORT_LIMIT_REACHED',

@@ -44,7 +44,7 @@ test('a response between two failures keeps the connection, but a proxy that ans
   expect(readConnection()).toBe('online');
 });
 
-test('the client retries less and less often until the server responds', async () => {
+test('the client retries at growing intervals until the server responds', async () => {
   let isUp = false;
   const fetch = stubNetwork(() => (isUp ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError())));
   reportNoResponse();

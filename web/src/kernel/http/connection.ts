@@ -1,6 +1,7 @@
 /**
- * Whether the server can be reached: the browser's own network state, and the outcome of the requests. While it cannot,
- * a small request asks again, less and less often; then everything that failed in the meantime is loaded again.
+ * Whether the server can be reached: the browser's own network state, and the outcome of the requests. While it cannot
+ * be reached, a small request is repeated at growing intervals. Afterward, everything that failed in the meantime is
+ * loaded again.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -146,7 +146,7 @@ class IdempotencyKeys {
   }
 }
 
-/** Loads again what failed or was interrupted while the server could not be reached. */
+/** Reloads queries that failed or were interrupted while the server could not be reached. */
 onConnection(() => {
   if (readConnection() !== 'online') return;
   void queryClient.refetchQueries({

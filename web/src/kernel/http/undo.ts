@@ -90,7 +90,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-/** Sends what is pending immediately, before the tab closes or the session ends. */
+/** Sends pending calls immediately, before the tab closes or the session ends. */
 export function flushRemovals(): void {
   for (const { timer, send } of [...pending.values()]) {
     clearTimeout(timer);

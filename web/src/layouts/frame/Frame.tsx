@@ -94,7 +94,7 @@ export function Frame({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The contracts of what becomes a notification name much that no first screen needs, so they load after the page. */
+/** The contracts of notifications import much that the first screen does not need, so they load after the page. */
 function startNotices(user: User, currency: string): () => void {
   let isStopped = false;
   let stop: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Counts what waits for the operators, for the entries of their menu. Shows nothing. */
+/** Counts the items that wait for operators, for the entries of their menu. Renders nothing. */
 import { listRequests } from '@parley/contract/admin/requests.ts';
 import { listMessageReviews } from '@parley/contract/guard/message_reviews.ts';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** Tests the command palette: what it finds, how the keys move through it, and what it remembers. */
+/** Tests the command palette: its results, its keys, and its history. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openOverlay, useRecordActions } from '../../kernel/commands.ts';

@@ -7,6 +7,7 @@ import { SettingsLayout } from '../SettingsLayout.tsx';
 import { ApprovalForm } from './ApprovalForm.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
+import { ContentForm } from './ContentForm.tsx';
 import { DashboardHints } from './DashboardHints.tsx';
 import { FrequencyForm } from './FrequencyForm.tsx';
 import { InboxForm } from './InboxForm.tsx';
@@ -18,7 +19,7 @@ import { VerificationState } from './VerificationState.tsx';
 import { ZoneForm } from './ZoneForm.tsx';
 
 const DemoPart = lazyPart(() => import('./DemoPart.tsx'));
-/** The server of the demo says so in its page. */
+/** The server of the demo sets this in its page. */
 const isDemo = (): boolean => document.querySelector('meta[name=demo]') !== null;
 
 export default function AccountPage() {
@@ -69,6 +70,9 @@ export default function AccountPage() {
       </Section>
       <Section title="Sign-in" description="Applies to all users in this account.">
         <TwoFactorRule />
+      </Section>
+      <Section title="Retention" description="Deletes the contents of old messages and notes in this account.">
+        <ContentForm key={account.id} />
       </Section>
       <Section title="Dashboard hints" description="Suggestions shown to you and your team.">
         <DashboardHints />

@@ -85,7 +85,7 @@ interface LimitProps {
   isReadOnly: boolean;
 }
 
-/** The limits of single channels, behind a button. */
+/** The limits for individual channels, behind a button. */
 function ChannelLimits(props: LimitProps) {
   const count = Object.keys(props.agent.channel_capacities).length;
   return (

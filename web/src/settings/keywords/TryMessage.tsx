@@ -1,4 +1,4 @@
-/** Shows what a message would do, with the code that the server uses. */
+/** Shows the effect of a message, with the code that the server uses. */
 import { TextInput } from '@mantine/core';
 import { matchKeyword } from '@parley/contract/audiences/keyword_matching.ts';
 import type { Keyword } from '@parley/contract/audiences/keywords.ts';

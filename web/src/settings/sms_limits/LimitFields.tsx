@@ -1,4 +1,4 @@
-/** The fields of a limit: what it counts, how much it allows, and what happens then. */
+/** The fields of a limit: the traffic that it counts, its number, and its action. */
 import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';

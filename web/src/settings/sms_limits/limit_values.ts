@@ -57,7 +57,7 @@ export const limitBody = ({ limit, warn_at, ...values }: LimitValues) => ({
   limit: countsSpend(values.type) ? Math.round(Number(limit) * MICROS) : Number(limit),
 });
 
-/** Says what is missing, instead of the range of the API. */
+/** States which value is missing, instead of the API's range. */
 export const checkLimit = ({ limit, type }: LimitValues) => ({
   limit: Number(limit) > 0 ? null : `Enter ${countsSpend(type) ? 'an amount' : 'a number'} above 0`,
 });

@@ -10,6 +10,7 @@ import { ContactFacts } from './ContactFacts.tsx';
 import { OwnCompanies } from './OwnCompanies.tsx';
 import { PersonForm } from './PersonForm.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
+import { UndoTime } from './UndoTime.tsx';
 
 const PushPart = lazyPart(() => import('./PushPart.tsx'));
 
@@ -26,7 +27,7 @@ export default function MyUserPage() {
       <Section title="Appearance" description="Saved on this device.">
         <ThemeChoice />
       </Section>
-      <PushSection />
+      <InboxSections />
       <Section
         title="Companies"
         anchor="companies"
@@ -39,19 +40,28 @@ export default function MyUserPage() {
 }
 
 /** For users who may view conversations. */
-function PushSection() {
+function InboxSections() {
   const { admin } = useSession();
   const reason = useReason(getPushSettings);
   if (reason !== null || admin) return null;
   return (
-    <Section
-      title="Notifications"
-      anchor="notifications"
-      description={`Sent to your devices, even while ${brandName()} is closed. They stop when you sign out.`}
-    >
-      <Suspense fallback={<SkeletonLines lines={4} />}>
-        <PushPart />
-      </Suspense>
-    </Section>
+    <>
+      <Section
+        title="Replies"
+        anchor="replies"
+        description="Replies from this device wait before they are sent, so that you can undo them."
+      >
+        <UndoTime />
+      </Section>
+      <Section
+        title="Notifications"
+        anchor="notifications"
+        description={`Sent to your devices, even while ${brandName()} is closed. They stop when you sign out.`}
+      >
+        <Suspense fallback={<SkeletonLines lines={4} />}>
+          <PushPart />
+        </Suspense>
+      </Section>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import styles from './Figure.module.css';
 interface FigureProps {
   /** The list of the rows that the number counts. Undefined if the user may not open it. */
   href: string | undefined;
-  /** The name of the link, if the number and the text around it do not say what is counted. */
+  /** The name of the link, if the number and the text around it do not state what is counted. */
   label?: string | undefined;
   children: ReactNode;
 }

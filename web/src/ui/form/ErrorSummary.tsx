@@ -1,6 +1,6 @@
 /**
  * The summary above a form after a failed submit. It links to the invalid fields and leaves the errors to them, so that
- * no error is said twice. A fixed field stays in the list until the next submit, so that the form does not move while
+ * no error is shown twice. A fixed field stays in the list until the next submit, so that the form does not move while
  * the user types.
  */
 import { VisuallyHidden } from '@mantine/core';

@@ -23,7 +23,7 @@ interface Binding<V, Input extends ElementType> {
    * own.
    */
   as: Input;
-  /** Overrides what the form's rules say about leaving the field empty. */
+  /** Overrides the form's rule about leaving the field empty. */
   optional?: boolean;
 }
 

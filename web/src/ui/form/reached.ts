@@ -27,5 +27,5 @@ export function useDrawnWhenReached({ filter, onFocusCapture, onDropdownOpen }: 
   };
 }
 
-/** Not none, because an empty list would say that nothing was found. */
+/** Not an empty list, which would mean that nothing was found. */
 const drawOne: OptionsFilter = ({ options }) => options.slice(0, 1);

@@ -119,6 +119,8 @@ export function ActionItem({ icon, danger, link, stays, children, ...rest }: Act
     className: styles.item,
     'data-danger': danger || undefined,
     'data-stays': stays || undefined,
+    // Esc closes the menu only, not the dialog or panel around it.
+    'data-mantine-stop-propagation': 'true',
   };
   const content = (
     <>

@@ -125,7 +125,7 @@ interface ToolProps {
   label: string;
   shortcut?: string;
   icon: ComponentType<{ size: number; 'aria-hidden': boolean }>;
-  /** Null if there is nothing to do now. The button keeps the focus. */
+  /** Null while the action is not available. The button keeps the focus. */
   onClick: (() => void) | null;
 }
 

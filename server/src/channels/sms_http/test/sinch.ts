@@ -66,7 +66,7 @@ export const sinch: ProviderTable = {
     [receipt('Dispatched', 401), { status: 'sent' }],
     [receipt('Failed', 11), { status: 'failed', code: '11' }],
     [receipt('Aborted', 406), { status: 'failed', code: '406' }],
-    // The account may not send to this region, which says nothing about the recipient.
+    // The account may not send to this region, which does not concern the recipient.
     [receipt('Aborted', 412), { status: 'failed', code: '412' }],
     [receipt('Expired', 0), { status: 'expired', code: null }],
     [receipt('Rejected', 6), { status: 'rejected', code: '6' }],

@@ -87,7 +87,7 @@ const OUTCOMES: readonly (readonly Report['status'][])[] = [
   ['failed', 'rejected', 'expired', 'unsubscribed'],
 ];
 
-/** Returns what is missing in a table, as instructions to its author. */
+/** Returns the gaps in a table, as instructions to its author. */
 export function findGaps(name: string, table: ProviderTable): string[] {
   const { sources, request, responses, receipts, inbound } = table;
   const gaps = [

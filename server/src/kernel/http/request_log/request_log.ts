@@ -176,7 +176,7 @@ function createQueue(kernel: Kernel) {
 
 const insertEntries = (kernel: Kernel, batch: readonly Entry[]): Promise<number> => {
   const column = <K extends keyof Entry>(name: K): Entry[K][] => batch.map((entry) => entry[name]);
-  // An empty text stands for no body.
+  // An empty text means no body.
   const bodies = (name: 'request_body' | 'response_body'): Sql => textArray(column(name).map((body) => body ?? ''));
   return kernel.db.run(sql`
     with entry as (

@@ -1,4 +1,4 @@
-/** Checks and describes what starts an automation. */
+/** Checks and describes the trigger of an automation. */
 import type { CampaignTrigger } from '@parley/contract/campaigns/triggers.ts';
 
 /** The field that the user still has to select; null if nothing is missing. */

@@ -11,7 +11,7 @@ export interface Mapping {
   text: string;
 }
 
-/** `value` is the value in the campaign. An empty one stands for the field with the placeholder's name. */
+/** `value` is the value in the campaign. An empty value means the field with the placeholder's name. */
 export function readMapping(
   value: string,
   { name, fallback }: Placeholder,

@@ -37,7 +37,7 @@ export interface SavedViews {
   open: (view: View) => void;
   /** Shows the list without a view. */
   leave: () => void;
-  /** Opens a view that was just saved with what is on the screen. */
+  /** Opens a view that was just saved from the current screen. */
   follow: (view: View) => void;
 }
 
