@@ -9,7 +9,7 @@ export { accept } from './gate/accept.ts';
 export { cancelMessage } from './gate/cancel.ts';
 export { composeMessage, composeTemplate } from './gate/compose.ts';
 export type { Fallback } from './gate/fallback_gate.ts';
-export { judge, type Passed } from './gate/recipients.ts';
+export { judge, type Passed, withoutPrice } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export { sendMessages } from './gate/send.ts';
 export { sendTogether } from './gate/send_together.ts';

@@ -193,11 +193,12 @@ export async function estimateCampaign(
     result.last_contact_id = after;
     more = page.length >= PORTION;
   }
-  result.cost = [...countries.values()].sort(
-    (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
-  );
+  result.cost = sortCosts([...countries.values()]);
   return result;
 }
+
+const sortCosts = (costs: readonly CountryCost[]): CountryCost[] =>
+  costs.toSorted((a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {

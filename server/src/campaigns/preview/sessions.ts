@@ -2,7 +2,7 @@
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
-import { findOpenSessions, type Passed } from '../../messages/messages.ts';
+import { findOpenSessions, type Passed, withoutPrice } from '../../messages/messages.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import type { Contact } from '../model/reach.ts';
 
@@ -53,6 +53,6 @@ export function splitBySession({ account_id, sender, writer, steps }: Split, sen
       if (isSplit && open.has(number)) return 'service';
       return isClosed(number) && steps.length === 0 ? 'CONVERSATION_CLOSED' : writer.purpose;
     },
-    withOwnPrice: (person) => (isClosed(person.number) ? { ...person, price_micros: 0 } : person),
+    withOwnPrice: (person) => (isClosed(person.number) ? withoutPrice(person) : person),
   };
 }

@@ -99,7 +99,7 @@ test('the digest leaves out views without it, and names those with it', async ()
     return (await readWords(world.kernel, rows.at(-1)!)).text;
   };
   await owner.put(`${SETTINGS}/${quiet}`, NONE);
-  expect(await sendText(1)).toContain('1 unread conversation without a user');
+  expect(await sendText(1)).toContain('1 unread, unassigned conversation');
   await owner.put(`${SETTINGS}/${loud}`, { ...NONE, digest: true });
   const { name } = (await owner.get('/v1/views?list=inbox')).body.data.find(({ id }: { id: string }) => id === loud);
   expect(await sendText(2)).toContain(`1 unread conversation in “${name}”`);

@@ -53,6 +53,7 @@ import {
   type Recipient,
   type Refused,
   refusalProblem,
+  withoutPrice,
 } from './recipients.ts';
 import { sealCodes } from './sealed_codes.ts';
 import { requireOwnPhones } from './try_it_now.ts';
@@ -195,8 +196,6 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
 }
 
 const batchMicros = ({ people }: AcceptedBatch): number => people.reduce((sum, person) => sum + person.price_micros, 0);
-
-/** The parts of the kernel that the gate uses. */
 type GateKernel = Pick<Kernel, 'db' | 'config'>;
 
 /** The information about a request that the gate gathers before it checks each recipient. */
@@ -286,8 +285,6 @@ export async function checkPeople(
   return { passed: priced, refused, closed };
 }
 
-const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
-
 async function draftFallbacks(
   tx: Tx,
   kernel: GateKernel,
@@ -355,7 +352,7 @@ export const toBatch = (
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
 
-/** Inserts the messages with their queue rows, fallbacks and files,, and announces single messages. */
+/** Inserts the messages with their queue rows, fallbacks, and files, and announces single messages. */
 async function store(
   tx: Tx,
   { request, content, prices }: Draft,

@@ -106,6 +106,9 @@ export interface Passed extends Person {
   readonly review?: RuleMatch;
 }
 
+/** A first message whose session is closed costs nothing, because its fallback starts at once. */
+export const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
+
 interface RecipientRules {
   readonly channel: ChannelName;
   readonly sender: Pick<Sender, 'countries'>;
