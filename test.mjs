@@ -170,8 +170,8 @@ async function vitestOnce(limits, name, files) {
 }
 
 /**
- * Browser tests spend two thirds of their time waiting, so parts of the files run in parallel, each with its own Parley.
- * Each takes up to 1.5 GiB.
+ * Browser tests spend two thirds of their time waiting, so parts of the files run in parallel. Each part has its own
+ * Parley, which takes up to 1.5 GiB.
  */
 const countShards = () => availableParallelism() + (freeBytes() >= MEMORY_FOR_MANY_SHARDS ? 4 : 2);
 const MEMORY_FOR_MANY_SHARDS = 12 * 1024 ** 3;

@@ -1142,6 +1142,8 @@ create table campaigns (
   trigger_date timestamptz,
   -- A run of people who join or write gets further people until then, and does not end before.
   open_until timestamptz,
+  -- Sent instead of the template to people whose session is open; null: everyone gets the template
+  session_text text,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -5111,6 +5113,21 @@ create table carrier_payloads (
 );
 create index carrier_payloads_message on carrier_payloads (account_id, message_id, id);
 create index carrier_payloads_date on carrier_payloads using brin (create_date);
+
+-- How a user is notified of new messages in the conversations of a saved inbox view. Without a row, the general
+-- settings of the user apply.
+create table view_notifications (
+  account_id uuid not null,
+  user_id uuid not null,
+  view_id uuid not null,
+  devices boolean not null,
+  toasts boolean not null,
+  sound boolean not null,
+  digest boolean not null,
+  primary key (account_id, user_id, view_id),
+  foreign key (account_id, view_id) references saved_views(account_id, id) on delete cascade
+);
+create index view_notifications_view on view_notifications (account_id, view_id);
 
 -- How far the contents of an account have been deleted. Each run continues from there.
 create table content_retention (

@@ -141,6 +141,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   const { rich } = channelRules(row.channel);
   const text = rich ? (template?.text ?? body.text) : (body.text ?? template?.text);
   if (text !== undefined) changes.push(sql`text = ${text}`);
+  if (body.session_text !== undefined) changes.push(sql`session_text = ${body.session_text}`);
   const content = readContent(row.channel, body, row.content);
   if (content) changes.push(sql`content = ${JSON.stringify(content)}::jsonb`);
   const fallbacks = await readChangedFallbacks(tx, row, body);

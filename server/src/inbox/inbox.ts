@@ -41,6 +41,9 @@ import { countUnseenMentions, seeMentions } from './mentions.ts';
 import * as queries from './queries.ts';
 import { changeStatus } from './statuses.ts';
 
+/** Whether a user is notified of the messages in a conversation, from the saved views that contain it. */
+export { findNotifications } from './view_notifications/view_notifications.ts';
+
 interface ConversationFilter {
   search?: string | undefined;
   channels?: string[] | undefined;

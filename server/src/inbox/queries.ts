@@ -49,7 +49,8 @@ function isContactNamed(account_id: string, prefix: string, limit: number): Sql 
 /** A page is filled quickly if a name is common; a count reads all conversations, so it collects more numbers. */
 const NAMES = { page: 500, count: 20_000 } as const;
 
-function conditions(scope: Scope, read: keyof typeof NAMES): Sql {
+/** The conditions on `conversations c` of a list. */
+export function selectConditions(scope: Scope, read: keyof typeof NAMES): Sql {
   const digits = scope.search?.replace(/\D/g, '') ?? '';
   return and([
     sql`c.account_id = ${scope.account_id}`,
@@ -82,7 +83,7 @@ export const listConversationRows = (db: Queryable, scope: Scope, page: Page) =>
       sql`
     ${conversationSelect}
     where c.account_id = ${scope.account_id} and c.id = any(array(
-      select c.id from conversations c where ${conditions(scope, 'page')}
+      select c.id from conversations c where ${selectConditions(scope, 'page')}
       order by c.timestamp desc, c.id desc limit ${page.size + 1} offset ${page.offset}))
     order by c.timestamp desc, c.id desc limit ${page.size + 1}`,
     ),
@@ -102,7 +103,8 @@ export const countConversations = async (db: Queryable, scope: Scope): Promise<n
       planned(
         scope,
         sql`
-      select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${CAP + 1}) capped`,
+      select count(*) from (
+        select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${CAP + 1}) capped`,
       ),
     )
   ).count;
@@ -110,7 +112,8 @@ export const countConversations = async (db: Queryable, scope: Scope): Promise<n
 /** The conversations and the unread ones of each scope, counted up to `max`. */
 export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) => {
   const counted = (scope: Scope): Sql => sql`
-    (select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${max}) capped)`;
+    (select count(*) from (
+      select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${max}) capped)`;
   const rows = scopes.map(
     (scope, n) => sql`select ${n}::int as n, ${counted(scope)} as conversations,
       ${counted({ ...scope, unread: true })} as unread`,

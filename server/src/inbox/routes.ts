@@ -15,6 +15,7 @@ import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import * as team from '@parley/contract/inbox/teams.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
+import * as notices from '@parley/contract/inbox/view_notifications.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import { getDigest, saveDigest } from './digest/digest.ts';
@@ -35,6 +36,7 @@ import { listTeamRows as readTeams } from './rules/team_queries.ts';
 import * as teams from './rules/teams.ts';
 import * as search from './search/search.ts';
 import * as settings from './settings.ts';
+import * as viewNotices from './view_notifications/view_notifications.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConversations, ({ tx, actor }, { query }) => inbox.listConversations(tx, actor, query)),
@@ -46,6 +48,18 @@ export const routes: Implementation[] = [
   implement(contract.listConversationMessages, ({ kernel, tx, actor }, { params, query }) =>
     inbox.listMessages(kernel, tx, actor, params.id, query),
   ),
+  implement(notices.listViewNotifications, ({ tx, actor }) => viewNotices.listViewNotifications(tx, actor)),
+  implement(notices.updateViewNotifications, ({ tx, actor }, { params, body }) =>
+    viewNotices.saveViewNotifications(tx, actor, params.id, body),
+  ),
+  implement(notices.removeViewNotifications, async ({ tx, actor }, { params }) => {
+    await viewNotices.removeViewNotifications(tx, actor, params.id);
+    return null;
+  }),
+  implement(notices.getConversationNotifications, async ({ tx, actor }, { params }) => {
+    await inbox.getConversation(tx, actor, params.id);
+    return viewNotices.findOwnNotifications(tx, actor, params.id);
+  }),
   implement(contract.getBadges, ({ tx, actor }) => inbox.getBadges(tx, actor)),
   implement(contract.listInboxSenders, ({ tx, actor }) => listSenders(tx, actor.account_id)),
   implement(listInboxUsers, ({ tx, actor }) => assignments.listInboxUsers(tx, actor.account_id)),

@@ -51,7 +51,8 @@ type Draft = Pick<
   | 'user_id'
   | 'safety'
   | 'start_date'
-> & { trigger?: CampaignRow['trigger'] };
+> &
+  Partial<Pick<CampaignRow, 'trigger' | 'session_text' | 'test'>>;
 
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(
@@ -86,6 +87,8 @@ export async function findObstacles(
     add(error.name, error.message);
     return [];
   });
+  if (draft.session_text && !(needsTemplate(channel) && draft.trigger && !draft.test))
+    add('CAMPAIGN_SESSION_TEXT_INVALID');
   if (countries?.length === 0) add('TARGETED_COUNTRIES_REQUIRED');
   const { trigger = null } = draft;
   const isForAll = audience_ids.length === 0 && trigger !== null && NEEDS_NO_AUDIENCE.includes(trigger.on);

@@ -73,9 +73,16 @@ export async function acceptPortion(
     from: sender_id,
     recipients: remaining.map(({ contact: { number, country } }) => ({ to: number, country, text: '' })),
     slots: toSlots(remaining, pace),
-    compose: async () => ({ ...writer.message, personal: remaining.map(({ contact }) => writer.write(contact)) }),
+    compose: async () => ({
+      ...writer.message,
+      personal: remaining.map(({ contact }) => writer.write(contact)),
+      in_session: writer.writeInSession ? remaining.map(({ contact }) => writer.writeInSession!(contact)) : undefined,
+    }),
     // The links of all steps. Braces in the contacts' data are not links.
-    source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
+    source_text: [
+      row.session_text ?? '',
+      ...[writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text),
+    ].join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
       ...step,

@@ -60,7 +60,7 @@ export async function loadOutline(
     ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
-    trigger: body.trigger ?? null,
+    ...{ trigger: body.trigger ?? null, session_text: body.session_text ?? null },
     ...{ safety: { lookup: body.lookup, lookup_countries: body.lookup_countries ?? null }, start_date: null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
@@ -141,6 +141,7 @@ export async function buildPreview(
     cost: figures.cost,
     total_micros: figures.total_micros,
     lookups: figures.lookups,
+    open_sessions: figures.open_sessions,
     currency: account.currency,
     available_micros: outlook.shows_money ? outlook.available_micros : null,
     blockers: findBlockers(outlook, blocking),

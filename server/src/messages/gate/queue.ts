@@ -67,6 +67,8 @@ export interface AcceptedBatch {
   /** The content for each person; null if all have the same content. */
   readonly contents: readonly (Content | null)[] | null;
   readonly template_id: string | null;
+  /** For each person, whether they get a text instead of the template; null if all get the same. */
+  readonly in_session?: readonly boolean[] | null;
   readonly source: Message['source'];
   readonly campaign_id?: string | null;
   readonly user_id?: string | null;
@@ -114,14 +116,16 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
-  const { content, template_id } = batch;
+  const { content, template_id, in_session = null } = batch;
+  const type = contentMessageType(content);
   // Most messages are plain text and need none of these columns.
   const isCounted = people.some(({ volume_id }) => volume_id !== undefined);
   const isPlain = content === null && template_id === null;
   const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
-             , ${contentMessageType(content)}, ${json} || jsonb_build_object('purpose', purpose),
-               ${template_id}::uuid`;
+             , ${in_session ? sql`case when in_session then 'text' else ${type} end` : type},
+               ${json} || jsonb_build_object('purpose', purpose),
+               ${in_session ? sql`case when not in_session then ${template_id}::uuid end` : sql`${template_id}::uuid`}`;
   await tx.run(sql`
     with person as (
       select * from unnest(
@@ -135,13 +139,15 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${sealed ? sql`, ${sealed.texts}::text[], ${sealed.contents}::text[]` : empty}
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
         ${payloads ? sql`, ${payloads}::text[]` : empty}
+        ${in_session ? sql`, ${in_session}::boolean[]` : empty}
         ${isCounted ? volumeColumns(people) : empty}
         ${slots ? slotColumns(slots) : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
              ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}
-             ${isCounted ? sql`, volume_id, volume_start` : empty}${slots ? sql`, not_before, windows` : empty})
+             ${in_session ? sql`, in_session` : empty}${isCounted ? sql`, volume_id, volume_start` : empty}
+             ${slots ? sql`, not_before, windows` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
