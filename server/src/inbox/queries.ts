@@ -76,7 +76,7 @@ export function selectConditions(scope: Scope, read: keyof typeof NAMES): Sql {
 const planned = (scope: Scope, query: Sql): Sql => (scope.search ? customPlan(query) : query);
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const conversations = (db: Queryable, scope: Scope, page: Page) =>
+export const listConversationRows = (db: Queryable, scope: Scope, page: Page) =>
   db.rows<Conversation>(
     planned(
       scope,
@@ -89,7 +89,7 @@ export const conversations = (db: Queryable, scope: Scope, page: Page) =>
     ),
   );
 
-export const inboxSenders = (db: Queryable, account_id: string) =>
+export const listSenders = (db: Queryable, account_id: string) =>
   db.rows<InboxSender>(sql`
     select coalesce(nullif(s.business_name, ''), s.name) as label, s.id as value, s.channel
     from senders s
@@ -121,7 +121,7 @@ export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) 
   return db.rows<{ n: number; conversations: number; unread: number }>(customPlan(join(rows, ' union all ')));
 };
 
-export const conversation = (db: Queryable, account_id: string, id: string) =>
+export const findConversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Conversation>(sql`
     ${conversationSelect}
     where c.account_id = ${account_id} and c.id = ${id} and c.delete_date is null`);
@@ -138,7 +138,10 @@ export interface LockedConversation extends Key {
   status: ConversationStatus;
 }
 
-export const conversationBetween = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
+export const findConversationBetween = (
+  db: Queryable,
+  { account_id, sender_id, number }: Key & { account_id: string },
+) =>
   db.maybeOne<{ assignee_id: string | null }>(sql`
     select assignee_id from conversations
     where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and delete_date is null`);
@@ -218,7 +221,7 @@ const inBucket = (bucket: Bucket, user_id: string | null): Sql =>
       ? sql`c.assignee_id = ${user_id}::uuid`
       : sql`c.assignee_id is not null and c.assignee_id is distinct from ${user_id}::uuid`;
 
-export const countsByBucket = (
+export const countByBucket = (
   db: Queryable,
   account_id: string,
   user_id: string | null,
@@ -253,7 +256,7 @@ export const unassign = async (db: Queryable, account_id: string, user_id: strin
       returning id`)
   ).map((row) => row.id);
 
-export const conversationsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listConversationsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Conversation>(sql`
     ${conversationSelect}
     where c.account_id = ${account_id} and c.id = any(${ids}::uuid[]) and c.delete_date is null`);

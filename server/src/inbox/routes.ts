@@ -22,17 +22,17 @@ import { getDigest, saveDigest } from './digest/digest.ts';
 import * as drafts from './drafts.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
-import { labels as readLabels } from './label_queries.ts';
+import { listLabelRows as readLabels } from './label_queries.ts';
 import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { logCollision, reportPresence } from './presence/presence.ts';
 import { getLinkPreview } from './previews/link_preview.ts';
-import { inboxSenders } from './queries.ts';
+import { listSenders } from './queries.ts';
 import { react } from './reactions/reactions.ts';
 import * as responses from './responses.ts';
-import { rules as readRules } from './rules/rule_queries.ts';
+import { listRuleRows as readRules } from './rules/rule_queries.ts';
 import * as rules from './rules/rules.ts';
-import { teams as readTeams } from './rules/team_queries.ts';
+import { listTeamRows as readTeams } from './rules/team_queries.ts';
 import * as teams from './rules/teams.ts';
 import * as search from './search/search.ts';
 import * as settings from './settings.ts';
@@ -61,7 +61,7 @@ export const routes: Implementation[] = [
     return viewNotices.findOwnNotifications(tx, actor, params.id);
   }),
   implement(contract.getBadges, ({ tx, actor }) => inbox.getBadges(tx, actor)),
-  implement(contract.listInboxSenders, ({ tx, actor }) => inboxSenders(tx, actor.account_id)),
+  implement(contract.listInboxSenders, ({ tx, actor }) => listSenders(tx, actor.account_id)),
   implement(listInboxUsers, ({ tx, actor }) => assignments.listInboxUsers(tx, actor.account_id)),
   implement(listAssignments, async ({ tx, actor }, { params, query }) => {
     await inbox.getConversation(tx, actor, params.id);

@@ -35,7 +35,7 @@ const fromPrices = (filter: PriceFilter): Sql => sql`
   from rates p left join networks n on n.mccmnc = p.mccmnc where p.account_id is null and ${conditions(filter)}`;
 const ORDER: Sql = sql`p.country, p.channel, p.mccmnc nulls first, p.purpose nulls first, p.currency, p.id`;
 
-export const pricePage = (db: Queryable, filter: PriceFilter, page: Page) =>
+export const listPriceRows = (db: Queryable, filter: PriceFilter, page: Page) =>
   db.rows<ListPrice>(sql`
     select ${priceColumns}
     from (select p.* ${fromPrices(filter)} order by ${ORDER} limit ${page.size + 1} offset ${page.offset}) p

@@ -9,7 +9,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import { lockPayment, type PaymentRow } from '../payments/queries.ts';
 import { findBuyer } from '../payments/tax.ts';
-import { insertInvoice, invoicedAmount, takeNumber } from './queries.ts';
+import { insertInvoice, readInvoicedAmount, takeNumber } from './queries.ts';
 
 export const invoiceIssued = job<{ account_id: string; id: string }>('billing.invoice_issued', { retry: 10 });
 
@@ -19,10 +19,10 @@ const SALES: readonly Payment['type'][] = ['Paypal', 'Credit Card', 'Auto Top Up
 export async function issueInvoices(tx: Tx, account_id: string, payment_id: string): Promise<void> {
   const payment = await lockPayment(tx, account_id, payment_id);
   if (!payment || !SALES.includes(payment.type) || ['PENDING', 'FAILED'].includes(payment.status)) return;
-  const invoiced = await invoicedAmount(tx, account_id, payment_id);
+  const invoiced = await readInvoicedAmount(tx, account_id, payment_id);
   if (invoiced === null) {
     // A payment that was returned during its review was not a sale.
-    if (payment.status !== 'FROZEN' && !(payment.status === 'REFUNDED' && !(await wasReleased(tx, payment))))
+    if (payment.status !== 'FROZEN' && !(payment.status === 'REFUNDED' && !(await hasReleased(tx, payment))))
       await issue(tx, payment, payment.amount_micros);
     else return;
   }
@@ -30,7 +30,7 @@ export async function issueInvoices(tx: Tx, account_id: string, payment_id: stri
   if (difference !== 0) await issue(tx, payment, difference);
 }
 
-const wasReleased = async (tx: Tx, { account_id, id }: PaymentRow): Promise<boolean> =>
+const hasReleased = async (tx: Tx, { account_id, id }: PaymentRow): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from ledger where account_id = ${account_id} and payment_id = ${id} and credit = 'available'`)) !== null;
 

@@ -57,23 +57,23 @@ export async function loadWriter(db: Queryable, source: WriterSource, sender: Se
   const { rich } = channelRules(source.channel);
   const fields = await listContactFieldKeys(db, source.account_id);
   if (!rich) return textWriter(source, sender, fields);
-  if (source.session_text) return sessionWriter(db, source, source.session_text, sender, fields);
+  if (source.session_text) return createSessionWriter(db, source, source.session_text, sender, fields);
   return source.template_id === null
-    ? contentWriter(db, source, sender, fields)
-    : templateWriter(db, source, sender, fields);
+    ? createContentWriter(db, source, sender, fields)
+    : createTemplateWriter(db, source, sender, fields);
 }
 
 /** Without a template, the text is the message, and the gate refuses people whose session is closed. */
-async function sessionWriter(
+async function createSessionWriter(
   db: Queryable,
   source: WriterSource,
   text: string,
   sender: Sender | null,
   fields: readonly string[],
 ): Promise<Writer> {
-  const own = await contentWriter(db, { ...source, text, template_id: null, content: {} }, sender, fields);
+  const own = await createContentWriter(db, { ...source, text, template_id: null, content: {} }, sender, fields);
   if (source.template_id === null) return { ...own, purpose: 'service', needs_session: true };
-  return { ...(await templateWriter(db, source, sender, fields)), writeInSession: own.write };
+  return { ...(await createTemplateWriter(db, source, sender, fields)), writeInSession: own.write };
 }
 
 const SAME_FOR_ALL = { writeInSession: null, needs_session: false } as const;
@@ -122,7 +122,7 @@ function textWriter(
   };
 }
 
-async function contentWriter(
+async function createContentWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,
@@ -139,7 +139,7 @@ async function contentWriter(
   return { ...textWriter(source, sender, fieldKeys, message.content), message: { ...message, purpose }, purpose };
 }
 
-async function templateWriter(
+async function createTemplateWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,

@@ -17,7 +17,7 @@ import type { CampaignRow } from '../model/row.ts';
 import { recordVariant, type Turn } from '../model/variants.ts';
 import { type Skip, storeSkips } from '../progress/skips.ts';
 import type { Pace } from '../timing/pace.ts';
-import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { listZoned, type Planner, readContactZones, type Slot } from '../timing/planner.ts';
 
 export interface PortionResult {
   /** The number of contacts that were decided. The others wait, because a limit of the account is reached. */
@@ -158,7 +158,7 @@ async function planContacts(
   contacts: readonly ReachedContact[],
   planner: Planner,
 ) {
-  const zones = await contactZones(tx, account_id, listZoned(planner, contacts));
+  const zones = await readContactZones(tx, account_id, listZoned(planner, contacts));
   const now: Planned[] = [];
   const waiting: PortionResult['waiting'] = [];
   const excluded: { contact: ReachedContact; reason: 'no_window' | 'missed' }[] = [];

@@ -6,11 +6,11 @@
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook, readVolumes } from '../../billing/billing.ts';
+import { type PriceBook, readPriceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { getLookupPrice } from '../../lookups/lookups.ts';
 import {
   findNetworks,
@@ -25,11 +25,11 @@ import {
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import { lookupScope, splitReachable } from '../model/lookups.ts';
-import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
+import { type Contact, draftReach, frozenReach, listContactsAfter, listStopped, type Reach } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
-import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
-import { splitBySession } from './sessions.ts';
+import { listZoned, type Planner, readContactZones, type Slot } from '../timing/planner.ts';
+import { createSessionSplit } from './sessions.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 import { pricesAtTimes } from './timed_prices.ts';
 
@@ -130,8 +130,8 @@ export async function estimateCampaign(
   // Each message has the price that is in force when it is accepted.
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
-  const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
-  const sessions = splitBySession(outline, start);
+  const prices = pricesAtTimes(onNetworks(await readPriceBook(kernel, db), networks), times, start);
+  const sessions = createSessionSplit(outline, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
@@ -142,21 +142,21 @@ export async function estimateCampaign(
     carries_file: writer?.message.content?.media_type != null,
   };
   const caps = await loadFrequencyCap(db, account_id, start);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
   const now = kernel.clock.now();
   const result = { ...emptyEstimate(), open_sessions: sessions.isSplit ? 0 : null };
   const [priceNext, scope] = [await readVolumes(db, account_id, now), lookupScope(outline, now)];
-  if (scope) result.lookups = await noLookups(db, kernel, account_id);
+  if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
   };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const page = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
+    const page = await listContactsAfter(db, reach, { after, until: range.until }, PORTION);
     const contacts = range.without ? page.filter((contact) => !range.without!(contact)) : page;
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
@@ -311,7 +311,7 @@ async function planContacts(
 }> {
   if (!delivery) return { reachable: contacts, slots: [], excluded: [] };
   const { planner, now } = delivery;
-  const zones = await contactZones(db, account_id, listZoned(planner, contacts));
+  const zones = await readContactZones(db, account_id, listZoned(planner, contacts));
   const reachable: Contact[] = [];
   const slots: PlannedSlot[] = [];
   const excluded: { contact: Contact; reason: 'no_window' | 'missed' }[] = [];
@@ -375,7 +375,7 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
 export const fullCost = ({ total_micros, lookups }: Pick<Estimate, 'total_micros' | 'lookups'>): number =>
   total_micros + (lookups?.cost_micros ?? 0);
 
-async function noLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
+async function estimateNoLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
   const { price_micros } = await getLookupPrice(db, kernel, { account_id });
   return { numbers: 0, price_micros, cost_micros: 0 };
 }
@@ -389,7 +389,7 @@ function addLookup({ lookups }: Estimate, { number, country }: Passed, watch: Wa
 
 /** The numbers and the countries to which the account sends nothing. */
 async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
-  const stopped = new Set((await stoppedContacts(db, reach, sender_id)).map(({ number }) => number));
+  const stopped = new Set((await listStopped(db, reach, sender_id)).map(({ number }) => number));
   const guard = await loadGuard(db, reach.account_id);
   return { stopped, blocks_country: (country: string) => blocksCountry(guard, country) };
 }

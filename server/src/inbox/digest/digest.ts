@@ -96,7 +96,9 @@ async function writeDigest(tx: Tx, config: Config, due: queries.DueDigest, now: 
   const lines = [...describe({ ...counts, mentions }), ...describeViews(unread)];
   if (lines.length === 0) return;
   const listed =
-    counts.waiting > 0 && buckets.includes('self') ? await queries.longestWaiting(tx, account_id, user_id, LISTED) : [];
+    counts.waiting > 0 && buckets.includes('self')
+      ? await queries.listLongestWaiting(tx, account_id, user_id, LISTED)
+      : [];
   await sendMail(tx, {
     to: email,
     account_id,

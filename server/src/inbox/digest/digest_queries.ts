@@ -147,7 +147,7 @@ export const countWaiting = (db: Queryable, { account_id, user_id, buckets, view
 };
 
 /** The conversations of the user that have been waiting the longest. */
-export const longestWaiting = (db: Queryable, account_id: string, user_id: string, limit: number) =>
+export const listLongestWaiting = (db: Queryable, account_id: string, user_id: string, limit: number) =>
   db.rows<{ id: string; name: string }>(sql`
     select c.id, coalesce(nullif(c.profile_name, ''), '+' || c.number) as name
     from conversations c

@@ -12,7 +12,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { findAllowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { listStoppedNumbers, parseNumber } from '../../audiences/audiences.ts';
-import { lockVolumes, openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { lockVolumes, openHold, type PriceBook, readPriceBook } from '../../billing/billing.ts';
 import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
 import { runTogether, type Tx } from '../../kernel/db/db.ts';
@@ -142,7 +142,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     : await listStoppedNumbers(tx, account_id, sender.id, toNumbers(people));
   const networks = account.has_lookups ? await findNetworks(tx, account_id, tx.now, toNumbers(people)) : NO_NETWORKS;
   const carrier = await resolveCarrier(tx, kernel, sender, networks);
-  const prices = onNetworks(await priceBook(kernel, tx), networks);
+  const prices = onNetworks(await readPriceBook(kernel, tx), networks);
   const draft: Draft = { request, account, guard, sender, message, in_session, content, carrier, prices, networks };
   const { passed: checkedPeople, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
   const unusable = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);

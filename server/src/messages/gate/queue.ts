@@ -102,7 +102,7 @@ export interface AcceptedBatch {
 const CONVERSATION_MS = 86_400_000;
 
 /** Returns an expression for the priority of the queue row of `person`, which needs no separate statement. */
-function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
+function selectPriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
   if (traffic_class !== 'single') return sql`${PRIORITY[traffic_class]}::smallint`;
   return sql`(case when exists (
       select from messages r
@@ -172,7 +172,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty}
                           ${slots ? sql`, windows` : empty})
-    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${queuePriority(tx, batch)},
+    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${selectPriority(tx, batch)},
            ${slots ? sql`not_before` : sql`${sendDate}::timestamptz`}, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
            ${sealed ? sql`, sealed_text, sealed_content` : empty}${slots ? sql`, windows::tstzmultirange` : empty}
