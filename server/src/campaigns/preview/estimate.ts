@@ -28,7 +28,7 @@ import { lookupScope, splitReachable } from '../model/lookups.ts';
 import { type Contact, draftReach, frozenReach, listContactsAfter, listStopped, type Reach } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
-import { splitBySession } from './sessions.ts';
+import { createSessionSplit } from './sessions.ts';
 import { type Delivery, type PlannedSlot, planContacts } from './slots.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 import { pricesAtTimes } from './timed_prices.ts';
@@ -131,7 +131,7 @@ export async function estimateCampaign(
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
   const prices = pricesAtTimes(onNetworks(await readPriceBook(kernel, db), networks), times, start);
-  const sessions = splitBySession(outline, start);
+  const sessions = createSessionSplit(outline, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),

@@ -30,7 +30,7 @@ export interface SessionSplit {
 
 const UNWRITTEN: Written = { text: '-', content: null, empty: [] };
 
-export function splitBySession({ account_id, sender, writer, steps }: Split, send_date: Date): SessionSplit {
+export function createSessionSplit({ account_id, sender, writer, steps }: Split, send_date: Date): SessionSplit {
   let open: ReadonlySet<string> = new Set();
   const isSplit = writer !== null && (writer.writeInSession !== null || writer.needs_session);
   const isClosed = (number: string) => Boolean(writer?.needs_session) && !open.has(number);
