@@ -39,7 +39,7 @@ const STAGES = [
 ];
 /**
  * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility
- * checks at every combination of width and theme.
+ * checks at every combination of width and theme, and an export of a million rows.
  */
 const SOAKS = [
   { name: 'soak', minutes: 180, run: soak },
@@ -153,9 +153,12 @@ function soak(limits) {
   return vitestOnce({ ...limits, env: { SOAK: '1' } }, 'soak.json', files);
 }
 
+/** Browser tests that take too long for `npm test`. */
+const isSoakSpec = (name) => name.endsWith('.soak.spec.ts');
+
 async function soakBrowser(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
-  const files = listSpecs(join(ROOT, 'e2e')).filter((name) => name.startsWith('accessible'));
+  const files = listSpecs(join(ROOT, 'e2e')).filter((name) => name.startsWith('accessible') || isSoakSpec(name));
   return runShard(1, files, { ...limits, env: { SOAK: '1' } });
 }
 
@@ -171,7 +174,10 @@ const SHARDS = availableParallelism() + 2;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
-  const shards = splitIntoShards(listSpecs(join(ROOT, 'e2e')), SHARDS);
+  const shards = splitIntoShards(
+    listSpecs(join(ROOT, 'e2e')).filter((name) => !isSoakSpec(name)),
+    SHARDS,
+  );
   const parts = await Promise.all(shards.map((files, index) => runShard(index + 1, files, limits)));
   return sumUp(parts);
 }

@@ -465,7 +465,7 @@ create table accounts (
   -- How many rows a file of contacts can have. Operators raise it for single accounts.
   import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
   -- How long the contents of messages and notes are kept. Null: as long as the account.
-  content_days integer check (content_days >= 30 and content_days <= 3650) not valid,
+  content_days integer check (content_days >= 30 and content_days <= 3650),
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;

@@ -1,7 +1,7 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
-import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import type { MessageDetail, TimelineEntry } from '@parley/contract/messages/details.ts';
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -54,7 +54,15 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
     permits(actor.permissions, 'SHORT_URLS:view') ? findClicks(db, message) : Promise.resolve([]),
     findReplies(db, message),
   );
-  return { ...toLogged(message), contact, fallbacks, decisions, consent, clicks, replies };
+  const timeline = message.timeline.map(withoutCost);
+  return { ...toLogged(message), timeline, contact, fallbacks, decisions, consent, clicks, replies };
+}
+
+/** What the carrier charges is the operator's. It stays in the stored entry. */
+function withoutCost({ detail, ...entry }: TimelineEntry): TimelineEntry {
+  if (detail === undefined) return entry;
+  const { price: _, ...rest } = detail;
+  return { ...entry, detail: rest };
 }
 
 /** The messages with these IDs, as in the log. */
