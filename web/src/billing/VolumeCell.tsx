@@ -4,7 +4,7 @@ import styles from './Billing.module.css';
 import { monthLabel } from './statements.ts';
 import { VolumeSteps } from './VolumeSteps.tsx';
 
-/** Lower prices above a number in a month, what counts this month, and planned steps. */
+/** The volume prices of a destination: the steps, the volume of this month, and planned changes. */
 export function VolumeCell({ rate }: { rate: Rate }) {
   const { steps, month_units, next_steps, next_steps_month, currency } = rate;
   if (steps.length === 0 && next_steps === null) return '–';

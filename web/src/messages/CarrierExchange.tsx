@@ -58,7 +58,7 @@ export function CarrierExchange({ id }: { id: string }) {
             ))}
           </ol>
           <p className={styles.measure}>
-            Passwords, tokens, prices of the carrier, and numbers of 4 to 8 digits in texts are masked.
+            Passwords, tokens, carrier prices, and numbers of 4 to 8 digits in texts are masked.
           </p>
         </>
       )}

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const BUCKET_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 10_080];
 const MAX_BUCKETS = 36;
-/** A campaign that takes more steps than this is predicted only so far. */
+/** The maximum number of steps to predict. The prediction of a longer campaign ends there. */
 const MAX_STEPS = 5_000;
 
 export function predictArrivals(groups: readonly Group[], pace_micros: number | null): Arrivals {

@@ -1,4 +1,4 @@
-/** The rules of the inbox: changes of them, and their test on earlier conversations. */
+/** The rules of the inbox: changes to rules, and tests of rules on earlier conversations. */
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';

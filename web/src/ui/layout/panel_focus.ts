@@ -45,7 +45,7 @@ export function useKeptFocus(panel: HTMLElement | null): void {
     const onFocus = ({ target }: FocusEvent) => {
       focused = target instanceof Element && panel.contains(target) ? target : null;
     };
-    // Parts of the panel change without the panel, so the elements are observed.
+    // The panel's content can change without a render of the panel, so the elements are observed.
     const observer = new MutationObserver(() => {
       if (focused && !focused.isConnected && isFocusLost()) panel.focus({ preventScroll: true });
     });
