@@ -39,7 +39,7 @@ const STAGES = [
 ];
 /**
  * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility
- * checks at every combination of width and theme.
+ * checks at every combination of width and theme, and an export of a million rows.
  */
 const SOAKS = [
   { name: 'soak', minutes: 180, run: soak },
@@ -153,9 +153,12 @@ function soak(limits) {
   return vitestOnce({ ...limits, env: { SOAK: '1' } }, 'soak.json', files);
 }
 
+/** Browser tests that take too long for `npm test`. */
+const isSoakSpec = (name) => name.endsWith('.soak.spec.ts');
+
 async function soakBrowser(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
-  const files = listSpecs(join(ROOT, 'e2e')).filter((name) => name.startsWith('accessible'));
+  const files = listSpecs(join(ROOT, 'e2e')).filter((name) => name.startsWith('accessible') || isSoakSpec(name));
   return runShard(1, files, { ...limits, env: { SOAK: '1' } });
 }
 
@@ -166,12 +169,19 @@ async function vitestOnce(limits, name, files) {
   return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/** Browser tests spend much of their time waiting, so parts of the files run in parallel, each with its own Parley. */
-const SHARDS = availableParallelism() + 2;
+/**
+ * Browser tests spend two thirds of their time waiting, so parts of the files run in parallel. Each part has its own
+ * Parley, which takes up to 1.5 GiB.
+ */
+const countShards = () => availableParallelism() + (freeBytes() >= MEMORY_FOR_MANY_SHARDS ? 4 : 2);
+const MEMORY_FOR_MANY_SHARDS = 12 * 1024 ** 3;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
-  const shards = splitIntoShards(listSpecs(join(ROOT, 'e2e')), SHARDS);
+  const shards = splitIntoShards(
+    listSpecs(join(ROOT, 'e2e')).filter((name) => !isSoakSpec(name)),
+    countShards(),
+  );
   const parts = await Promise.all(shards.map((files, index) => runShard(index + 1, files, limits)));
   return sumUp(parts);
 }

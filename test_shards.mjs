@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 const DEFAULT_SECONDS = 20;
 export const SECONDS = {
-  channels: 145,
+  channels: 70,
   'accessible/dialogs': 107,
   'inbox_team/one_conversation': 99,
   accessible: 96,

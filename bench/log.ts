@@ -3,7 +3,7 @@
  * statement on the same database.
  */
 import { sql } from '@parley/server/src/kernel/db/db.ts';
-import { type LogFilter, logPage } from '@parley/server/src/messages/thread/log_queries.ts';
+import { type LogFilter, listLogPage } from '@parley/server/src/messages/thread/log_queries.ts';
 import { makeCompany, makeSender } from '@parley/server/src/test/make.ts';
 import { createClient, median, type Result, type Rig } from './rig.ts';
 
@@ -32,7 +32,7 @@ export async function loadLogPages(rig: Rig): Promise<Result[]> {
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
       // Runs only the page query, without the request, the session, the total, and the encoding.
-      await logPage(
+      await listLogPage(
         rig.kernel.db,
         { account_id, ...page.filter },
         { number: 1, size: 50, offset: 0, after: null, sort: undefined },

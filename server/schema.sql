@@ -465,7 +465,7 @@ create table accounts (
   -- How many rows a file of contacts can have. Operators raise it for single accounts.
   import_rows integer not null default 100000 check (import_rows >= 100000 and import_rows <= 1000000),
   -- How long the contents of messages and notes are kept. Null: as long as the account.
-  content_days integer check (content_days >= 30 and content_days <= 3650) not valid,
+  content_days integer check (content_days >= 30 and content_days <= 3650),
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -1143,6 +1143,8 @@ create table campaigns (
   trigger_date timestamptz,
   -- A run of people who join or write gets further people until then, and does not end before.
   open_until timestamptz,
+  -- Sent instead of the template to people whose session is open; null: everyone gets the template
+  session_text text,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -5112,6 +5114,21 @@ create table carrier_payloads (
 );
 create index carrier_payloads_message on carrier_payloads (account_id, message_id, id);
 create index carrier_payloads_date on carrier_payloads using brin (create_date);
+
+-- How a user is notified of new messages in the conversations of a saved inbox view. Without a row, the general
+-- settings of the user apply.
+create table view_notifications (
+  account_id uuid not null,
+  user_id uuid not null,
+  view_id uuid not null,
+  devices boolean not null,
+  toasts boolean not null,
+  sound boolean not null,
+  digest boolean not null,
+  primary key (account_id, user_id, view_id),
+  foreign key (account_id, view_id) references saved_views(account_id, id) on delete cascade
+);
+create index view_notifications_view on view_notifications (account_id, view_id);
 
 -- How far the contents of an account have been deleted. Each run continues from there.
 create table content_retention (

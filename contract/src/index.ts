@@ -107,6 +107,7 @@ import * as inbox_settings from './inbox/settings.ts';
 import * as inbox_targets from './inbox/targets.ts';
 import * as inbox_teams from './inbox/teams.ts';
 import * as inbox_text_search from './inbox/text_search.ts';
+import * as inbox_view_notifications from './inbox/view_notifications.ts';
 import * as anomalies from './insights/anomalies.ts';
 import * as balance_forecasts from './insights/balance_forecast.ts';
 import * as charts from './insights/charts.ts';
@@ -269,6 +270,7 @@ const modules = {
   inbox_presence,
   inbox_rules,
   inbox_saved_views,
+  inbox_view_notifications,
   inbox_settings,
   inbox_targets,
   inbox_teams,

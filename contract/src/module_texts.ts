@@ -93,6 +93,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   inbox_teams: 'Teams that rules assign conversations to.',
   inbox_texts: 'Search in messages and notes.',
   inbox_view_counts: 'The number of conversations in saved inbox views.',
+  inbox_view_notifications: 'The notifications of a user by saved inbox view.',
   inbox_users: 'The users who can be assigned conversations.',
   invitations: 'Invitations to join the account.',
   invoice_entities: 'The companies that issue invoices.',

@@ -86,3 +86,49 @@ test('a Viber campaign sends a message with a button and a fallback by SMS', asy
   }).toPass();
   await expect(page.getByRole('table').filter({ hasText: 'Forecast' })).toContainText('Total');
 });
+
+test('a WhatsApp automation sends a free text to people who wrote, and the template to others', async ({
+  openAs,
+  api,
+  sandbox,
+}) => {
+  const owner = await api(OWNER);
+  const name = `Hello ${unique()}`;
+  const [writer, stranger] = [chatPhone(sandbox, newNumber()), chatPhone(sandbox, newNumber())];
+  const [sender] = await owner.get<{ code: string; name: string }[]>('senders?filter[channel]=whatsapp');
+  await writer.write({ channel: 'WHATSAPP', to: sender!.code, text: 'Are you open?' });
+  const { id: audience } = await owner.post<{ id: string }>('audiences', { name, channel: 'WHATSAPP' });
+  const page = await openAs(OWNER, { path: '/whatsapp/create-campaign' });
+  await page.getByRole('combobox', { name: 'Audience', exact: true }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.getByLabel('Name').fill(name);
+  await next(page);
+  await page.getByRole('button', { name: 'Choose template' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'new_roast' }).click();
+  await page.getByLabel('Default').fill('friend');
+  await page.getByRole('switch', { name: /^Free text for people/ }).focus();
+  await page.keyboard.press('Space');
+  await next(page);
+  await expect(page.getByRole('alert').first()).toContainText('Text is required!');
+  await page.getByRole('textbox', { name: 'Free text' }).fill('Yes, until six, {first_name:friend}.');
+  await expect(page.getByText('Choose “Automatically” in the last step.')).toBeVisible();
+  await next(page);
+  await page.getByText('Automatically', { exact: true }).click();
+  const split = page.getByText(/^People who wrote in the last 24 hours get your free text/);
+  await expect(split).toContainText('Everyone else gets the template.');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(split).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Activate automation' }).click();
+  await expect(page.getByText('to people who wrote in the last 24 hours')).toBeVisible();
+  for (const { digits } of [writer, stranger]) await owner.post(`audiences/${audience}/contacts`, { number: digits });
+  const texts = async (phone: typeof writer) =>
+    (await phone.messages()).filter(({ direction }) => direction === 'to_phone').map(({ content }) => content.text);
+  await expect.poll(() => texts(writer), { timeout: 30_000 }).toEqual(['Yes, until six, friend.']);
+  await expect.poll(() => texts(stranger)).toEqual([expect.stringContaining('is here, friend: peach')]);
+  const id = new URL(page.url()).pathname.split('/').at(-1)!;
+  await owner.put(`campaigns/${id}`, { status: 'canceled' });
+  const created = await owner.get<{ id: string; series_id: string | null }[]>('campaigns');
+  for (const run of created.filter(({ series_id }) => series_id === id))
+    await owner.put(`campaigns/${run.id}`, { status: 'canceled' });
+});

@@ -669,6 +669,7 @@ export type Campaign = {
 /** The ID of the template. */
 'template_id': string | null;
 'template_name': string | null;
+'session_text': string | null;
 /** The type of the object. */
 'type': "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
@@ -977,7 +978,9 @@ export type CampaignPreview = {
 'missed': number;
 'landline': number;
 'not_in_use': number;
+'no_session': number;
 };
+'open_sessions': number | null;
 'arrivals': {
 'bucket_minutes': number;
 'buckets': ({
@@ -1077,6 +1080,7 @@ export type CampaignPreviewsCreateBody = {
 'purpose'?: string | null;
 /** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
+'session_text'?: string | null;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
@@ -1285,6 +1289,7 @@ export type CampaignRehearsal = {
 'missed': number;
 'landline': number;
 'not_in_use': number;
+'no_session': number;
 };
 'arrivals': {
 'bucket_minutes': number;
@@ -1339,7 +1344,7 @@ export type CampaignRehearsal = {
 /** The last name. */
 'last_name': string;
 /** A readable reason. */
-'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed" | "landline" | "not_in_use";
+'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed" | "landline" | "not_in_use" | "no_session";
 })[];
 'excluded_total': number;
 };
@@ -1389,6 +1394,7 @@ export type CampaignRehearsalsCreateBody = {
 'purpose'?: string | null;
 /** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
+'session_text'?: string | null;
 /** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
@@ -1509,7 +1515,7 @@ export type CampaignRehearsalsCreateBody = {
 'lookup'?: boolean;
 'lookup_countries'?: (string)[] | null;
 /** A readable reason. */
-'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed" | "landline" | "not_in_use";
+'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "frequency_cap" | "no_window" | "missed" | "landline" | "not_in_use" | "no_session";
 'offset'?: number;
 'size'?: number;
 };
@@ -1617,6 +1623,7 @@ export type CampaignsCreateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
+'session_text'?: string | null;
 /** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
@@ -1871,6 +1878,7 @@ export type CampaignsUpdateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
+'session_text'?: string | null;
 /** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
@@ -4164,6 +4172,48 @@ export type PersonRecord = {
 'id': string | null;
 };
 
+export type PersonSummary = {
+/** The phone number: digits with the country code. */
+'number': string;
+'person_id': string | null;
+'tags': (string)[];
+'audiences': ({
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** The ID of the contact. */
+'contact_id': string;
+})[];
+'consents': (ConsentState)[];
+'campaigns': ({
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+/** The current status. */
+'status': string;
+})[] | null;
+'notes': ({
+/** The ID of the conversation. */
+'conversation_id': string;
+'assignee_id': string | null;
+/** The text. */
+'text': string;
+'user_name': string | null;
+/** The ID (a UUID). */
+'id': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp': string;
+})[];
+};
+
 export type PersonTimelineEntry = {
 /** The ID (a UUID). */
 'id': string;
@@ -4999,7 +5049,7 @@ export type SkippedContact = {
 'number': string | null;
 'contact_name': string;
 /** A readable reason. */
-'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "content" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "canceled";
+'reason': "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "content" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "no_session" | "canceled";
 };
 
 export type Statement = {
@@ -6197,6 +6247,8 @@ person_duplicates: {
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Person)[]>;
 };
 person_timeline: {
+/** Get the audiences, consents, latest campaigns, and latest notes of a person or phone number */
+summary: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonSummary>;
 /** List the history of a person or phone number, newest first */
 list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<PersonTimelineEntry> & {
 'hidden': ("message" | "click" | "consent" | "note" | "erasure")[];
@@ -6571,6 +6623,7 @@ create: (input: { body: {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
+'session_text'?: string | null;
 /** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
@@ -6818,7 +6871,7 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 };
 campaign_skips: {
 /** List the contacts that a campaign skipped, with the reason, except those that left the audience */
-list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "content" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[reason]'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "content" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "no_session" | "canceled"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<SkippedContact>>;
 /** Skip the next run of a repeating campaign */
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
@@ -7079,6 +7132,7 @@ export interface Codes {
 'person_duplicates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'person_merges.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'person_merges.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2592 | 2593 | 2594;
+'person_timeline.summary': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'person_timeline.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
 'person_erasures.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2511 | 2512;
 'person_erasures.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2409 | 2410 | 2568;
@@ -7185,7 +7239,7 @@ export interface Codes {
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121 | 2410;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2412 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2638 | 2639 | 2650 | 2651 | 2693 | 2694 | 7909 | 7912;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2638 | 2639 | 2650 | 2651 | 2693 | 2694 | 2721 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121 | 2409 | 2410;
@@ -7193,8 +7247,8 @@ export interface Codes {
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 7909;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 2721 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 2721 | 7909;
 'campaign_skips.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1609 | 1705 | 1999 | 2120 | 2121 | 2375 | 2410;
 'test_campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'test_campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
@@ -7325,6 +7379,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'person_duplicates.list': ['GET', '/v1/people/{id}/duplicates', ''],
 'person_merges.list': ['GET', '/v1/people/{id}/merges', ''],
 'person_merges.remove': ['DELETE', '/v1/person_merges/{id}', ''],
+'person_timeline.summary': ['GET', '/v1/people/{id}/summary', ''],
 'person_timeline.list': ['GET', '/v1/people/{id}/timeline', 'l'],
 'person_erasures.create': ['POST', '/v1/people/{id}/erasure', 'i'],
 'person_erasures.get': ['GET', '/v1/people/{id}/erasure', ''],

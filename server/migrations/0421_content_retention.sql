@@ -2,6 +2,7 @@
 alter table accounts add column content_days integer;
 alter table accounts add constraint accounts_content_days_check
   check (content_days >= 30 and content_days <= 3650) not valid;
+alter table accounts validate constraint accounts_content_days_check;
 
 -- How far the contents of an account have been deleted. Each run continues from there.
 create table content_retention (

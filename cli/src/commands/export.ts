@@ -20,14 +20,16 @@ export const exportList: Command = {
   summary: 'Export a list to a file',
   usage: 'LIST [--output FILE]',
   text: [
-    'Lists: messages, contacts, stop_list, campaigns, audit_log, users, payments, ledger. Starts the export, ' +
-      'waits for it, and downloads the file. With --output -, the file is written to stdout.',
+    'Lists: messages, contacts, stop_list, campaigns, campaign_recipients, conversations, links, lookups, ' +
+      'audit_log, users, payments, ledger. Starts the export, waits for it, and downloads the file. With --output -, ' +
+      'the file is written to stdout.',
   ],
   options: {
     output: { type: 'string', value: 'FILE', help: 'The file to write; by default, the name from the server' },
     format: { type: 'string', value: 'FORMAT', help: 'csv (default), xlsx, jsonl, or parquet' },
     filter: { type: 'string', multiple: true, value: 'NAME=VALUE', help: 'A filter for the list; can be repeated' },
     audience: { type: 'string', value: 'ID', help: 'The audience, for contacts' },
+    campaign: { type: 'string', value: 'ID', help: 'The campaign, for campaign_recipients' },
     'time-zone': {
       type: 'string',
       value: 'ZONE',
@@ -66,13 +68,13 @@ async function run(call: Call): Promise<void> {
 function readRequest(call: Call) {
   const format = call.text('format');
   const time_zone = call.text('time-zone');
-  const audience = call.text('audience');
+  const record = call.text('audience') ?? call.text('campaign');
   return {
     list: call.positionals[0]!,
     filter: Object.fromEntries(call.list('filter').map(readFilter)),
     ...(format === undefined ? {} : { format }),
     ...(time_zone === undefined ? {} : { time_zone }),
-    ...(audience === undefined ? {} : { params: { id: audience } }),
+    ...(record === undefined ? {} : { params: { id: record } }),
   };
 }
 

@@ -119,7 +119,7 @@ export const updatePerson = endpoint({
 
 export const personChanged = event({
   id: 'person.changed',
-  modules: ['people', 'contacts'],
+  modules: ['people', 'contacts', 'person_timeline'],
   needs: 'AUDIENCES:view',
   payload: z.object({ id: z.string(), number: z.string() }),
 });

@@ -46,7 +46,8 @@ export type CampaignCounts = z.output<typeof CampaignCounts>;
 /**
  * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `no_window`: the
  * delivery windows are within the contact's quiet hours. `missed`: the contact's local time had passed. `landline`,
- * `not_in_use`: the result of a carrier lookup. `canceled`: the campaign was canceled first. Once the campaign has
+ * `not_in_use`: the result of a carrier lookup. `no_session`: there is only a `session_text`, and the contact’s
+ * session was closed. `canceled`: the campaign was canceled first. Once the campaign has
  * ended, total = fanned_out + skipped, and the counts sum to fanned_out.
  */
 export const SKIP_REASONS = [
@@ -69,6 +70,7 @@ export const SKIP_REASONS = [
   'missed',
   'landline',
   'not_in_use',
+  'no_session',
   'canceled',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -124,6 +126,8 @@ export const Campaign = z.object({
   text: z.string(),
   template_id: z.string().nullable(),
   template_name: z.string().nullable(),
+  /** An automation sends it instead of the template to people whose session is open. */
+  session_text: z.string().nullable(),
   ...CampaignContent.shape,
   /** Tried in this order if the message is not delivered; empty without fallbacks. */
   fallbacks: z.array(CampaignFallback),

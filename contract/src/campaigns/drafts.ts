@@ -26,6 +26,7 @@ const name = z
   .min(1)
   .max(45, { error: problem('NAME_TOO_LONG') });
 export const campaignText = z.string().max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') });
+export const sessionText = campaignText.trim().transform((text) => text || null);
 const validity = z
   .int({ error: problem('VALIDITY_INVALID') })
   .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
@@ -43,6 +44,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   'CAMPAIGN_REPEAT_INVALID',
   'CAMPAIGN_TRIGGER_INVALID',
   'CAMPAIGN_TRIGGER_CONFLICT',
+  'CAMPAIGN_SESSION_TEXT_INVALID',
   'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
@@ -92,6 +94,11 @@ export const draftFields = {
    * can be changed.
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  /**
+   * Of an automation on a channel where only templates can start a conversation: the text for people whose session is
+   * open. The others get the template; without a template, they are skipped with the reason `no_session`.
+   */
+  session_text: sessionText.nullish(),
   ...contentFields,
   /**
    * 1 to 3 fallbacks, each on a different channel, as in a single message. They remain one message with one price. The

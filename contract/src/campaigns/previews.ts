@@ -10,7 +10,7 @@ import { fallbackInput } from '../messages/messages.ts';
 import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { contentFields } from './content.ts';
-import { audienceFields, campaignText } from './drafts.ts';
+import { audienceFields, campaignText, sessionText } from './drafts.ts';
 import { timingInput, triggerInput } from './inputs.ts';
 import { Arrivals, TIMING_PROBLEMS, ZoneSources } from './timing.ts';
 
@@ -123,7 +123,14 @@ export const CampaignPreview = z.object({
     /** Contacts whose number is a landline, or not in use, according to a recent lookup. */
     landline: z.int(),
     not_in_use: z.int(),
+    /** Contacts without an open session, if there is only a `session_text`. */
+    no_session: z.int(),
   }),
+  /**
+   * The recipients whose session is open now, so that they get the `session_text`. Null without one. Sessions open and
+   * close before an automation starts.
+   */
+  open_sessions: z.int().nullable(),
   arrivals: Arrivals,
   zones: ZoneSources,
   segments: z.object({ min: z.int(), max: z.int(), total: z.int(), unicode_recipients: z.int() }),
@@ -159,6 +166,8 @@ export const previewBody = z.object({
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   ...audienceFields,
   ...previewContent,
+  /** Like `session_text` of a campaign. */
+  session_text: sessionText.nullish(),
   countries: z.array(country()).nullable().optional(),
   fallbacks: z.array(fallbackInput).max(50).nullish(),
   validity_seconds: z.int().optional(),

@@ -21,6 +21,7 @@ export const EXCLUSIONS = [
   'missed',
   'landline',
   'not_in_use',
+  'no_session',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

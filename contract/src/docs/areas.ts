@@ -74,6 +74,7 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'inbox_texts',
         'inbox_users',
         'inbox_view_counts',
+        'inbox_view_notifications',
         'link_previews',
         'reactions',
         'assistance',

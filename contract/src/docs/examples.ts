@@ -149,6 +149,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   },
+  'inbox_view_notifications.update': { devices: true, toasts: true, sound: false, digest: true },
   'push_settings.update': { quiet_hours: { from: '20:00', until: '08:00' } },
   'senders.create': { channel: DEFAULT_CHANNEL, type: 'sender_id', code: 'Harbour', countries: ['GB'] },
   'verifications.create': { channel: DEFAULT_CHANNEL, sender: 'Harbour', phone: '447400123456', code_length: 6 },

@@ -1,7 +1,7 @@
 /** The history of a person on all channels: messages, link clicks, consents, notes, and erasures. */
 import { z } from 'zod';
-import { Consent } from '../audiences/consents.ts';
-import { personParams } from '../audiences/people.ts';
+import { Consent, ConsentState } from '../audiences/consents.ts';
+import { PersonDetail, personParams } from '../audiences/people.ts';
 import { listQuery, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { LoggedMessage } from '../messages/shapes.ts';
@@ -84,4 +84,36 @@ export const listTimeline = endpoint({
   /** The kinds that the permissions of the caller hide or limit. */
   beside: z.object({ hidden: z.array(z.enum(TIMELINE_KINDS)) }),
   problems: ['PERSON_NOT_FOUND', 'VALUE_INVALID'],
+});
+
+/** How many campaigns and notes a summary has. */
+export const SUMMARY_SIZE = 5;
+
+export const PersonSummary = z.object({
+  number: z.string(),
+  /** Null if the number is not a person of the account. */
+  person_id: z.string().nullable(),
+  tags: z.array(z.string()),
+  audiences: PersonDetail.shape.audiences,
+  /** The channels and purposes with a record. */
+  consents: z.array(ConsentState),
+  /** The latest campaigns whose messages the caller may view; null without the permission to view campaigns. */
+  campaigns: z
+    .array(z.object({ id: z.string(), name: z.string(), channel: z.string(), timestamp, status: z.string() }))
+    .nullable(),
+  /** The latest notes from conversations that the caller may view. */
+  notes: z.array(TimelineNote.extend({ id: z.string(), timestamp })),
+});
+export type PersonSummary = z.output<typeof PersonSummary>;
+
+/** Unlike `people.get`, it also answers for a number that is not a person of the account. */
+export const getSummary = endpoint({
+  id: 'person_timeline.summary',
+  method: 'GET',
+  path: '/v1/people/{id}/summary',
+  summary: 'Get the audiences, consents, latest campaigns, and latest notes of a person or phone number',
+  needs: 'AUDIENCES:view',
+  params: personParams,
+  output: PersonSummary,
+  problems: ['PERSON_NOT_FOUND'],
 });

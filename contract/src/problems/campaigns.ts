@@ -146,6 +146,12 @@ export const CAMPAIGNS = {
       'an A/B test, a canary, or a spread over hours.',
     field: 'trigger',
   },
+  CAMPAIGN_SESSION_TEXT_INVALID: {
+    code: 2721,
+    status: 400,
+    public: 'Only WhatsApp automations without an A/B test can have a text for people who wrote in the last 24 hours',
+    field: 'session_text',
+  },
   CAMPAIGN_SKIP_NOT_ALLOWED: {
     code: 2375,
     status: 409,

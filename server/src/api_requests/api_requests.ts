@@ -22,14 +22,14 @@ export async function listRequests(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
-    queries.requestPage(db, account_id, filter, page),
+    queries.listRequestRows(db, account_id, filter, page),
     queries.countRequests(db, account_id, filter),
   );
   return paged(page, rows, total, (row) => row.id);
 }
 
 export async function getRequest(db: Queryable, actor: Actor, id: string): Promise<contract.ApiRequestDetail> {
-  const found = await queries.request(db, actor.account_id, id);
+  const found = await queries.findRequest(db, actor.account_id, id);
   if (!found) throw new Problem('API_REQUEST_NOT_FOUND');
   if (seesBodies(actor, found.endpoint)) return { ...found, is_hidden: false };
   return { ...found, request_body: null, response_body: null, is_hidden: true };

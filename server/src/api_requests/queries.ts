@@ -41,7 +41,7 @@ const matches = (account_id: string, filter: Filter): Sql => {
   ]);
 };
 
-export const requestPage = (db: Queryable, account_id: string, filter: Filter, page: Page): Promise<ApiRequest[]> =>
+export const listRequestRows = (db: Queryable, account_id: string, filter: Filter, page: Page): Promise<ApiRequest[]> =>
   db.rows<ApiRequest>(sql`
     select ${columns} from api_requests r where ${matches(account_id, filter)} and ${afterKey(page, 'r.id')}
     order by r.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -55,7 +55,7 @@ export async function countRequests(db: Queryable, account_id: string, filter: F
 
 type StoredRequest = Omit<ApiRequestDetail, 'is_hidden'> & { endpoint: string | null };
 
-export const request = (db: Queryable, account_id: string, id: string) =>
+export const findRequest = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<StoredRequest>(sql`
     select ${columns}, r.endpoint, r.request_body, r.response_body, r.is_masked from api_requests r
     where r.account_id = ${account_id} and r.id = ${id}`);

@@ -150,7 +150,7 @@ export async function listRequests(
   await requireOwner(db, actor, 'Only the owner can see the log of assistance');
   const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
-  const [rows, total] = await runTogether(queries.requestPage(db, filter, page), queries.countRequests(db, filter));
+  const [rows, total] = await runTogether(queries.listRequestRows(db, filter, page), queries.countRequests(db, filter));
   return paged(page, rows, total, ({ id }) => id);
 }
 

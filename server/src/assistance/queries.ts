@@ -142,7 +142,7 @@ const matches = ({ account_id, actions, statuses }: LogFilter): Sql =>
     statuses?.length && sql`r.status = any(${statuses}::text[])`,
   ]);
 
-export const requestPage = (db: Queryable, filter: LogFilter, page: Page) =>
+export const listRequestRows = (db: Queryable, filter: LogFilter, page: Page) =>
   db.rows<AssistanceRequest>(sql`
     select r.id, r.account_id, r.conversation_id, r.action, r.language, r.status, r.model, r.prompt, r.response,
            r.error, r.input_tokens, r.output_tokens, r.cost_micros, r.duration_ms, r.create_date,

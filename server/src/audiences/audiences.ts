@@ -4,7 +4,7 @@
  */
 export { audienceChecks } from './check.ts';
 export { selectPeople } from './conditions/conditions.ts';
-export { storeConsent } from './consents/consents.ts';
+export { getConsentState, storeConsent } from './consents/consents.ts';
 export { hasConsent, listConsentsById, storeMessageConsents } from './consents/queries.ts';
 export { createImport } from './imports/imports.ts';
 export { enterByKeyword } from './keywords/automations.ts';

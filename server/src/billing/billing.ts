@@ -5,15 +5,22 @@
 export { billingChecks } from './check.ts';
 export { sendingResumed } from './dunning/cases.ts';
 export { invoiceChecks } from './invoices/check.ts';
-export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
+export { readSpendable, setCreditLimit } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { getBalance } from './ledger/entries.ts';
-export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';
+export { type Closing, closeHolds, countAcceptedMessages, openHold } from './ledger/holds.ts';
 export { lockVolumes, readVolumes } from './ledger/volumes.ts';
 export { alertText } from './low_balance/alert_texts.ts';
 export { paymentDoors } from './payments/callbacks.ts';
-export { loadBooks, type PlannedRate, type Price, type PriceBook, priceBook, type VolumeKey } from './prices/prices.ts';
+export {
+  loadBooks,
+  type PlannedRate,
+  type Price,
+  type PriceBook,
+  readPriceBook,
+  type VolumeKey,
+} from './prices/prices.ts';
 export { reconciliationChecks } from './reconciliation/check.ts';
 export { differencesFound } from './reconciliation/run.ts';
 export { statementChecks } from './statements/check.ts';

@@ -3,7 +3,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { closeHolds, openHold, priceBook } from './billing.ts';
+import { closeHolds, openHold, readPriceBook } from './billing.ts';
 
 let world: World;
 let company: Company;
@@ -86,7 +86,7 @@ test('a network or account price overrides the standard price, and changes apply
       insert into rates (id, account_id, channel, country, mccmnc, price_micros, currency)
       values (${newId()}, ${account_id}, 'SMS', ${country}, ${mccmnc}, ${price_micros}, 'USD')`);
   const price = async (number: string, account_id = company.account_id) =>
-    (await priceBook(world.kernel)).price(account_id, 'SMS', number, 'AM', 'USD');
+    (await readPriceBook(world.kernel)).price(account_id, 'SMS', number, 'AM', 'USD');
   await db.run(
     sql`insert into networks (mccmnc, name, country) values ('28301', 'Team', 'AM'), ('28305', 'Viva', 'AM')`,
   );
@@ -102,7 +102,7 @@ test('a network or account price overrides the standard price, and changes apply
   expect(await price('37491123456', newId())).toEqual({ price_micros: 90_000, mccmnc: '28301' });
   await db.run(sql`update rates set price_micros = 1 where account_id = ${company.account_id}`);
   expect(await price('37491123456')).toEqual({ price_micros: 1, mccmnc: '28301' });
-  expect((await priceBook(world.kernel)).networkName('28305')).toBe('Viva');
+  expect((await readPriceBook(world.kernel)).networkName('28305')).toBe('Viva');
 
   const { body } = await world.as(company.token).get('/v1/rates?filter[country]=am');
   expect(

@@ -35,7 +35,7 @@ import * as reviews from './payments/reviews.ts';
 import { getPaymentSettings, updatePaymentSettings } from './payments/settings.ts';
 import { reportPayment } from './payments/sync.ts';
 import { topUp } from './payments/top_ups.ts';
-import { announcedRates } from './prices/queries.ts';
+import { listAnnounced } from './prices/queries.ts';
 import { exportRates } from './prices/rate_file.ts';
 import { listRateChanges, listRates } from './prices/rates.ts';
 import { createProposal, decideProposal, listProposals } from './proposals/proposals.ts';
@@ -55,7 +55,7 @@ export const routes: Implementation[] = [
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
   implement(rate_changes.listRateChanges, ({ tx, actor }, { query }) => listRateChanges(tx, actor, query)),
-  implement(listAnnouncedRates, ({ tx, actor }) => announcedRates(tx, actor.account_id, tx.now)),
+  implement(listAnnouncedRates, ({ tx, actor }) => listAnnounced(tx, actor.account_id, tx.now)),
   implement(billing.exportRates, (ctx, { query }) => exportRates(ctx, query)),
   implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
   implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>

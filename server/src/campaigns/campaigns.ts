@@ -23,20 +23,20 @@ import { readContent, requireCampaignTemplate } from './draft/content.ts';
 import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
 import { useFiles } from './draft/files.ts';
 import { chooseName } from './draft/name.ts';
-import { campaignSender } from './draft/sender.ts';
+import { requireCampaignSender } from './draft/sender.ts';
 import { readTest } from './draft/test_input.ts';
 import { voidApproval } from './lifecycle/approval.ts';
 import { hasNeverStarted, moveCampaign } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import { withAccountLookups } from './model/lookups.ts';
 import {
-  audiencesById,
   type CampaignFilter,
-  campaignById,
-  campaignPage,
   countCampaigns,
+  findCampaign,
+  listAudiencesById,
+  listCampaignRows,
+  listMessagesAfter,
   lockCampaign,
-  messagesAfter,
   WAITING,
 } from './model/queries.ts';
 import { releaseAudiences } from './model/reach.ts';
@@ -48,12 +48,12 @@ type Creation = Parsed<typeof createEndpoint>['body'];
 type Update = Parsed<typeof updateEndpoint>['body'];
 
 export async function listCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
-  const [rows, total] = await Promise.all([campaignPage(db, filter, page), countCampaigns(db, filter)]);
+  const [rows, total] = await Promise.all([listCampaignRows(db, filter, page), countCampaigns(db, filter)]);
   return paged(page, rows.map(toCampaign), total);
 }
 
 export async function getCampaign(db: Queryable, account_id: string, id: string): Promise<Campaign> {
-  const row = await campaignById(db, account_id, id);
+  const row = await findCampaign(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return toCampaign(row);
 }
@@ -113,7 +113,7 @@ export async function updateCampaign(
 export async function removeCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
-  const waiting = await messagesAfter(tx, row, WAITING, '', 1);
+  const waiting = await listMessagesAfter(tx, row, WAITING, '', 1);
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
@@ -132,18 +132,19 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
 async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
   const { account_id } = row;
   const changes: Sql[] = [];
-  const sender_id = body.from === undefined ? row.sender_id : await senderId(tx, row, body.from);
+  const sender_id = body.from === undefined ? row.sender_id : await findSenderId(tx, row, body.from);
   if (body.from !== undefined) changes.push(sql`sender_id = ${sender_id}`);
-  changes.push(...(await audienceChanges(tx, account_id, body)));
+  changes.push(...(await readAudienceChanges(tx, account_id, body)));
   const template = body.template ? await requireCampaignTemplate(tx, { ...row, sender_id }, body.template) : null;
   if (body.template !== undefined) changes.push(sql`template_id = ${template?.id ?? null}`);
   // A template with content cannot be changed, so its text replaces any other text.
   const { rich } = channelRules(row.channel);
   const text = rich ? (template?.text ?? body.text) : (body.text ?? template?.text);
   if (text !== undefined) changes.push(sql`text = ${text}`);
+  if (body.session_text !== undefined) changes.push(sql`session_text = ${body.session_text}`);
   const content = readContent(row.channel, body, row.content);
   if (content) changes.push(sql`content = ${JSON.stringify(content)}::jsonb`);
-  const fallbacks = await changedFallbacks(tx, row, body);
+  const fallbacks = await readChangedFallbacks(tx, row, body);
   if (fallbacks !== undefined) changes.push(sql`fallbacks = ${fallbacks && JSON.stringify(fallbacks)}::jsonb`);
   if (body.countries !== undefined) changes.push(sql`countries = ${body.countries}::text[]`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
@@ -159,7 +160,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
     const kept = fallbacks === undefined ? row.fallbacks : fallbacks;
     await useFiles(tx, { ...row, test, content: { ...row.content, ...content }, fallbacks: kept });
   }
-  const all = [...changes, ...labelChanges(tx, row, body)];
+  const all = [...changes, ...readLabelChanges(tx, row, body)];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
     tx.run(sql`
@@ -171,7 +172,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
 }
 
 /** The fields that can change at any time. An approval does not cover them. */
-function labelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
+function readLabelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Partial<Update>): Sql[] {
   const { name, tags, note, archived } = body;
   const isActive = !ARCHIVABLE.includes(status) || approval_status === 'requested';
   if (archived && isActive)
@@ -193,7 +194,7 @@ function labelChanges(tx: Tx, { status, approval_status }: CampaignRow, body: Pa
 const ARCHIVABLE: readonly CampaignRow['status'][] = ['in_complete', 'completed', 'failed', 'canceled'];
 
 /** Returns undefined if the fallbacks do not change. */
-async function changedFallbacks(
+async function readChangedFallbacks(
   tx: Tx,
   row: CampaignRow,
   { fallbacks, validity_seconds = row.validity_seconds }: Partial<Update>,
@@ -202,17 +203,17 @@ async function changedFallbacks(
   return readCampaignFallbacks(tx, row, fallbacks, validity_seconds);
 }
 
-async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
+async function findSenderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
   if (from === null || from === '') return null;
-  return (await campaignSender(tx, row.account_id, row.channel, from)).id;
+  return (await requireCampaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
 /** `audience` stands for one audience, and `audience_ids` for one or several. */
-async function audienceChanges(tx: Tx, account_id: string, body: Partial<Update>): Promise<Sql[]> {
+async function readAudienceChanges(tx: Tx, account_id: string, body: Partial<Update>): Promise<Sql[]> {
   const { audience, audience_ids, excluded_audience_ids } = body;
   const included = audience_ids ?? (audience === undefined ? undefined : audience === null ? [] : [audience]);
   const ids = [...new Set([...(included ?? []), ...(excluded_audience_ids ?? [])])];
-  if (ids.length > 0 && (await audiencesById(tx, account_id, ids)).length < ids.length)
+  if (ids.length > 0 && (await listAudiencesById(tx, account_id, ids)).length < ids.length)
     throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const changes: Sql[] = [];
   if (included) {

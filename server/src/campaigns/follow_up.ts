@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { createCampaign } from './campaigns.ts';
 import { chooseNameLike } from './draft/name.ts';
-import { campaignSender } from './draft/sender.ts';
+import { requireCampaignSender } from './draft/sender.ts';
 import { lockCampaign } from './model/queries.ts';
 import { type Contact, recipientContact } from './model/reach.ts';
 import type { CampaignRow } from './model/row.ts';
@@ -29,7 +29,7 @@ export async function draftFollowUp(tx: Tx, kernel: Kernel, actor: Actor, id: st
   return createCampaign(tx, kernel, actor, {
     name: await chooseNameLike(tx, account_id, name),
     channel: row.channel,
-    from: await approvedSender(tx, row),
+    from: await findApprovedSender(tx, row),
     audience: audience.id,
     start: false,
   });
@@ -54,10 +54,10 @@ async function* readSilent(tx: Tx, row: CampaignRow): AsyncGenerator<Omit<Contac
 }
 
 /** The sender of the earlier campaign, or null if it may no longer be used. */
-async function approvedSender(tx: Tx, { account_id, channel, sender_id }: CampaignRow): Promise<string | null> {
+async function findApprovedSender(tx: Tx, { account_id, channel, sender_id }: CampaignRow): Promise<string | null> {
   if (!sender_id) return null;
   try {
-    return (await campaignSender(tx, account_id, channel, sender_id)).id;
+    return (await requireCampaignSender(tx, account_id, channel, sender_id)).id;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

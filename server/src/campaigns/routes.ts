@@ -23,13 +23,13 @@ import { retryFailed } from './lifecycle/retry.ts';
 import { skipRun as skip } from './lifecycle/series.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
-import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
+import { listRecipients as recipients, writeRecipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
 import { listSkips as skips } from './progress/skips.ts';
 import { chooseWinner as winner } from './safety/ab_test.ts';
 import * as testing from './test_campaigns.ts';
 import { createTestImport, getTestImport } from './test_import.ts';
-import { getTestResults, listTestRecipients, listTestSkips, testRecipientsFile } from './test_progress.ts';
+import { getTestResults, listTestRecipients, listTestSkips, writeTestRecipientsFile } from './test_progress.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -86,8 +86,8 @@ export const routes: Implementation[] = [
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
     const shows_prices = seesSpend(actor.permissions);
     const { name, stream } = actor.test
-      ? await testRecipientsFile(kernel.db, filter, shows_prices)
-      : await recipientsFile(kernel.db, filter, kernel.clock.now(), shows_prices);
+      ? await writeTestRecipientsFile(kernel.db, filter, shows_prices)
+      : await writeRecipientsFile(kernel.db, filter, kernel.clock.now(), shows_prices);
     const filename = encodeURIComponent(`${name} - ${BUCKET_LABELS[query.bucket].toLowerCase()}.csv`);
     reply
       .header('content-type', 'text/csv; charset=utf-8')

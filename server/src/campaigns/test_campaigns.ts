@@ -31,14 +31,14 @@ type Update = Parsed<typeof updateEndpoint>['body'];
 
 export async function listTestCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
   const [rows, total] = await runTogether(
-    queries.testCampaignPage(db, filter, page),
+    queries.listTestCampaignRows(db, filter, page),
     queries.countTestCampaigns(db, filter),
   );
   return paged(page, rows.map(toTestCampaign), total);
 }
 
 export async function getTestCampaign(db: Queryable, account_id: string, id: string): Promise<Campaign> {
-  const row = await queries.testCampaign(db, account_id, id);
+  const row = await queries.findTestCampaign(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return toTestCampaign(row);
 }

@@ -17,7 +17,7 @@ import type { SkipFilter } from './progress/skips.ts';
 import * as queries from './test_queries.ts';
 
 async function requireTest(db: Queryable, account_id: string, id: string): Promise<queries.TestCampaignRow> {
-  const row = await queries.testCampaign(db, account_id, id);
+  const row = await queries.findTestCampaign(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return row;
 }
@@ -99,7 +99,7 @@ export async function listTestRecipients(
   );
 }
 
-export async function testRecipientsFile(db: Db, filter: RecipientFilter, shows_prices: boolean) {
+export async function writeTestRecipientsFile(db: Db, filter: RecipientFilter, shows_prices: boolean) {
   const { name } = await requireTest(db, filter.account_id, filter.id);
   async function* portions() {
     const rows = await db.rows<{ recipient: CampaignRecipient }>(sql`

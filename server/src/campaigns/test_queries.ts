@@ -48,7 +48,7 @@ const select: Sql = raw(`
     ) s
   ) m on true`);
 
-export const testCampaign = (db: Queryable, account_id: string, id: string) =>
+export const findTestCampaign = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TestCampaignRow>(sql`${select} where c.account_id = ${account_id} and c.id = ${id}`);
 
 export const lockTestCampaign = (tx: Tx, account_id: string, id: string) =>
@@ -74,7 +74,7 @@ const SORTS: Sorts<typeof listCampaigns> = {
   create_date: 't.id',
 };
 
-export const testCampaignPage = (db: Queryable, filter: CampaignFilter, page: Page) =>
+export const listTestCampaignRows = (db: Queryable, filter: CampaignFilter, page: Page) =>
   db.rows<TestCampaignRow>(sql`
     select * from (${select} where c.account_id = ${filter.account_id}) t where ${matches(filter)}
     order by ${orderBy(page, SORTS, 't.id', 't.id desc')} limit ${page.size + 1} offset ${page.offset}`);

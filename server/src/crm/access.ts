@@ -8,7 +8,7 @@ import { emit } from '../kernel/live/events.ts';
 import { requireApp } from './apps.ts';
 import { fetchTokens, send } from './oauth.ts';
 import { type Call, CrmError, type Tokens } from './providers/provider.ts';
-import { type ConnectionRow, type CrmUserRow, connection, findActiveUser, findCrmUser } from './queries.ts';
+import { type ConnectionRow, type CrmUserRow, findActiveUser, findConnection, findCrmUser } from './queries.ts';
 
 /** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000;
@@ -73,7 +73,7 @@ export function callAs(kernel: Kernel, person: Person): Call {
 }
 
 export async function requireConnection(db: Queryable, account_id: string, name: CrmName): Promise<ConnectionRow> {
-  const row = await connection(db, account_id, name);
+  const row = await findConnection(db, account_id, name);
   if (!row) throw new Problem('CRM_NOT_CONNECTED');
   return row;
 }

@@ -28,7 +28,7 @@ export { listFramedPages } from './apps.ts';
 export { panelGate } from './panel/panel_access.ts';
 
 export async function listCrms(kernel: Kernel, db: Queryable, { account_id }: Actor): Promise<Crm[]> {
-  const rows = await queries.connections(db, account_id);
+  const rows = await queries.listConnections(db, account_id);
   return Promise.all(
     CRMS.map(async (name) => {
       const row = rows.find((one) => one.provider === name);
@@ -46,8 +46,8 @@ export async function listCrms(kernel: Kernel, db: Queryable, { account_id }: Ac
 async function present(db: Queryable, row: queries.ConnectionRow): Promise<CrmConnection> {
   const { activity_type: _, ...shown } = row;
   const [users, counts] = await runTogether(
-    queries.companyUsers(db, row.account_id, row.provider),
-    queries.logCounts(db, row.account_id, row.provider),
+    queries.listCompanyUsers(db, row.account_id, row.provider),
+    queries.countLogs(db, row.account_id, row.provider),
   );
   const state = users.some((user) => user.state === 'active') ? 'active' : 'broken';
   return { ...shown, ...counts, users, state };
@@ -71,7 +71,7 @@ export async function connect(
   const { kernel, actor } = ctx;
   requireApp(kernel, name);
   if (state !== undefined && !isState(kernel, actor, name, state)) throw new Problem('CRM_STATE_INVALID');
-  const before = await queries.connection(kernel.db, actor.account_id, name);
+  const before = await queries.findConnection(kernel.db, actor.account_id, name);
   if (!before && !permits(actor.permissions, 'ACCOUNTS:edit'))
     throw new Problem('PERMISSION_REQUIRED', { message: needReason('ACCOUNTS:edit') });
   const granted = await readGrant(kernel, name, code);
@@ -115,7 +115,7 @@ async function storeGrant(
   const { kernel, actor } = ctx;
   const { account_id } = actor;
   const { company_id, company_name, company_url } = identity;
-  const connected = await queries.connection(tx, account_id, name);
+  const connected = await queries.findConnection(tx, account_id, name);
   if (connected && connected.company_id !== company_id) throw new Problem('CRM_OTHER_COMPANY');
   const owner = await queries.claimCompany(tx, name, company_id, account_id);
   if (owner.account_id !== account_id) throw new Problem('CRM_COMPANY_TAKEN');
@@ -200,11 +200,11 @@ async function removeHooks(kernel: Kernel, account_id: string, name: CrmName): P
 /** Called when a person uninstalls the app in the CRM, which has then revoked their tokens. */
 export async function forgetPerson(kernel: Kernel, name: CrmName, company_id: string, id: string): Promise<void> {
   await kernel.db.tx(async (tx) => {
-    const owner = await queries.companyAccount(tx, name, company_id);
+    const owner = await queries.findCompanyAccount(tx, name, company_id);
     if (!owner) return;
     const { account_id } = owner;
     if ((await queries.deleteUser(tx, account_id, name, id)) === 0) return;
-    if ((await queries.companyUsers(tx, account_id, name)).length === 0)
+    if ((await queries.listCompanyUsers(tx, account_id, name)).length === 0)
       await queries.setLastError(tx, account_id, name, `The app was uninstalled in ${label(name)}.`);
     emit(tx, crmChanged, account_id, { provider: name });
   });

@@ -13,7 +13,7 @@ import { emit } from '../kernel/live/events.ts';
 import { callAs } from './access.ts';
 import { label, provider } from './apps.ts';
 import { type Call, CrmError, type LogEntry } from './providers/provider.ts';
-import { connection, findActiveUser, setLastError } from './queries.ts';
+import { findActiveUser, findConnection, setLastError } from './queries.ts';
 
 interface LogJob {
   account_id: string;
@@ -94,7 +94,7 @@ const readLog = (db: Queryable, { account_id, provider, message_id }: LogJob) =>
 export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
   const { account_id, provider: name } = data;
   const row = await readLog(kernel.db, data);
-  const settings = await connection(kernel.db, account_id, name);
+  const settings = await findConnection(kernel.db, account_id, name);
   if (!row || !settings || !['pending', 'submitting'].includes(row.status)) return;
   const user = await findActiveUser(kernel.db, account_id, name, row.crm_user_id);
   if (!user) return finish(kernel, data, 'failed', { error: `No user is connected to ${label(name)}.` });

@@ -48,22 +48,22 @@ export const findActiveUser = (db: Queryable, account_id: string, provider: CrmN
     select id from crm_users where account_id = ${account_id} and provider = ${provider} and state = 'active'
     order by id is distinct from ${preferred}, create_date, id limit 1`);
 
-export const connections = (db: Queryable, account_id: string) =>
+export const listConnections = (db: Queryable, account_id: string) =>
   db.rows<ConnectionRow>(sql`
     select account_id, provider, company_id, company_name, company_url, sender_id, logs_messages, activity_type,
       last_error, create_date, update_date
     from crm_connections where account_id = ${account_id}`);
 
-export const connection = async (db: Queryable, account_id: string, provider: CrmName) =>
-  (await connections(db, account_id)).find((row) => row.provider === provider) ?? null;
+export const findConnection = async (db: Queryable, account_id: string, provider: CrmName) =>
+  (await listConnections(db, account_id)).find((row) => row.provider === provider) ?? null;
 
-export const companyUsers = (db: Queryable, account_id: string, provider: CrmName) =>
+export const listCompanyUsers = (db: Queryable, account_id: string, provider: CrmName) =>
   db.rows<CrmUser>(sql`
     select c.id, c.name, c.email, c.state, coalesce(concat_ws(' ', u.first_name, u.last_name), '') as user_name
     from crm_users c left join users u on u.account_id = c.account_id and u.id = c.user_id
     where c.account_id = ${account_id} and c.provider = ${provider} order by c.create_date, c.id`);
 
-export const logCounts = (db: Queryable, account_id: string, provider: CrmName) =>
+export const countLogs = (db: Queryable, account_id: string, provider: CrmName) =>
   db.one<{ logged_count: number; waiting_count: number; failed_count: number }>(sql`
     select count(*) filter (where status = 'done')::int as logged_count,
       count(*) filter (where status in ('pending', 'submitting'))::int as waiting_count,
@@ -79,7 +79,7 @@ export const claimCompany = (tx: Tx, provider: CrmName, company_id: string, acco
     on conflict (provider, company_id) do update set account_id = c.account_id
     returning account_id`);
 
-export const companyAccount = (db: Queryable, provider: CrmName, company_id: string) =>
+export const findCompanyAccount = (db: Queryable, provider: CrmName, company_id: string) =>
   db.maybeOne<{ account_id: string }>(
     sql`select account_id from crm_companies where provider = ${provider} and company_id = ${company_id}`,
   );

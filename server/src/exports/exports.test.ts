@@ -285,3 +285,17 @@ test('users who may view a list but not its amounts cannot download a file with 
   await waitUntil(reader, own.id, 'COMPLETED');
   expect((await download(user.token, own.id)).response.status).toBe(200);
 });
+
+test('the progress of a long log has an exact total', { timeout: 60_000 }, async () => {
+  const company = await makeCompany(world.kernel);
+  const owner = world.as(company.token);
+  await world.kernel.db.run(sql`
+    insert into messages (account_id, id, sender_id, direction, channel, status, "from", "to", number, country, text,
+      segments_count, encoding, price_micros, currency, charge, source, create_date)
+    select ${company.account_id}, ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${newId()}, 'MT', 'SMS',
+      'delivered', 'A', '4474' || (10000000 + n), '4474' || (10000000 + n), 'GB', 'Hello', 1, 'GSM-7', 0, 'USD',
+      'none', 'api', now() from generate_series(1, 10400) n`);
+  const { id } = (await owner.post('/v1/exports', { list: 'messages', format: 'csv' })).body.data as { id: string };
+  const done = await waitUntil(owner, id, 'COMPLETED');
+  expect(done).toMatchObject({ rows_count: 10_400, total_rows: 10_400 });
+});

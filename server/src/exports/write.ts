@@ -88,7 +88,7 @@ function encode(
   Object.assign(progress, { rows_count: 0, total_rows: null });
   async function* portions() {
     let reported = Date.now();
-    for await (const page of readPages(kernel, implementation!, tx, row.actor, { ...row, endpoint })) {
+    for await (const page of readPages(kernel, implementation!, tx, row.actor, { ...row, endpoint, isCounted: true })) {
       const { total, total_is_estimate } = page.pagination;
       progress.total_rows ??= total_is_estimate ? null : total;
       progress.rows_count += page.data.length;

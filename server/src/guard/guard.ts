@@ -17,7 +17,7 @@ export {
   type RuleMatch,
   TextMatcher,
 } from './content/matcher.ts';
-export { rulesFor } from './content/rule_book.ts';
+export { readRulesFor } from './content/rule_book.ts';
 export type { Counted } from './demand.ts';
 export { listCapped, loadFrequencyCap } from './frequency.ts';
 export { cancelBlockedMessages } from './inheritance.ts';
@@ -41,5 +41,5 @@ export {
   type StoredStop,
   toWire,
 } from './pumping/stops.ts';
-export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
+export { describeLimit, type Grant, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
 export { blocksCountry, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

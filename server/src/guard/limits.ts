@@ -25,14 +25,14 @@ export async function listLimits(
 ): Promise<Paged<contract.Limit>> {
   const page = readPage(query);
   const [rows, total] = await runTogether(
-    queries.limitPage(db, account_id, now, page),
+    queries.listLimitRows(db, account_id, now, page),
     queries.countAllLimits(db, account_id),
   );
   return paged(page, rows, total);
 }
 
 export async function getLimit(db: Queryable, { account_id }: Actor, now: Date, id: string): Promise<contract.Limit> {
-  const limit = await queries.limitById(db, account_id, id, now);
+  const limit = await queries.findLimit(db, account_id, id, now);
   if (!limit) throw new Problem('LIMIT_NOT_FOUND');
   return limit;
 }

@@ -40,7 +40,7 @@ const source = (account_id: string, now: Date): Sql => sql`
     and v.end_date is null
   left join limit_warnings n on n.account_id = l.counter_id and n.limit_id = l.id and n.window_start = w.start`;
 
-export const limitPage = (db: Queryable, account_id: string, now: Date, page: Page): Promise<Limit[]> =>
+export const listLimitRows = (db: Queryable, account_id: string, now: Date, page: Page): Promise<Limit[]> =>
   db.rows<Limit>(sql`
     select ${columns} from ${source(account_id, now)}
     order by l.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -53,7 +53,7 @@ export const countLimits = async (db: Queryable, account_id: string): Promise<nu
 export const countAllLimits = async (db: Queryable, account_id: string): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from (${limitsFor(account_id)}) l`)).count;
 
-export const limitById = (db: Queryable, account_id: string, id: string, now: Date): Promise<Limit | null> =>
+export const findLimit = (db: Queryable, account_id: string, id: string, now: Date): Promise<Limit | null> =>
   db.maybeOne<Limit>(sql`select ${columns} from ${source(account_id, now)} where l.id = ${id}`);
 
 /** Whether the limit is one of the account's company that applies to its sub-accounts. */

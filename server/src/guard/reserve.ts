@@ -230,7 +230,7 @@ async function giveBack(
 }
 
 /** The refusal of messages by a limit. */
-export function limitProblem(tx: Tx, account_id: string, rule: LimitRule, blocked: number): Problem {
+export function describeLimit(tx: Tx, account_id: string, rule: LimitRule, blocked: number): Problem {
   noteRefusal(tx, account_id, rule, blocked);
   return limitRefusal(tx, rule);
 }

@@ -21,7 +21,7 @@ const assignments: Sql = sql`
   left join users t on t.account_id = a.account_id and t.id = a.to_user_id
   left join users b on b.account_id = a.account_id and b.id = a.by_user_id`;
 
-export const assignmentPage = (db: Queryable, account_id: string, conversation_id: string, page: Page) =>
+export const listAssignmentRows = (db: Queryable, account_id: string, conversation_id: string, page: Page) =>
   db.rows<Assignment>(sql`
     ${assignments} where a.account_id = ${account_id} and a.conversation_id = ${conversation_id}
     order by a.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -43,7 +43,7 @@ export const openCount: Sql = sql`
      limit ${OPEN_MAX}) capped)`;
 
 /** The people of a company are few, so all of them are read. */
-export const inboxUsers = (db: Queryable, account_id: string, need: Need): Promise<Omit<Assignee, 'initials'>[]> =>
+export const listInboxUsers = (db: Queryable, account_id: string, need: Need): Promise<Omit<Assignee, 'initials'>[]> =>
   db.rows(sql`
     select u.id, ${fullName(sql`u`)} as full_name, u.email, coalesce(a.away, false) as away, a.capacity,
            ${openCount} as open

@@ -12,7 +12,7 @@ import * as queries from './assignment_queries.ts';
 export const ASSIGNABLE = 'MESSAGES:view';
 
 export async function listInboxUsers(db: Queryable, account_id: string): Promise<contract.Assignee[]> {
-  const rows = await queries.inboxUsers(db, account_id, ASSIGNABLE);
+  const rows = await queries.listInboxUsers(db, account_id, ASSIGNABLE);
   return rows.map((user) => ({
     ...user,
     full_name: user.full_name || user.email,
@@ -34,7 +34,7 @@ export async function listAssignments(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined },
 ): Promise<Paged<contract.Assignment>> {
   const page = readPage(query);
-  const rows = await queries.assignmentPage(db, account_id, conversation_id, page);
+  const rows = await queries.listAssignmentRows(db, account_id, conversation_id, page);
   return paged(page, rows, await queries.countAssignments(db, account_id, conversation_id));
 }
 

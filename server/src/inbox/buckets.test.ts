@@ -25,9 +25,11 @@ const PERMISSIONS: Permissions[] = [
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
 const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
-/** Events about the content of a conversation. The event about all targets has none. */
+/** Events without contents of a conversation: about all targets, and a count of messages. */
+const WITHOUT_CONTENTS = ['inbox_targets.changed', 'contents.expired'];
+/** Events about the content of a conversation. */
 const INBOX_EVENTS = EVENTS.filter(
-  ({ id, modules }) => id !== 'inbox_targets.changed' && modules.some((name) => CONTENTS.includes(name)),
+  ({ id, modules }) => !WITHOUT_CONTENTS.includes(id) && modules.some((name) => CONTENTS.includes(name)),
 );
 
 /** The bodies of calls that need other fields than `seen`. */

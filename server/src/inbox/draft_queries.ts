@@ -38,7 +38,7 @@ export const deleteAllDrafts = (tx: Tx, account_id: string, user_id: string) =>
   tx.run(sql`delete from conversation_drafts where account_id = ${account_id} and user_id = ${user_id}`);
 
 /** `bucket` is the bucket of a conversation `c` for the user. */
-export const drafts = (
+export const listDraftRows = (
   db: Queryable,
   { account_id, user_id, buckets }: { account_id: string; user_id: string; buckets: readonly Bucket[] },
   bucket: Sql,

@@ -14,7 +14,7 @@ export async function listDrafts(db: Queryable, actor: Actor): Promise<ListedDra
   const { account_id, user_id } = actor;
   const buckets = visibleBuckets(actor);
   if (user_id === null || buckets.length === 0) return [];
-  return queries.drafts(db, { account_id, user_id, buckets }, bucketCase(user_id));
+  return queries.listDraftRows(db, { account_id, user_id, buckets }, bucketCase(user_id));
 }
 
 export async function getDraft(db: Queryable, actor: Actor, id: string): Promise<ConversationDraft> {

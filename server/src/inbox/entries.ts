@@ -13,7 +13,7 @@ export async function listEntries(
   query: Parameters<typeof readPage>[0],
 ): Promise<Paged<ConversationEntry>> {
   const page = readPage(query);
-  const rows = await queries.entryPage(db, account_id, conversation_id, page);
+  const rows = await queries.listEntryRows(db, account_id, conversation_id, page);
   return paged(page, rows, await queries.countEntries(db, account_id, conversation_id));
 }
 

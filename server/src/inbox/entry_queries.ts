@@ -10,7 +10,7 @@ const entries: Sql = sql`
          e.create_date as timestamp, e.update_date
   from conversation_entries e left join users u on u.account_id = e.account_id and u.id = e.user_id`;
 
-export const entryPage = (db: Queryable, account_id: string, conversation_id: string, page: Page) =>
+export const listEntryRows = (db: Queryable, account_id: string, conversation_id: string, page: Page) =>
   db.rows<ConversationEntry>(sql`
     ${entries} where e.account_id = ${account_id} and e.conversation_id = ${conversation_id}
     order by e.id desc limit ${page.size + 1} offset ${page.offset}`);

@@ -37,9 +37,12 @@ import { listThumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import { listViews } from '../views/views.ts';
 import { assign, seeAssignment } from './assignments.ts';
-import { seeMentions, unseenMentions } from './mentions.ts';
+import { countUnseenMentions, seeMentions } from './mentions.ts';
 import * as queries from './queries.ts';
 import { changeStatus } from './statuses.ts';
+
+/** Whether a user is notified of the messages in a conversation, from the saved views that contain it. */
+export { findNotifications } from './view_notifications/view_notifications.ts';
 
 interface ConversationFilter {
   search?: string | undefined;
@@ -67,14 +70,14 @@ export async function listConversations(
   const visible = visibleBuckets(actor);
   const buckets = filter.bucket ? visible.filter((bucket) => bucket === filter.bucket) : visible;
   const scope = { account_id: actor.account_id, user_id: actor.user_id, buckets, ...filter };
-  const rows = await queries.conversations(db, scope, page);
+  const rows = await queries.listConversationRows(db, scope, page);
   // The last page shows how many there are.
   const isLast = rows.length <= page.size && (rows.length > 0 || page.offset === 0);
   return paged(page, rows, isLast ? page.offset + rows.length : await queries.countConversations(db, scope));
 }
 
 export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {
-  const conversation = await queries.conversation(db, actor.account_id, id);
+  const conversation = await queries.findConversation(db, actor.account_id, id);
   if (!conversation) throw new Problem('CONVERSATION_NOT_FOUND');
   requireVisible(actor, conversation);
   return conversation;
@@ -91,7 +94,7 @@ export async function requireVisibleTo(
   actor: Actor,
   pair: { account_id: string; sender_id: string; number: string },
 ): Promise<void> {
-  const row = await queries.conversationBetween(db, pair);
+  const row = await queries.findConversationBetween(db, pair);
   if (row) requireVisible(actor, row);
 }
 
@@ -123,7 +126,7 @@ export async function updateConversation(
     (await changeStatus(tx, actor, { ...row, assignee_id: body.assignee_id ?? row.assignee_id }, body));
   if (isMoved && body.status === 'closed') await readMessages(tx, actor, row, END_OF_TIME);
   if (body.unread) await leaveUnread(tx, actor, id);
-  const conversation = (await queries.conversation(tx, actor.account_id, id))!;
+  const conversation = (await queries.findConversation(tx, actor.account_id, id))!;
   if (isRead || isAssigned || isMoved || body.unread) emit(tx, conversationUpdated, actor.account_id, conversation);
   return conversation;
 }
@@ -215,9 +218,9 @@ export async function countViews(db: Queryable, actor: Actor): Promise<InboxView
 
 export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
   const visible = visibleBuckets(actor);
-  const rows = await queries.countsByBucket(db, actor.account_id, actor.user_id, visible);
+  const rows = await queries.countByBucket(db, actor.account_id, actor.user_id, visible);
   const none = { conversations: 0, unread: 0, total: 0 };
-  const mentions = await unseenMentions(db, actor, visible);
+  const mentions = await countUnseenMentions(db, actor, visible);
   const badges: Badges = { id: actor.user_id ?? '', self: none, none, others: none, mentions };
   for (const { bucket, ...counts } of rows) badges[bucket] = counts;
   return badges;

@@ -21,7 +21,7 @@ import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { applyRules, replyByRule, ruleReplyJob } from './rules/apply.ts';
 import { removeUser } from './rules/team_queries.ts';
-import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
+import { closeIdle, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
 import { clocksJob, missedJob, missedSweepJob, recordMissed, setClocks, sweepMissed } from './targets/targets.ts';
 import { deleteOptOuts } from './unsubscribing/unsubscribing.ts';
 
@@ -42,7 +42,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {
       const ids = await queries.unassign(tx, account_id, user_id, PORTION);
-      const rows = ids.length > 0 ? await queries.conversationsById(tx, account_id, ids) : [];
+      const rows = ids.length > 0 ? await queries.listConversationsById(tx, account_id, ids) : [];
       await recordAssignments(
         tx,
         account_id,
@@ -69,5 +69,5 @@ export const jobs: readonly JobWork[] = [
   work(missedJob, (kernel, { account_id }, signal) => recordMissed(kernel, account_id, signal)),
   work(clocksJob, (kernel, { account_id }, signal) => setClocks(kernel, account_id, signal)),
   work(digestJob, (kernel, _, signal) => sendDigests(kernel, signal)),
-  work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
+  work(autoCloseJob, (kernel, _, signal) => closeIdle(kernel, signal)),
 ];

@@ -3,7 +3,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 const columns: Sql = sql`id, account_id, name, color`;
 
-export const labels = (db: Queryable, account_id: string) =>
+export const listLabelRows = (db: Queryable, account_id: string) =>
   db.rows<Label>(sql`select ${columns} from labels where account_id = ${account_id} order by lower(name), id`);
 
 export const lockLabel = (tx: Tx, account_id: string, id: string) =>

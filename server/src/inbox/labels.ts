@@ -10,7 +10,7 @@ import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { lockVisible } from './inbox.ts';
 import * as queries from './label_queries.ts';
-import { conversation } from './queries.ts';
+import { findConversation } from './queries.ts';
 import { forgetLabel } from './targets/target_queries.ts';
 
 /** Removes a deleted label from its conversations. Safe to repeat. */
@@ -20,7 +20,7 @@ const PORTION = 1_000;
 
 export async function createLabel(tx: Tx, { account_id }: Actor, body: Pick<Label, 'name' | 'color'>): Promise<Label> {
   await queries.lockLabels(tx, account_id);
-  if ((await queries.labels(tx, account_id)).length >= LABELS_MAX) throw new Problem('LABELS_LIMIT_EXCEEDED');
+  if ((await queries.listLabelRows(tx, account_id)).length >= LABELS_MAX) throw new Problem('LABELS_LIMIT_EXCEEDED');
   const label = await queries.insertLabel(tx, { account_id, id: newId(), ...body });
   if (!label) throw new Problem('LABEL_EXISTS');
   emit(tx, labelsChanged, account_id, { id: label.id });
@@ -71,7 +71,7 @@ export async function unlabelConversation(tx: Tx, actor: Actor, id: string, labe
 }
 
 async function announce(tx: Tx, { account_id }: Actor, id: string, changed: number): Promise<Conversation> {
-  const row = (await conversation(tx, account_id, id))!;
+  const row = (await findConversation(tx, account_id, id))!;
   if (changed > 0) emit(tx, conversationUpdated, account_id, row);
   return row;
 }

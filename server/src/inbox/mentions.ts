@@ -14,7 +14,7 @@ export async function seeMentions(tx: Tx, { account_id, user_id }: Actor, conver
 }
 
 /** The number of conversations, in the given buckets, with unread mentions of the caller. */
-export async function unseenMentions(
+export async function countUnseenMentions(
   db: Queryable,
   { account_id, user_id }: Actor,
   buckets: readonly Bucket[],

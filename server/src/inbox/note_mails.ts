@@ -5,7 +5,7 @@ import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import type { TeamUser } from './note_queries.ts';
-import { getsMentionMails, unsubscribeUrl } from './unsubscribing/unsubscribing.ts';
+import { hasMentionMails, unsubscribeUrl } from './unsubscribing/unsubscribing.ts';
 
 const PATHS = { self: 'assigned-to-me', none: 'unassigned', others: 'assigned-to-others' } as const;
 
@@ -24,7 +24,7 @@ export async function sendMention(
   { note_id, by_name, excerpt, user, conversation }: Mention,
 ): Promise<void> {
   const { id, account_id, assignee_id, contact_name, profile_name, number } = conversation;
-  if (!(await getsMentionMails(tx, account_id, user.id))) return;
+  if (!(await hasMentionMails(tx, account_id, user.id))) return;
   const app = config.PUBLIC_URL;
   const unsubscribe_url = unsubscribeUrl(config, tx.db.seals, { account_id, user_id: user.id, kind: 'mentions' });
   const person = contact_name || profile_name || `+${number}`;

@@ -12,7 +12,7 @@ export interface TeamUser {
 }
 
 /** The active users of a company are few, so all of them are read. */
-export const teamUsers = (db: Queryable, account_id: string) =>
+export const listTeamUsers = (db: Queryable, account_id: string) =>
   db.rows<TeamUser>(sql`
     select id, email, first_name, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as full_name,
            permissions, is_owner

@@ -34,11 +34,15 @@ const canRead = ({ id, permissions, is_owner }: queries.TeamUser, { assignee_id 
     permissions: is_owner ? allPermissions() : permissions,
   });
 
-const readers = async (db: Queryable, account_id: string, conversation: Assigned): Promise<queries.TeamUser[]> =>
-  (await queries.teamUsers(db, account_id)).filter((user) => canRead(user, conversation));
+const listAllowedUsers = async (
+  db: Queryable,
+  account_id: string,
+  conversation: Assigned,
+): Promise<queries.TeamUser[]> =>
+  (await queries.listTeamUsers(db, account_id)).filter((user) => canRead(user, conversation));
 
 export const listReaders = async (db: Queryable, account_id: string, conversation: Assigned): Promise<InboxUser[]> =>
-  (await readers(db, account_id, conversation)).map(({ id, full_name, email }) => ({
+  (await listAllowedUsers(db, account_id, conversation)).map(({ id, full_name, email }) => ({
     id,
     full_name,
     email,
@@ -55,7 +59,7 @@ export async function createNote(
   const { account_id, user_id } = actor;
   const row = await lockVisible(tx, actor, conversation_id);
   const ids = [...new Set(mentions)];
-  const allowed = ids.length > 0 ? await readers(tx, account_id, row) : [];
+  const allowed = ids.length > 0 ? await listAllowedUsers(tx, account_id, row) : [];
   const mentioned = allowed.filter(({ id }) => ids.includes(id));
   if (mentioned.length < ids.length) throw new Problem('MENTION_NOT_ALLOWED');
   const note = await addEntry(tx, account_id, row, {

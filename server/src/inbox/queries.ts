@@ -49,7 +49,8 @@ function isContactNamed(account_id: string, prefix: string, limit: number): Sql 
 /** A page is filled quickly if a name is common; a count reads all conversations, so it collects more numbers. */
 const NAMES = { page: 500, count: 20_000 } as const;
 
-function conditions(scope: Scope, read: keyof typeof NAMES): Sql {
+/** The conditions on `conversations c` of a list. */
+export function selectConditions(scope: Scope, read: keyof typeof NAMES): Sql {
   const digits = scope.search?.replace(/\D/g, '') ?? '';
   return and([
     sql`c.account_id = ${scope.account_id}`,
@@ -75,20 +76,20 @@ function conditions(scope: Scope, read: keyof typeof NAMES): Sql {
 const planned = (scope: Scope, query: Sql): Sql => (scope.search ? customPlan(query) : query);
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const conversations = (db: Queryable, scope: Scope, page: Page) =>
+export const listConversationRows = (db: Queryable, scope: Scope, page: Page) =>
   db.rows<Conversation>(
     planned(
       scope,
       sql`
     ${conversationSelect}
     where c.account_id = ${scope.account_id} and c.id = any(array(
-      select c.id from conversations c where ${conditions(scope, 'page')}
+      select c.id from conversations c where ${selectConditions(scope, 'page')}
       order by c.timestamp desc, c.id desc limit ${page.size + 1} offset ${page.offset}))
     order by c.timestamp desc, c.id desc limit ${page.size + 1}`,
     ),
   );
 
-export const inboxSenders = (db: Queryable, account_id: string) =>
+export const listSenders = (db: Queryable, account_id: string) =>
   db.rows<InboxSender>(sql`
     select coalesce(nullif(s.business_name, ''), s.name) as label, s.id as value, s.channel
     from senders s
@@ -102,7 +103,8 @@ export const countConversations = async (db: Queryable, scope: Scope): Promise<n
       planned(
         scope,
         sql`
-      select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${CAP + 1}) capped`,
+      select count(*) from (
+        select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${CAP + 1}) capped`,
       ),
     )
   ).count;
@@ -110,7 +112,8 @@ export const countConversations = async (db: Queryable, scope: Scope): Promise<n
 /** The conversations and the unread ones of each scope, counted up to `max`. */
 export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) => {
   const counted = (scope: Scope): Sql => sql`
-    (select count(*) from (select 1 from conversations c where ${conditions(scope, 'count')} limit ${max}) capped)`;
+    (select count(*) from (
+      select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${max}) capped)`;
   const rows = scopes.map(
     (scope, n) => sql`select ${n}::int as n, ${counted(scope)} as conversations,
       ${counted({ ...scope, unread: true })} as unread`,
@@ -118,7 +121,7 @@ export const countEach = (db: Queryable, scopes: readonly Scope[], max: number) 
   return db.rows<{ n: number; conversations: number; unread: number }>(customPlan(join(rows, ' union all ')));
 };
 
-export const conversation = (db: Queryable, account_id: string, id: string) =>
+export const findConversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Conversation>(sql`
     ${conversationSelect}
     where c.account_id = ${account_id} and c.id = ${id} and c.delete_date is null`);
@@ -135,7 +138,10 @@ export interface LockedConversation extends Key {
   status: ConversationStatus;
 }
 
-export const conversationBetween = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
+export const findConversationBetween = (
+  db: Queryable,
+  { account_id, sender_id, number }: Key & { account_id: string },
+) =>
   db.maybeOne<{ assignee_id: string | null }>(sql`
     select assignee_id from conversations
     where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and delete_date is null`);
@@ -215,7 +221,7 @@ const inBucket = (bucket: Bucket, user_id: string | null): Sql =>
       ? sql`c.assignee_id = ${user_id}::uuid`
       : sql`c.assignee_id is not null and c.assignee_id is distinct from ${user_id}::uuid`;
 
-export const countsByBucket = (
+export const countByBucket = (
   db: Queryable,
   account_id: string,
   user_id: string | null,
@@ -250,7 +256,7 @@ export const unassign = async (db: Queryable, account_id: string, user_id: strin
       returning id`)
   ).map((row) => row.id);
 
-export const conversationsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listConversationsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<Conversation>(sql`
     ${conversationSelect}
     where c.account_id = ${account_id} and c.id = any(${ids}::uuid[]) and c.delete_date is null`);

@@ -47,7 +47,7 @@ const bestFirst = ({ user_id }: Owner, search: string | undefined): Sql =>
           r.user_id <> ${user_id} and r.shortcut is not distinct from ${withoutSlash(search)},`
     : sql``;
 
-export const responsePage = (db: Queryable, owner: Owner, filter: ResponseFilter, page: Page) =>
+export const listResponseRows = (db: Queryable, owner: Owner, filter: ResponseFilter, page: Page) =>
   db.rows<StoredResponse>(sql`
     ${responses} where ${visible(owner, filter)}
     order by ${bestFirst(owner, filter.search)} lower(r.folder), lower(r.name), r.id
@@ -60,12 +60,12 @@ export const countResponses = async (db: Queryable, owner: Owner, filter: Respon
   ).count;
 
 /** A folder whose name is written in several ways is one folder. */
-export const responseFolders = (db: Queryable, owner: Owner) =>
+export const listFolders = (db: Queryable, owner: Owner) =>
   db.rows<{ name: string; responses: number }>(sql`
     select min(r.folder) as name, count(*) as responses from responses r
     where ${visible(owner)} and r.folder is not null group by lower(r.folder) order by lower(r.folder)`);
 
-export const visibleResponse = (db: Queryable, owner: Owner, id: string) =>
+export const findVisibleResponse = (db: Queryable, owner: Owner, id: string) =>
   db.maybeOne<StoredResponse>(sql`${responses} where ${visible(owner)} and r.id = ${id}`);
 
 /** Serializes changes, so that names and shortcuts stay unique and the responses within the limit. */
@@ -73,7 +73,7 @@ export const lockResponses = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} responses`}, 7304))`);
 
 /** The responses of a user other than the one that changes. */
-export const otherNames = (db: Queryable, { account_id, user_id }: Owner, id: string) =>
+export const listOtherNames = (db: Queryable, { account_id, user_id }: Owner, id: string) =>
   db.rows<{ name: string }>(sql`
     select lower(name) as name from responses
     where account_id = ${account_id} and user_id = ${user_id} and id <> ${id}`);
@@ -108,7 +108,7 @@ export const countUse = (tx: Tx, account_id: string, id: string) =>
     where account_id = ${account_id} and id = ${id}`);
 
 /** The values of the latest contact with this number, and the name of the user. */
-export const variableValues = (
+export const readVariableValues = (
   db: Queryable,
   { account_id, user_id }: Owner,
   number: string,

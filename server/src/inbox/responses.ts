@@ -19,7 +19,7 @@ export async function listResponses(
   const owner = requireOwner(actor);
   const page = readPage(query);
   const filter = query.filter ?? {};
-  const rows = await queries.responsePage(db, owner, filter, page);
+  const rows = await queries.listResponseRows(db, owner, filter, page);
   return paged(
     page,
     rows.map((row) => toResponse(owner, row)),
@@ -32,7 +32,7 @@ export async function getResponse(db: Queryable, actor: Actor, id: string): Prom
   return toResponse(owner, await requireResponse(db, owner, id));
 }
 
-export const listResponseFolders = (db: Queryable, actor: Actor) => queries.responseFolders(db, requireOwner(actor));
+export const listResponseFolders = (db: Queryable, actor: Actor) => queries.listFolders(db, requireOwner(actor));
 
 export async function createResponse(
   tx: Tx,
@@ -67,7 +67,7 @@ async function save(tx: Tx, owner: queries.Owner, response: Fields): Promise<con
   const { account_id } = owner;
   const { id, user_id, shared } = response;
   await queries.lockResponses(tx, account_id);
-  const names = await queries.otherNames(tx, { account_id, user_id }, id);
+  const names = await queries.listOtherNames(tx, { account_id, user_id }, id);
   if (names.some(({ name }) => name === response.name.toLowerCase())) throw new Problem('RESPONSE_EXISTS');
   if (names.length >= contract.RESPONSES_PER_USER) throw new Problem('RESPONSES_LIMIT_EXCEEDED');
   if (response.shortcut !== null && (await queries.hasShortcut(tx, account_id, response)))
@@ -96,7 +96,7 @@ export async function fillResponse(
   const owner = requireOwner(actor);
   const response = await requireResponse(tx, owner, id);
   const { number } = await getConversation(tx, actor, conversation_id);
-  const values = await queries.variableValues(tx, owner, number);
+  const values = await queries.readVariableValues(tx, owner, number);
   await queries.countUse(tx, owner.account_id, id);
   const missing = new Set<string>();
   const text = response.text.replace(/\{(\w+)\}/g, (variable, name: string) => {
@@ -114,7 +114,7 @@ function requireOwner({ account_id, user_id }: Actor): queries.Owner {
 }
 
 async function requireResponse(db: Queryable, owner: queries.Owner, id: string): Promise<queries.StoredResponse> {
-  const response = await queries.visibleResponse(db, owner, id);
+  const response = await queries.findVisibleResponse(db, owner, id);
   if (!response) throw new Problem('RESPONSE_NOT_FOUND');
   return response;
 }

@@ -15,26 +15,28 @@ import { listInboxViewCounts } from '@parley/contract/inbox/saved_views.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import * as team from '@parley/contract/inbox/teams.ts';
 import { searchTexts } from '@parley/contract/inbox/text_search.ts';
+import * as notices from '@parley/contract/inbox/view_notifications.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import { getDigest, saveDigest } from './digest/digest.ts';
 import * as drafts from './drafts.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
-import { labels as readLabels } from './label_queries.ts';
+import { listLabelRows as readLabels } from './label_queries.ts';
 import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { logCollision, reportPresence } from './presence/presence.ts';
 import { getLinkPreview } from './previews/link_preview.ts';
-import { inboxSenders } from './queries.ts';
+import { listSenders } from './queries.ts';
 import { react } from './reactions/reactions.ts';
 import * as responses from './responses.ts';
-import { rules as readRules } from './rules/rule_queries.ts';
+import { listRuleRows as readRules } from './rules/rule_queries.ts';
 import * as rules from './rules/rules.ts';
-import { teams as readTeams } from './rules/team_queries.ts';
+import { listTeamRows as readTeams } from './rules/team_queries.ts';
 import * as teams from './rules/teams.ts';
 import * as search from './search/search.ts';
 import * as settings from './settings.ts';
+import * as viewNotices from './view_notifications/view_notifications.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConversations, ({ tx, actor }, { query }) => inbox.listConversations(tx, actor, query)),
@@ -46,8 +48,20 @@ export const routes: Implementation[] = [
   implement(contract.listConversationMessages, ({ kernel, tx, actor }, { params, query }) =>
     inbox.listMessages(kernel, tx, actor, params.id, query),
   ),
+  implement(notices.listViewNotifications, ({ tx, actor }) => viewNotices.listViewNotifications(tx, actor)),
+  implement(notices.updateViewNotifications, ({ tx, actor }, { params, body }) =>
+    viewNotices.saveViewNotifications(tx, actor, params.id, body),
+  ),
+  implement(notices.removeViewNotifications, async ({ tx, actor }, { params }) => {
+    await viewNotices.removeViewNotifications(tx, actor, params.id);
+    return null;
+  }),
+  implement(notices.getConversationNotifications, async ({ tx, actor }, { params }) => {
+    await inbox.getConversation(tx, actor, params.id);
+    return viewNotices.findOwnNotifications(tx, actor, params.id);
+  }),
   implement(contract.getBadges, ({ tx, actor }) => inbox.getBadges(tx, actor)),
-  implement(contract.listInboxSenders, ({ tx, actor }) => inboxSenders(tx, actor.account_id)),
+  implement(contract.listInboxSenders, ({ tx, actor }) => listSenders(tx, actor.account_id)),
   implement(listInboxUsers, ({ tx, actor }) => assignments.listInboxUsers(tx, actor.account_id)),
   implement(listAssignments, async ({ tx, actor }, { params, query }) => {
     await inbox.getConversation(tx, actor, params.id);

@@ -36,13 +36,13 @@ export const wake = (tx: Tx, account_id: string, now: Date, limit: number) =>
     returning id, assignee_id, 'snoozed' as before`);
 
 /** Reads only conversations that are due, in the order of their times. */
-export const accountsToWake = (db: Queryable, now: Date) =>
+export const listAccountsToWake = (db: Queryable, now: Date) =>
   db.rows<{ account_id: string }>(sql`
     select distinct due.account_id from (
       select account_id from conversations where status = 'snoozed' and snooze_until <= ${now}
       order by snooze_until limit 1000) due`);
 
-export const accountsThatClose = (db: Queryable) =>
+export const listAccountsThatClose = (db: Queryable) =>
   db.rows<{ account_id: string; auto_close_days: number }>(sql`
     select account_id, auto_close_days from inbox_settings where auto_close_days is not null order by account_id`);
 

@@ -4,7 +4,7 @@ import { receiveMessages } from '../messages/inbound/intake.ts';
 import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
-import { autoClose, sweepSnoozed, wakeConversations } from './statuses.ts';
+import { closeIdle, sweepSnoozed, wakeConversations } from './statuses.ts';
 
 let world: World;
 let company: Company;
@@ -168,14 +168,14 @@ test('idle conversations close after the configured days unless a contact is wai
                                unread_count = 0
       where id = ${id}`);
   await age(6);
-  await autoClose(world.kernel, no_signal);
+  await closeIdle(world.kernel, no_signal);
   expect((await read()).status).toBe('open');
   await age(8);
   await world.kernel.db.run(sql`update conversations set waiting_since = now() where id = ${id}`);
-  await autoClose(world.kernel, no_signal);
+  await closeIdle(world.kernel, no_signal);
   expect((await read()).status).toBe('open');
   await world.kernel.db.run(sql`update conversations set waiting_since = null where id = ${id}`);
-  await autoClose(world.kernel, no_signal);
+  await closeIdle(world.kernel, no_signal);
   expect((await read()).status).toBe('closed');
   expect(await readChanges()).toEqual([['status', null, { from: 'open', to: 'closed', until: null }]]);
 });

@@ -9,7 +9,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { type Actor, requireAccess } from '../kernel/security/auth.ts';
 import { addEntries, addEntry } from './entries.ts';
-import { conversationsById } from './queries.ts';
+import { listConversationsById } from './queries.ts';
 import * as queries from './status_queries.ts';
 
 /** Opens the snoozed conversations whose time has come. Safe to repeat. */
@@ -72,13 +72,13 @@ export async function wakeConversations({ db, clock }: Kernel, account_id: strin
 
 /** Restarts wake jobs that were lost, for example in a restore. */
 export async function sweepSnoozed({ db, clock }: Kernel): Promise<void> {
-  for (const { account_id } of await queries.accountsToWake(db, clock.now()))
+  for (const { account_id } of await queries.listAccountsToWake(db, clock.now()))
     await db.tx((tx) => enqueue(tx, wakeJob, { account_id }));
 }
 
 /** Closes conversations without recent messages, in the accounts that have set a period. */
-export async function autoClose({ db, clock }: Kernel, signal: AbortSignal): Promise<void> {
-  for (const { account_id, auto_close_days } of await queries.accountsThatClose(db)) {
+export async function closeIdle({ db, clock }: Kernel, signal: AbortSignal): Promise<void> {
+  for (const { account_id, auto_close_days } of await queries.listAccountsThatClose(db)) {
     const before = new Date(clock.now().getTime() - auto_close_days * DAY_MS);
     for (let hasMore = true; hasMore && !signal.aborted; )
       hasMore = await db.tx(async (tx) => {
@@ -107,5 +107,5 @@ async function announceMoved(
     })),
   );
   const ids = rows.map(({ id }) => id);
-  for (const row of await conversationsById(tx, account_id, ids)) emit(tx, conversationUpdated, account_id, row);
+  for (const row of await listConversationsById(tx, account_id, ids)) emit(tx, conversationUpdated, account_id, row);
 }

@@ -26,7 +26,7 @@ const matches = (account_id: string, { active, metric, sees_spend }: AnomalyFilt
   ${active === undefined ? sql`` : active === 'true' ? sql`and a.end_date is null` : sql`and a.end_date is not null`}
   ${sees_spend ? sql`` : sql`and a.metric <> 'spend'`}`;
 
-export const anomalyPage = async (
+export const listAnomalyRows = async (
   db: Queryable,
   account_id: string,
   filter: AnomalyFilter,

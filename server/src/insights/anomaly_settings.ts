@@ -66,7 +66,7 @@ export async function listAnomalies(
   const { active, metric } = query.filter ?? {};
   const filter = { active, metric, sees_spend: seesSpend(permissions) };
   const [rows, total] = await runTogether(
-    queries.anomalyPage(db, account_id, filter, page),
+    queries.listAnomalyRows(db, account_id, filter, page),
     queries.countAnomalies(db, account_id, filter),
   );
   return paged(page, rows, total);

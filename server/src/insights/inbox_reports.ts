@@ -129,6 +129,6 @@ export async function listReported(
   const page = readPage(query);
   const span = await readDays(db, actor.account_id, now, { from, to });
   const scope = toScope(actor, filter);
-  const rows = await queries.reportedPage(db, scope, span, event, scope.buckets, page);
+  const rows = await queries.listReported(db, scope, span, event, scope.buckets, page);
   return paged(page, rows, await queries.countReported(db, scope, span, event));
 }

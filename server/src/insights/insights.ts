@@ -122,7 +122,7 @@ export const dateAfter = (date: string, days: number): string =>
   new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10);
 
 /** Values that the user has no permission to see are zero. */
-export async function dashboard(
+export async function readDashboard(
   db: Queryable,
   actor: Actor,
   now: Date,

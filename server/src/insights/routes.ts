@@ -9,10 +9,10 @@ import { getAnomaly, getSettings, listAnomalies, saveSettings } from './anomaly_
 import { readForecast } from './balance_forecast.ts';
 import { readDeliveryCharts } from './delivery.ts';
 import { listReported, readInboxReport } from './inbox_reports.ts';
-import { dashboard, readCharts } from './insights.ts';
+import { readCharts, readDashboard } from './insights.ts';
 
 export const routes: Implementation[] = [
-  implement(getDashboard, ({ tx, actor }, { query }) => dashboard(tx, actor, tx.now, query.days ?? 7)),
+  implement(getDashboard, ({ tx, actor }, { query }) => readDashboard(tx, actor, tx.now, query.days ?? 7)),
   implement(getCharts, ({ tx, actor }, { query }) => readCharts(tx, actor, tx.now, query)),
   implement(getDeliveryCharts, ({ tx, actor }, { query }) => readDeliveryCharts(tx, actor, tx.now, query)),
   implement(getInboxReport, ({ tx, actor }, { query }) => readInboxReport(tx, actor, tx.now, query)),

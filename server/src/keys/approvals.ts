@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const newToken = (): string => randomBytes(24).toString('base64url');
-const later = (tx: Tx, ms: number): Date => new Date(tx.now.getTime() + ms);
+const addMilliseconds = (tx: Tx, ms: number): Date => new Date(tx.now.getTime() + ms);
 
 /** Equal for messages with equal fields. The fields are in the order of their schema. */
 const contentHash = (body: object): Buffer => createHash('sha256').update(JSON.stringify(body)).digest();
@@ -69,7 +69,7 @@ export async function requestApproval(
   if (!key_id) throw new Problem('VALUE_INVALID', { field: 'key', message: 'Only API keys can request approvals' });
   const id = await queries.insertApproval(tx, {
     ...{ account_id, id: newId(), key_id, content_hash: contentHash(body), rehearsal },
-    expire_date: later(tx, contract.PENDING_HOURS * 60 * MINUTE_MS),
+    expire_date: addMilliseconds(tx, contract.PENDING_HOURS * 60 * MINUTE_MS),
   });
   await queries.pruneApprovals(tx, account_id, idAt(tx.now.getTime() - KEPT_DAYS * DAY_MS), MAX_KEPT);
   emit(tx, contract.approvalChanged, account_id, { id });
@@ -106,7 +106,7 @@ export async function decideApproval(
   const token = status === 'approved' ? newToken() : null;
   const is_decided = await queries.decide(tx, {
     ...{ account_id, id, status, user_id, token_hash: token === null ? null : hashToken(token) },
-    expire_date: later(tx, contract.TOKEN_MINUTES * MINUTE_MS),
+    expire_date: addMilliseconds(tx, contract.TOKEN_MINUTES * MINUTE_MS),
   });
   if (!is_decided) throw new Problem('SEND_APPROVAL_DECIDED');
   record(tx, caller, {

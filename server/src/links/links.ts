@@ -22,7 +22,7 @@ export { newCode } from './codes.ts';
 export { findTextDomain, hasVerifiedDomain } from './domain_queries.ts';
 export { type FindRecords, findRecords } from './domains.ts';
 export { escapeHtml, publicPage, sendPublicPage } from './public_page.ts';
-export { createTextLinks, type TextLinks, textLinkPrefix } from './text_links.ts';
+export { createTextLinks, readTextLinkPrefix, type TextLinks } from './text_links.ts';
 export { visitKind } from './visitors.ts';
 
 export const domainPrefix = (config: Pick<Config, 'LINK_URL'>, domain: string | null): string =>
@@ -42,7 +42,7 @@ export async function listShortUrls(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
-    queries.linkPage(db, account_id, filter, page),
+    queries.listLinkRows(db, account_id, filter, page),
     queries.countLinks(db, account_id, filter),
   );
   return paged(
@@ -58,7 +58,7 @@ export async function getShortUrl(
   { account_id }: Actor,
   id: string,
 ): Promise<contract.ShortUrl> {
-  const row = await queries.linkById(db, account_id, id);
+  const row = await queries.findLink(db, account_id, id);
   if (!row) throw new Problem('LINK_NOT_FOUND');
   return toLink(config, row);
 }

@@ -33,7 +33,7 @@ const conditions = (account_id: string, filter: LinkFilter): Sql =>
 
 const SORTS: Sorts<typeof listShortUrls> = { create_date: 'l.id' };
 
-export const linkPage = (db: Queryable, account_id: string, filter: LinkFilter, page: Page) =>
+export const listLinkRows = (db: Queryable, account_id: string, filter: LinkFilter, page: Page) =>
   db.rows<LinkRow>(sql`
     select ${columns} from ${withCampaign} where ${conditions(account_id, filter)}
     order by ${orderBy(page, SORTS, 'l.id', 'l.id desc')} limit ${page.size + 1} offset ${page.offset}`);
@@ -44,7 +44,7 @@ export const countLinks = async (db: Queryable, account_id: string, filter: Link
       select count(*) from (select 1 from links l where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const linkById = (db: Queryable, account_id: string, id: string) =>
+export const findLink = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LinkRow>(sql`
     select ${columns} from ${withCampaign} where l.account_id = ${account_id} and l.id = ${id}`);
 

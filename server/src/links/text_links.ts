@@ -47,7 +47,7 @@ export interface TextLinks {
 }
 
 /** The start of the short URLs in texts: the account's own domain, if it has one. */
-export async function textLinkPrefix(
+export async function readTextLinkPrefix(
   db: Queryable,
   { LINK_URL }: Pick<Config, 'LINK_URL'>,
   account_id: string,
@@ -97,7 +97,7 @@ export function createTextLinks(db: Queryable, config: Config, request: TextRequ
   return {
     async fill(people, sender) {
       if (!people.some(({ text }) => hasLinks(text) || hasOptOut(text))) return [...people];
-      prefix ??= await textLinkPrefix(db, config, request.account_id);
+      prefix ??= await readTextLinkPrefix(db, config, request.account_id);
       await checkUrls(people);
       return people.map((person) => ({ ...person, text: fillText(person, sender) }));
     },

@@ -1,6 +1,6 @@
 /** Inserts lookups: known results are stored immediately, and the price of the others is held. */
 import { CACHE_HOURS, type LookupPrice, type NumberLookup } from '@parley/contract/lookups/lookups.ts';
-import { openHold, priceBook } from '../billing/billing.ts';
+import { openHold, readPriceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -78,7 +78,7 @@ export async function listKnownResults(
   numbers: readonly string[],
 ): Promise<Map<string, KnownResult>> {
   if (!is_live) {
-    const prices = await priceBook(kernel, db);
+    const prices = await readPriceBook(kernel, db);
     const plan = (number: string) => ({
       is_live: false,
       result_date: null,

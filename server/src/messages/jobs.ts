@@ -39,15 +39,15 @@ export const jobs: readonly JobWork[] = [
   work(testOutcome, endTestMessages),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
   work(prune, async ({ db, config }, _, signal) => {
-    const untilDone = async (remove: () => Promise<number>) => {
+    const repeatUntilDone = async (remove: () => Promise<number>) => {
       while (!signal.aborted && (await remove()) === BATCH);
     };
-    await untilDone(() => pruneUnmatched(db, BATCH));
-    await untilDone(() => pruneUnanswered(db, BATCH));
-    await untilDone(() => pruneRefusedCalls(db, BATCH));
-    await untilDone(() => pruneKeywordReplies(db, BATCH));
-    await untilDone(() => prunePayloads(db, config.CARRIER_PAYLOAD_DAYS, BATCH));
-    await untilDone(() =>
+    await repeatUntilDone(() => pruneUnmatched(db, BATCH));
+    await repeatUntilDone(() => pruneUnanswered(db, BATCH));
+    await repeatUntilDone(() => pruneRefusedCalls(db, BATCH));
+    await repeatUntilDone(() => pruneKeywordReplies(db, BATCH));
+    await repeatUntilDone(() => prunePayloads(db, config.CARRIER_PAYLOAD_DAYS, BATCH));
+    await repeatUntilDone(() =>
       db.run(sql`
         delete from submissions where (connection_id, external_id) in (
           select connection_id, external_id from submissions

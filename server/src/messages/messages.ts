@@ -9,7 +9,7 @@ export { accept } from './gate/accept.ts';
 export { cancelMessage } from './gate/cancel.ts';
 export { composeMessage, composeTemplate } from './gate/compose.ts';
 export type { Fallback } from './gate/fallback_gate.ts';
-export { judge, type Passed } from './gate/recipients.ts';
+export { judge, type Passed, withoutPrice } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export { sendMessages } from './gate/send.ts';
 export { sendTogether } from './gate/send_together.ts';
@@ -22,6 +22,7 @@ export { erasePayloads } from './payloads/recordings.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { poorHealth } from './routing/connection_health.ts';
 export { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from './routing/known_networks.ts';
+export { findOpenSessions } from './routing/open_sessions.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
 export { announceHold } from './status/held.ts';
@@ -41,7 +42,7 @@ export {
   SLOT_MS,
   slotRows,
 } from './thread/counted_slots.ts';
-export { loggedMessages } from './thread/log.ts';
+export { listLoggedMessages } from './thread/log.ts';
 export { markReadSoon } from './thread/mark_read.ts';
 export { setReaction } from './thread/reactions.ts';
 export { applyRules } from './thread/rules_start.ts';

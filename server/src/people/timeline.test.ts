@@ -146,3 +146,29 @@ test('the records of a person list details, audiences, the stop list, and the ti
     ...['detail', 'audience', 'stop', 'click', 'message', 'consent', 'note'],
   ]);
 });
+
+test('the summary has audiences, consents, campaigns, and notes, as far as the caller may view them', async () => {
+  const summary = async (caller: Caller, number = trace.number) =>
+    (await caller.get(`/v1/people/${number}/summary`)).body.data;
+  const all = await summary(owner);
+  expect(all).toMatchObject({ number: trace.number, person_id: trace.person_id });
+  expect(all.audiences).not.toHaveLength(0);
+  expect(all.campaigns).toMatchObject([
+    { id: trace.campaign_id, name: expect.stringMatching(/^Sale/), channel: 'SMS' },
+  ]);
+  expect(all.notes).toMatchObject([{ text: 'Likes zanzibar', conversation_id: trace.conversation_id }]);
+  expect(all.consents.map(({ state }: Entry) => state)).toContain('withdrawn');
+  expect(await summary(owner, trace.person_id)).toEqual(all);
+
+  // The conversation belongs to no one, so a user who sees only their own does not see its note and its messages.
+  const limited = await user({ AUDIENCES: 1, CAMPAIGNS: 1 });
+  expect(await summary(limited.caller)).toMatchObject({ campaigns: [], notes: [] });
+  const unpermitted = await user({ AUDIENCES: 1, MESSAGES: 1 });
+  expect(await summary(unpermitted.caller)).toMatchObject({ campaigns: null });
+  expect((await (await user({ MESSAGES: 1 })).caller.get(`/v1/people/${trace.number}/summary`)).status).toBe(403);
+
+  const unknown = await summary(owner, testNumber(50_777));
+  expect(unknown).toMatchObject({ person_id: null, audiences: [], consents: [], campaigns: [], notes: [] });
+  const stranger = world.as((await makeCompany(world.kernel)).token);
+  expect(await summary(stranger)).toMatchObject({ person_id: null, audiences: [], campaigns: [], notes: [] });
+});

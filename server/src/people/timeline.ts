@@ -16,7 +16,7 @@ import { listAllNumbers, listConsentsById, requirePerson } from '../audiences/au
 import { type Queryable, runTogether } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { loggedMessages } from '../messages/messages.ts';
+import { listLoggedMessages } from '../messages/messages.ts';
 import * as queries from './timeline_queries.ts';
 
 /** A number has a history even if it is not a person of the account. */
@@ -67,7 +67,7 @@ export async function readEntries(
 ): Promise<PersonTimelineEntry[]> {
   const ids = (wanted: TimelineKind) => keys.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   const [messages, clicks, consents, notes, erasures, visible] = await runTogether(
-    loggedMessages(db, account_id, ids('message')),
+    listLoggedMessages(db, account_id, ids('message')),
     queries.listClicks(db, account_id, ids('click')),
     listConsentsById(db, account_id, ids('consent')),
     queries.listNotes(db, account_id, ids('note')),

@@ -4,6 +4,7 @@
  */
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type {
+  PersonSummary,
   PersonTimelineEntry,
   TimelineClick,
   TimelineKind,
@@ -161,4 +162,28 @@ export const readVisibleConversations = async (
       row.id,
       row.assignee_id,
     ]),
+  );
+
+/** How many of the latest messages with each sender are searched for campaigns. */
+const CAMPAIGN_MESSAGES = 200;
+
+/** The campaigns of the latest messages, with the latest message of each. */
+export const listLatestCampaigns = (db: Queryable, scope: TimelineScope, limit: number) =>
+  db.rows<NonNullable<PersonSummary['campaigns']>[number]>(
+    customPlan(sql`
+      select g.id, g.name, g.channel, to_char(k.create_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as timestamp,
+             k.status
+      from (
+        select distinct on (m.campaign_id) m.campaign_id, m.id, m.create_date, m.status
+        from (${scope.sees_all_messages ? allThreads(scope) : visibleThreads(scope)}) t
+        cross join lateral (
+          select m.id, m.campaign_id, m.create_date, m.status from messages m
+          where m.account_id = ${scope.account_id} and m.number = t.number and m.sender_id = t.sender_id
+          order by m.id desc limit ${CAMPAIGN_MESSAGES}
+        ) m
+        where m.campaign_id is not null
+        order by m.campaign_id, m.id desc
+      ) k
+      join campaigns g on g.account_id = ${scope.account_id} and g.id = k.campaign_id
+      order by k.id desc limit ${limit}`),
   );

@@ -1,5 +1,7 @@
 /** The text of a notification, from the data that the user may view when it is sent. */
 import { canViewBucket, conversationBucket } from '@parley/contract/inbox/inbox.ts';
+import { allPermissions } from '@parley/contract/permission.ts';
+import { findNotifications } from '../inbox/inbox.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import { type Claimed, type DeviceState, findConversation, findNote } from './delivery_queries.ts';
 
@@ -21,11 +23,15 @@ export interface PushContent {
 export async function compose(db: Queryable, delivery: Claimed, device: DeviceState): Promise<PushContent | null> {
   const { account_id, conversation_id, kind, target_id } = delivery;
   const conversation = await findConversation(db, account_id, conversation_id);
-  if (!conversation || !isWanted(device, kind)) return null;
+  if (!conversation) return null;
   const { assignee_id, name } = conversation;
-  const { user_id, permissions } = device;
+  const { user_id } = device;
+  const permissions = device.is_owner ? allPermissions() : device.permissions;
   const bucket = conversationBucket(assignee_id, user_id);
-  if (!device.is_owner && !canViewBucket(bucket, { user_id, permissions })) return null;
+  if (!canViewBucket(bucket, { user_id, permissions })) return null;
+  const viewer = { account_id, user_id, permissions };
+  const own = kind === 'message' ? await findNotifications(db, viewer, conversation_id) : null;
+  if (!(own?.devices ?? isWanted(device, kind))) return null;
   const place = { path: `/inbox/${PATHS[bucket]}?conversation=${conversation_id}`, tag: `${kind} ${conversation_id}` };
   if (kind === 'assignment')
     return assignee_id === user_id

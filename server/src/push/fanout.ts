@@ -20,7 +20,9 @@ async function fanOutBatch(tx: Tx): Promise<boolean> {
   if (!position) return false;
   const until = Math.min(position.last, position.seq + BATCH);
   const devices = await tx.rows<Device>(sql`
-    select d.account_id, d.id, d.user_id, u.is_owner, u.permissions, coalesce(s.new_messages, true) as new_messages,
+    select d.account_id, d.id, d.user_id, u.is_owner, u.permissions, coalesce(s.new_messages, true) or exists (
+             select from view_notifications n
+             where n.account_id = d.account_id and n.user_id = d.user_id and n.devices) as new_messages,
            coalesce(s.assignments, true) as assignments, coalesce(s.mentions, true) as mentions
     from push_devices d
     join users u on u.account_id = d.account_id and u.id = d.user_id and not u.blocked
@@ -38,6 +40,7 @@ interface Device {
   user_id: string;
   is_owner: boolean;
   permissions: Permissions;
+  /** Also true if the user wants the messages of a saved view; `compose` decides about each. */
   new_messages: boolean;
   assignments: boolean;
   mentions: boolean;

@@ -165,6 +165,49 @@ test('no notification is sent during quiet hours, for kinds that are off, or aft
   expect(await received(browser)).toEqual([]);
 });
 
+test('the settings of a saved view replace the general ones for its conversations', async () => {
+  const { browser } = await subscribe(owner);
+  const saveView = async (name: string, filters: object) =>
+    (
+      await owner.post('/v1/views', {
+        ...{ list: 'inbox', name, state: { filters, sort: null, columns: { shown: {}, order: [] } } },
+      })
+    ).body.data.id as string;
+  const set = (id: string, devices: boolean) =>
+    owner.put(`/v1/inbox_view_notifications/${id}`, { devices, toasts: false, sound: false, digest: false });
+  const texts = async () => (await received(browser)).map(({ body }: { body: string }) => body);
+  const own = number;
+  const view = await saveView('From one number', { bucket: 'none', search: own, unread: 'true' });
+  expect((await set(view, false)).status).toBe(200);
+  await write('In the view');
+  await settle();
+  number = String(next++);
+  await write('In no view');
+  await settle();
+  expect(await texts()).toEqual(['In no view']);
+
+  // General notifications are off, and those of the view are on.
+  await owner.put('/v1/push_settings', { new_messages: false });
+  await set(view, true);
+  await write('Still in no view');
+  number = own;
+  await write('Now in the view');
+  await settle();
+  expect(await texts()).toEqual(['In no view', 'Now in the view']);
+  // One of several views is enough, and without settings the general ones apply again.
+  const wide = await saveView('All channels', { bucket: 'none' });
+  await set(wide, true);
+  await set(view, false);
+  await write('In both views');
+  await settle();
+  expect((await texts()).at(-1)).toBe('In both views');
+  await owner.delete(`/v1/inbox_view_notifications/${wide}`);
+  await owner.delete(`/v1/views/${view}`);
+  await write('Views are gone');
+  await settle();
+  expect(await texts()).toHaveLength(3);
+});
+
 test('a device is removed when the push service reports that its subscription has ended', async () => {
   const { browser } = await subscribe(owner);
   await sandbox('DELETE', `/${browser.id}`);

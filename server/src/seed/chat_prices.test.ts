@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { priceBook } from '../billing/billing.ts';
+import { readPriceBook } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { seedChatPrices } from './chat_prices.ts';
@@ -17,7 +17,7 @@ test('seeding adds missing chat prices for every country and keeps prices that a
     sql`update rates set price_micros = 1 where channel = 'WHATSAPP' and country = 'DE' and purpose = 'service'`,
   );
   await kernel.db.tx(seedChatPrices);
-  const book = await priceBook(kernel);
+  const book = await readPriceBook(kernel);
   const micros = (channel: string, country: string, purpose: 'service' | 'marketing' | 'session') =>
     book.price('01a5a9c0-0000-7000-8000-000000000000', channel, '4915112345678', country, 'USD', purpose)?.price_micros;
   expect([

@@ -101,7 +101,8 @@ const FRESH: Record<string, () => Promise<string>> = {
   code_stops: makeCodeStop,
   traffic_stops: () => makeTrafficStop(world.kernel, company.account_id),
   content_rules: () => makeContentRule(world.kernel),
-  views: makeView,
+  views: () => makeView('campaigns'),
+  inbox_view_notifications: () => makeView('inbox'),
   responses: makeResponse,
   labels: makeLabel,
   inbox_teams: makeTeam,
@@ -191,9 +192,9 @@ async function makeApproval(): Promise<string> {
     values (${company.account_id}, ${id}, ${id}, 'x', ${JSON.stringify(rehearsal)}::jsonb, now() + interval '1 day')`);
   return id;
 }
-async function makeView(): Promise<string> {
+async function makeView(list: string): Promise<string> {
   const state = { filters: {}, sort: null, columns: { shown: {}, order: [] } };
-  const view = { list: 'campaigns', name: newId(), shared: true, state };
+  const view = { list, name: newId(), shared: true, state };
   return (await world.as(company.token).post('/v1/views', view)).body.data.id;
 }
 const NOTES = { type: 'document', channel: 'VIBER' };

@@ -42,17 +42,17 @@ export async function expireAll(db: Db, signal?: AbortSignal): Promise<void> {
 }
 
 async function pruneOld(db: Db, signal: AbortSignal): Promise<void> {
-  const untilDone = async (remove: () => Promise<number>) => {
+  const repeatUntilDone = async (remove: () => Promise<number>) => {
     while (!signal.aborted && (await remove()) === PRUNE_BATCH);
   };
   for (const table of Object.values(queries.TABLES))
-    await untilDone(() =>
+    await repeatUntilDone(() =>
       db.run(sql`
         delete from ${table} where (account_id, id) in (
           select account_id, id from ${table} where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
     );
   // Range counts are needed for 15 days. Country counts are needed longer, for the conversion.
-  await untilDone(() =>
+  await repeatUntilDone(() =>
     db.run(sql`
       delete from code_counts where ctid = any(array(
         select ctid from code_counts

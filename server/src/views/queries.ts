@@ -25,7 +25,7 @@ export const listVisibleViews = (db: Queryable, { account_id, user_id }: Owner, 
     ${views} where v.account_id = ${account_id} and v.list = ${list} and (v.user_id = ${user_id} or v.shared)
     order by v.user_id <> ${user_id}, lower(v.name), v.id limit ${MAX_SHARED}`);
 
-export const viewById = (db: Queryable, account_id: string, id: string) =>
+export const findView = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<StoredView>(sql`${views} where v.account_id = ${account_id} and v.id = ${id}`);
 
 /** Serializes the changes of one user's views of a list, so that they stay within the limit. */

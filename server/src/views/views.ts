@@ -90,7 +90,7 @@ function requireSharing(actor: Actor, list: ViewList): void {
 
 /** Throws VIEW_NOT_FOUND for views of other users that are not shared, and PERMISSION_REQUIRED without the list. */
 async function requireView(tx: Tx, actor: Actor, id: string): Promise<queries.StoredView> {
-  const view = await queries.viewById(tx, actor.account_id, id);
+  const view = await queries.findView(tx, actor.account_id, id);
   if (!view || !(view.shared || view.user_id === actor.user_id)) throw new Problem('VIEW_NOT_FOUND');
   requireList(actor, view.list, 'POST');
   return view;

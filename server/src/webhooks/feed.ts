@@ -17,7 +17,7 @@ import type { Live } from '../kernel/live/live.ts';
 import type { Actor, Gate } from '../kernel/security/auth.ts';
 import { compose, EVENT_TYPES, type StoredEvent, TEST_STATUS } from './bodies.ts';
 import { readEchoes, testEcho } from './fanout.ts';
-import { type FeedRow, feedPosition, feedRows } from './feed_queries.ts';
+import { type FeedRow, listFeedRows, readFeedPosition } from './feed_queries.ts';
 
 /** Calls of an account that may wait at the same time. */
 const MAX_WAITING = 20;
@@ -60,7 +60,7 @@ export class Feed {
     try {
       let readAt = Date.now();
       while (Date.now() < until && !this.isStopped && !ctx.reply.raw.destroyed) {
-        if (this.live.at === seen) await this.moved(ctx, until);
+        if (this.live.at === seen) await this.waitForMove(ctx, until);
         await this.pause(Math.min(readAt + READ_EVERY_MS, until) - Date.now());
         readAt = Date.now();
         seen = this.live.at;
@@ -74,7 +74,7 @@ export class Feed {
   }
 
   /** Resolves on new events of any account, at the given time, if the client disconnects, or if the server stops. */
-  private moved(ctx: Ctx, until: number): Promise<void> {
+  private waitForMove(ctx: Ctx, until: number): Promise<void> {
     return new Promise((resolve) => {
       const { raw } = ctx.reply;
       const end = () => {
@@ -131,10 +131,10 @@ export class Feed {
 /** Reads with the actor's permissions. The cursor moves past events that the actor may not view. */
 async function readPage(db: Queryable, actor: Actor, given: string | undefined): Promise<EventPage> {
   // Everything up to this position can be read, so the cursor of an account without events moves too.
-  const { after, at, is_expired } = await feedPosition(db, given);
+  const { after, at, is_expired } = await readFeedPosition(db, given);
   if (is_expired) throw new Problem('WEBHOOK_EVENTS_EXPIRED');
   const types = actor.test ? [TEST_STATUS, EXAMPLE] : TYPES;
-  const { rows, is_last } = await feedRows(db, actor.account_id, after, types);
+  const { rows, is_last } = await listFeedRows(db, actor.account_id, after, types);
   const stored = rows.filter(({ is_listed }) => is_listed).flatMap(spread);
   const echoes = await readEchoes(db, stored);
   const events = stored.flatMap((event) => {

@@ -17,7 +17,7 @@ export interface FeedRow extends StoredEvent {
 }
 
 /** The next positions of the account, in order. `is_last` is false if there may be more. */
-export async function feedRows(
+export async function listFeedRows(
   db: Queryable,
   account_id: string,
   after: string,
@@ -48,7 +48,7 @@ export async function feedRows(
  * `at` is the position of the latest event. `after` is the given cursor in the same format, or `at`. `is_expired` is
  * true if events after the cursor have been deleted.
  */
-export const feedPosition = (
+export const readFeedPosition = (
   db: Queryable,
   given: string | undefined,
 ): Promise<{ at: string; after: string; is_expired: boolean }> =>

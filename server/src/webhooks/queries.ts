@@ -41,7 +41,7 @@ const columns = raw(`
   (select count(*)::int from (select 1 from webhook_deliveries d where d.account_id = w.account_id
     and d.webhook_id = w.id and d.status = 'pending' limit 1000) p) as pending_count`);
 
-export const webhookPage = (db: Queryable, account_id: string, page: Page) =>
+export const listWebhookRows = (db: Queryable, account_id: string, page: Page) =>
   db.rows<WebhookRow>(sql`
     select ${columns} from webhooks w where w.account_id = ${account_id} and w.delete_date is null
     order by w.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -53,7 +53,7 @@ export const countWebhooks = async (db: Queryable, account_id: string): Promise<
     )
   ).count;
 
-export const webhook = (db: Queryable, account_id: string, id: string) =>
+export const findWebhook = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<WebhookRow>(
     sql`select ${columns} from webhooks w
         where w.account_id = ${account_id} and w.id = ${id} and w.delete_date is null`,
@@ -100,7 +100,7 @@ export const updateWebhook = (tx: Tx, account_id: string, id: string, row: Setti
       failures = 0, failing_since = null, open_until = null, next_date = now(), update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
-export const eventTaken = async (db: Queryable, account_id: string, event: string, id: string): Promise<boolean> =>
+export const isEventTaken = async (db: Queryable, account_id: string, event: string, id: string): Promise<boolean> =>
   (
     await db.one<{ taken: boolean }>(sql`
       select exists (select 1 from webhooks where account_id = ${account_id} and event = ${event} and id <> ${id}
@@ -137,7 +137,7 @@ const conditions = (account_id: string, webhook_id: string, { status, message_id
     message_id && sql`d.order_key = ${message_id}`,
   ]);
 
-export const deliveryPage = (
+export const listDeliveryRows = (
   db: Queryable,
   account_id: string,
   webhook_id: string,
@@ -161,7 +161,7 @@ export const countDeliveries = async (
         select 1 from webhook_deliveries d where ${conditions(account_id, webhook_id, filter)} limit ${CAP + 1}) c`)
   ).count;
 
-export const delivery = (db: Queryable, account_id: string, webhook_id: string, id: string) =>
+export const findDelivery = (db: Queryable, account_id: string, webhook_id: string, id: string) =>
   db.maybeOne<WebhookDeliveryDetail>(sql`
     select ${deliveryColumns}, d.body as request_body, d.attempts from webhook_deliveries d
     where d.account_id = ${account_id} and d.webhook_id = ${webhook_id} and d.id = ${id}`);

@@ -33,7 +33,7 @@ export interface Stored {
 }
 
 /** Returns a function that stores results. Those that arrive while others are being stored form the next group. */
-export function batchResults(kernel: Kernel): (result: Result) => Promise<Stored> {
+export function createResultBatcher(kernel: Kernel): (result: Result) => Promise<Stored> {
   let waiting: { result: Result; done: (stored: Stored) => void; failed: (error: unknown) => void }[] = [];
   let isStoring = false;
   const storeGroups = async () => {

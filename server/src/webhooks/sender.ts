@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { attempt, type Destination, openDestination } from './attempt.ts';
 import { type Claim, type Claimed, release, type Target } from './claim.ts';
 import type { Kind, Pace } from './pace.ts';
-import { batchResults, type Result, type Stored } from './results.ts';
+import { createResultBatcher, type Result, type Stored } from './results.ts';
 
 /** A paused webhook gets no more deliveries after this time. */
 const HOLD_MS = 5_000;
@@ -40,7 +40,7 @@ export class Sender {
     this.pace = pace;
     this.wake = wake;
     this.outbound = createOutbound(kernel.config);
-    this.store = batchResults(kernel);
+    this.store = createResultBatcher(kernel);
   }
 
   send({ targets, deliveries }: Claim): void {

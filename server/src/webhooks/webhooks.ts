@@ -37,7 +37,7 @@ export async function listWebhooks(
   query: Parsed<typeof contract.listWebhooks>['query'],
 ): Promise<Paged<contract.Webhook>> {
   const page = readPage(query);
-  const rows = await queries.webhookPage(kernel.db, actor.account_id, page);
+  const rows = await queries.listWebhookRows(kernel.db, actor.account_id, page);
   const total = await queries.countWebhooks(kernel.db, actor.account_id);
   return paged(
     page,
@@ -51,7 +51,7 @@ export async function getWebhook(kernel: Kernel, db: Queryable, actor: Actor, id
 }
 
 async function read(db: Queryable, { account_id }: Actor, id: string): Promise<queries.WebhookRow> {
-  const row = await queries.webhook(db, account_id, id);
+  const row = await queries.findWebhook(db, account_id, id);
   if (!row) throw new Problem('WEBHOOK_NOT_FOUND');
   return row;
 }
@@ -82,7 +82,7 @@ export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.We
     const { account_id } = actor;
     await queries.lockWebhooks(tx, account_id);
     const id = newId();
-    if (body.event && (await queries.eventTaken(tx, account_id, body.event, id))) throw new Problem('WEBHOOK_EXISTS');
+    if (body.event && (await queries.isEventTaken(tx, account_id, body.event, id))) throw new Problem('WEBHOOK_EXISTS');
     if ((await queries.countWebhooks(tx, account_id)) >= contract.MAX_WEBHOOKS)
       throw new Problem('WEBHOOKS_LIMIT_EXCEEDED');
     await queries.insertWebhook(tx, account_id, id, {
@@ -116,7 +116,7 @@ export async function updateWebhook(ctx: Ctx, id: string, body: Update): Promise
     await lock(tx, actor, id);
     const before = await read(tx, actor, id);
     const event = body.events ? null : (body.event ?? before.event);
-    if (event && (await queries.eventTaken(tx, account_id, event, id))) throw new Problem('WEBHOOK_EXISTS');
+    if (event && (await queries.isEventTaken(tx, account_id, event, id))) throw new Problem('WEBHOOK_EXISTS');
     const server_ca = body.server_ca === undefined ? before.server_ca : authorities;
     const url = body.url ?? before.url;
     if (server_ca || before.client_certificate) requireHttps(url);
@@ -200,7 +200,7 @@ export async function listDeliveries(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
-    queries.deliveryPage(db, actor.account_id, id, filter, page),
+    queries.listDeliveryRows(db, actor.account_id, id, filter, page),
     queries.countDeliveries(db, actor.account_id, id, filter),
   );
   return paged(page, rows, total, (row) => row.id);
@@ -229,7 +229,7 @@ async function readDelivery(
   id: string,
   delivery_id: string,
 ): Promise<contract.WebhookDeliveryDetail> {
-  const delivery = await queries.delivery(db, actor.account_id, id, delivery_id);
+  const delivery = await queries.findDelivery(db, actor.account_id, id, delivery_id);
   if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
   return delivery;
 }

@@ -33,6 +33,7 @@ const counts = {
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   ...NO_CAMPAIGN_CONTENT,
   template_id: null,
+  session_text: null,
   template_name: null,
   countries: null,
   fallbacks: [],

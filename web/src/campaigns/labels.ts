@@ -25,6 +25,7 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   missed: 'Scheduled local time had passed',
   landline: 'Landline',
   not_in_use: 'Number not in use',
+  no_session: 'No message in the last 24 hours',
   canceled: 'Canceled before sending',
 };
 

@@ -11,11 +11,14 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
 import { OtherConversations } from './OtherConversations.tsx';
 import { senderLabel } from './sender_label.ts';
 
+// Loaded after the thread.
+const PersonSections = lazyPart(() => import('./contact/PersonSections.tsx'));
 const MergeDialog = lazyPart(() => import('../audiences/people/MergeDialog.tsx'));
 
 export interface ContactPaneProps {
@@ -64,6 +67,9 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         ]}
       />
       <OtherConversations conversation={conversation} />
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <PersonSections conversation={conversation} />
+      </Suspense>
       <Allow needs="AUDIENCES:view">
         <Button
           variant="default"

@@ -21,7 +21,7 @@ const routeColumns: Sql = sql`
   r.cost_micros, r.cost_currency, r.mccmnc, r.enabled, r.create_date`;
 
 /** Routes in the order in which routing tries them. */
-export const routePage = (db: Queryable, page: Page) =>
+export const listRouteRows = (db: Queryable, page: Page) =>
   db.rows<Route>(sql`
     select ${routeColumns} from routes r join connections c on c.id = r.connection_id
     order by r.channel, length(r.prefix) desc nulls last, r.prefix, r.country nulls last, r.priority, r.id
@@ -30,7 +30,7 @@ export const routePage = (db: Queryable, page: Page) =>
 export const countRoutes = async (db: Queryable): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from routes`)).count;
 
-export const route = (db: Queryable, id: string) =>
+export const findRoute = (db: Queryable, id: string) =>
   db.one<Route>(
     sql`select ${routeColumns} from routes r join connections c on c.id = r.connection_id where r.id = ${id}`,
   );

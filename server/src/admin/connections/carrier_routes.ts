@@ -15,7 +15,7 @@ export const forgetRoutesAfterCommit = (tx: Tx) => tx.afterCommit(() => forgetRo
 
 export async function listRoutes(db: Queryable, query: ListQuery): Promise<Paged<Route>> {
   const page = readPage(query);
-  return paged(page, await queries.routePage(db, page), await queries.countRoutes(db));
+  return paged(page, await queries.listRouteRows(db, page), await queries.countRoutes(db));
 }
 
 export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body']): Promise<Route> {
@@ -23,7 +23,7 @@ export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body
   const id = newId();
   await queries.insertRoute(tx, id, body);
   forgetRoutesAfterCommit(tx);
-  return queries.route(tx, id);
+  return queries.findRoute(tx, id);
 }
 
 export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof UpdateRoute>['body']): Promise<Route> {
@@ -32,12 +32,12 @@ export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof Update
   if (body.connection_id) await requireConnection(tx, body.connection_id);
   await queries.updateRoute(tx, id, { ...before, ...body });
   forgetRoutesAfterCommit(tx);
-  return queries.route(tx, id);
+  return queries.findRoute(tx, id);
 }
 
 export async function removeRoute(tx: Tx, id: string): Promise<Route> {
   if (!(await queries.lockRoute(tx, id))) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
-  const removed = await queries.route(tx, id);
+  const removed = await queries.findRoute(tx, id);
   await queries.deleteRoute(tx, id);
   forgetRoutesAfterCommit(tx);
   return removed;

@@ -22,7 +22,7 @@ import {
   requireCountry,
   toAccountView,
 } from '../../accounts/accounts.ts';
-import { acceptedMessages, setCreditLimit } from '../../billing/billing.ts';
+import { countAcceptedMessages, setCreditLimit } from '../../billing/billing.ts';
 import { type Queryable, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
@@ -55,7 +55,7 @@ export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed
 
 export async function getCustomer(db: Queryable, id: string): Promise<contract.Customer> {
   const row = await requireCustomer(db, id);
-  return { ...toCustomer(row), messages_30_days: await acceptedMessages(db, id, MESSAGE_DAYS) };
+  return { ...toCustomer(row), messages_30_days: await countAcceptedMessages(db, id, MESSAGE_DAYS) };
 }
 
 async function requireCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {

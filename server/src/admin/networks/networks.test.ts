@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { priceBook } from '../../billing/billing.ts';
+import { readPriceBook } from '../../billing/billing.ts';
 import { makeCompany } from '../../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 import { readBundledPlan, readPlan } from './numbering_plan.ts';
@@ -24,7 +24,7 @@ test('the bundled plan is valid and names the network of a number', async () => 
   expect(new Set(networks.map(({ country }) => country)).size).toBeGreaterThan(180);
   expect((await update(null)).body.data).toMatchObject({ added: networks.length, removed: 0, applied: true });
   expect((await update(null)).body.data).toMatchObject({ added: 0, changed: 0, unchanged: networks.length });
-  const book = await priceBook(world.kernel);
+  const book = await readPriceBook(world.kernel);
   expect(book.networkName('26202')).toBe('Vodafone');
   expect((await operator.get('/v1/networks?filter[search]=491721234567')).body.data).toMatchObject([
     { mccmnc: '26202', country: 'DE' },

@@ -58,7 +58,7 @@ interface PlanFilter {
 }
 const matches = ({ status }: PlanFilter): Sql => and([status && sql`p.status = ${status}`]);
 
-export const planPage = (db: Queryable, filter: PlanFilter, page: Page) =>
+export const listPlanRows = (db: Queryable, filter: PlanFilter, page: Page) =>
   db.rows<PricePlan>(sql`
     select ${planColumns} ${fromPlans} where ${matches(filter)}
     order by p.effective_date desc, p.id desc limit ${page.size + 1} offset ${page.offset}`);

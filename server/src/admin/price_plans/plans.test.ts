@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKernel } from '../../app.ts';
-import { priceBook } from '../../billing/billing.ts';
+import { readPriceBook } from '../../billing/billing.ts';
 import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -68,7 +68,7 @@ const readPlan = async (id: string) => (await operator.get(`/v1/price_plans/${id
 const rate = async (stage: Stage, country: string) =>
   (await stage.caller.get(`/v1/rates?filter[country]=${country}`)).body.data[0];
 const priceIn = async (kernel: Kernel, country: string, number: string) =>
-  (await priceBook(kernel)).price(sending.account_id, 'SMS', number, country, 'USD')?.price_micros ?? null;
+  (await readPriceBook(kernel)).price(sending.account_id, 'SMS', number, country, 'USD')?.price_micros ?? null;
 const notices = async (stage: Stage) =>
   (await mailsAbout(world.kernel, stage.account_id)).filter(({ subject }) => /price/i.test(subject));
 const exported = async (country: string, date: string) => {
@@ -199,7 +199,8 @@ test('an account with its own price is not affected, and a removed price falls b
   await operator.delete(`/v1/price_plans/${id}`);
   await operator.post('/v1/prices', { ...price('GB', 80_000), mccmnc: '23499' });
   await announced({ price: { ...price('GB', null), mccmnc: '23499' }, effective_date: at(8) });
-  const book = async () => (await priceBook(other)).price(sending.account_id, 'SMS', '44', 'GB', 'USD', null, '23499');
+  const book = async () =>
+    (await readPriceBook(other)).price(sending.account_id, 'SMS', '44', 'GB', 'USD', null, '23499');
   expect((await book())!.price_micros).toBe(80_000);
   await advance(8 * DAY);
   expect((await book())!.price_micros).toBe(50_000);

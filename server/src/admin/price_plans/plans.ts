@@ -34,7 +34,7 @@ export async function listPlans(
 ): Promise<Paged<PricePlan>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  return paged(page, await queries.planPage(db, filter, page), await queries.countPlans(db, filter));
+  return paged(page, await queries.listPlanRows(db, filter, page), await queries.countPlans(db, filter));
 }
 
 export async function getPlan(db: Queryable, id: string): Promise<PricePlan> {

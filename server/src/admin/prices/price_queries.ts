@@ -40,7 +40,7 @@ const fromPrices = (filter: PriceFilter): Sql => sql`
     and ${conditions(filter)}`;
 const ORDER: Sql = sql`p.country, p.channel, p.mccmnc nulls first, p.purpose nulls first, p.currency, p.id`;
 
-export const pricePage = (db: Queryable, filter: PriceFilter, page: Page) =>
+export const listPriceRows = (db: Queryable, filter: PriceFilter, page: Page) =>
   db.rows<ListPrice>(sql`
     select ${priceColumns}
     from (select p.* ${fromPrices(filter)} order by ${ORDER} limit ${page.size + 1} offset ${page.offset}) p

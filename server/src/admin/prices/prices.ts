@@ -28,7 +28,7 @@ type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.PriceFilter
 export async function listPrices(db: Queryable, query: ListQuery): Promise<Paged<ListPrice>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  return paged(page, await queries.pricePage(db, filter, page), await queries.countPrices(db, filter));
+  return paged(page, await queries.listPriceRows(db, filter, page), await queries.countPrices(db, filter));
 }
 
 export async function listPriceChanges(db: Queryable, query: ListQuery): Promise<Paged<PriceChange>> {

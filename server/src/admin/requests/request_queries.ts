@@ -216,10 +216,10 @@ const selectRequests = async (
     )
   ).map(toRequest);
 
-export const requestPage = (db: Queryable, filter: RequestFilter, page: Page) =>
+export const listRequestRows = (db: Queryable, filter: RequestFilter, page: Page) =>
   selectRequests(db, filter, page.size + 1, { offset: page.offset, order: pageOrder(filter, page) });
 
-export const requestById = async (db: Queryable, id: string, kinds: readonly RequestKind[]): Promise<Request | null> =>
+export const findRequest = async (db: Queryable, id: string, kinds: readonly RequestKind[]): Promise<Request | null> =>
   (await selectRequests(db, { id, kinds }, 1))[0] ?? null;
 
 export const listOtherRequests = (db: Queryable, { id, account_id }: Request, kinds: readonly RequestKind[]) =>
@@ -249,7 +249,7 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
 };
 
 /** Returns the history of a request: all decisions on a sender or company, or a template's earlier texts. */
-export const requestHistory = (db: Queryable, account_id: string, target_id: string) =>
+export const listRequestHistory = (db: Queryable, account_id: string, target_id: string) =>
   db.rows<{ id: string; action: string; actor_name: string; text: string; create_date: string }>(sql`
     select id, action, actor_name, coalesce(detail->>'reason', '') as text, create_date from audit_log
     where account_id = ${account_id} and target_id = ${target_id} and target_type in ('account', 'sender', 'template')

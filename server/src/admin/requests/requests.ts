@@ -21,7 +21,7 @@ import { findCustomer } from '../customers/customer_queries.ts';
 import { decideCompany, readCompanyRequest } from './company_requests.ts';
 import * as check from './findings.ts';
 import * as queries from './request_queries.ts';
-import { textFindings } from './template_findings.ts';
+import { findTextProblems } from './template_findings.ts';
 
 type Detail = z.input<typeof RequestDetail>;
 type Decision = Parsed<typeof contract.decideRequest>['body'];
@@ -39,13 +39,13 @@ export async function listRequests(
   const kinds = viewableKinds(actor).filter((kind) => !requested?.length || requested.includes(kind));
   if (kinds.length === 0) return paged<Request>(page, [], 0);
   const filter = { ...query.filter, kinds };
-  return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
+  return paged(page, await queries.listRequestRows(db, filter, page), await queries.countRequests(db, filter));
 }
 
 /** Throws REQUEST_NOT_FOUND if the request does not exist or the actor may not view its kind. */
 export async function requireRequest(db: Queryable, actor: Pick<Actor, 'permissions'>, id: string): Promise<Request> {
   const kinds = viewableKinds(actor);
-  const request = kinds.length > 0 && (await queries.requestById(db, id, kinds));
+  const request = kinds.length > 0 && (await queries.findRequest(db, id, kinds));
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
   return request;
 }
@@ -64,7 +64,7 @@ export async function getRequest(kernel: Kernel, actor: Actor, id: string): Prom
     template: null,
     ...content,
     findings: [...findings, ...check.earlierFinding(others, request.kind)],
-    history: await queries.requestHistory(db, request.account_id, request.target_id),
+    history: await queries.listRequestHistory(db, request.account_id, request.target_id),
     others,
   };
 }
@@ -78,7 +78,7 @@ async function loadContent(kernel: Kernel, { id, kind, account_id, company_name 
     const website = (await findCustomer(kernel.db, account_id))?.company_website ?? '';
     return {
       ...content,
-      findings: await textFindings(kernel, content.template.template, company_name, website),
+      findings: await findTextProblems(kernel, content.template.template, company_name, website),
     };
   }
   const { findings, ...content } = await readSenderRequest(kernel, id);

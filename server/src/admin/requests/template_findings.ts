@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { splitWords } from '../customers/customer_search.ts';
 import { distinctive, good, resolveHost, sameDomain, warning } from './findings.ts';
 
-export async function textFindings(
+export async function findTextProblems(
   { config }: Pick<Kernel, 'config'>,
   { text, buttons, url }: Pick<Template, 'text' | 'buttons' | 'url'>,
   company_name: string,

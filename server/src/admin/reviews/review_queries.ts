@@ -29,7 +29,7 @@ const matches = ({ state, account_id, rule_id }: ReviewFilter): Sql =>
     rule_id && sql`r.rule_id = ${rule_id}`,
   ]);
 
-export const reviewPage = (db: Queryable, filter: ReviewFilter, page: Page): Promise<MessageReview[]> =>
+export const listReviewRows = (db: Queryable, filter: ReviewFilter, page: Page): Promise<MessageReview[]> =>
   db.rows<MessageReview>(sql`
     with page as (
       select * from message_reviews r where ${matches(filter)}
@@ -49,7 +49,7 @@ export async function countReviews(db: Queryable, filter: ReviewFilter): Promise
 /** The states make the index on the state and the ID usable. */
 const ofAnyState = sql`r.state in ('waiting', 'released', 'rejected', 'ended', 'noted')`;
 
-export const reviewById = (db: Queryable, id: string): Promise<MessageReview | null> =>
+export const findReview = (db: Queryable, id: string): Promise<MessageReview | null> =>
   db.maybeOne<MessageReview>(sql`
     select ${columns} from message_reviews r ${joined} where ${ofAnyState} and r.message_id = ${id}`);
 

@@ -29,12 +29,12 @@ export async function listReviews(
   const page = readPage(query);
   const filter = { state: 'waiting' as const, ...query.filter };
   filter.state ??= 'waiting';
-  const [rows, total] = await runTogether(queries.reviewPage(db, filter, page), queries.countReviews(db, filter));
+  const [rows, total] = await runTogether(queries.listReviewRows(db, filter, page), queries.countReviews(db, filter));
   return paged(page, rows, total);
 }
 
 export async function getReview(db: Queryable, id: string): Promise<MessageReview> {
-  const review = await queries.reviewById(db, id);
+  const review = await queries.findReview(db, id);
   if (!review) throw new Problem('MESSAGE_REVIEW_NOT_FOUND');
   return review;
 }

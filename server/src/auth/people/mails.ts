@@ -151,7 +151,7 @@ export const mailAddressChanged = (tx: Tx, to: string, masked: string) =>
     footer: 'This is the last email to this address.',
   });
 
-export const phoneChanged = async (tx: Tx, kernel: Kernel, to: string, masked: string) => {
+export const mailPhoneChanged = async (tx: Tx, kernel: Kernel, to: string, masked: string) => {
   const home = await findHomeUrl(tx, kernel, to);
   await send(tx, to, {
     title: 'Your phone number was changed',

@@ -87,7 +87,7 @@ async function replacePhone(tx: Tx, ctx: Ctx, person: Person, number: string): P
     detail: { number: maskPhone(number) },
   });
   if (!changed) return;
-  await mails.phoneChanged(tx, ctx.kernel, person.email, maskPhone(number));
+  await mails.mailPhoneChanged(tx, ctx.kernel, person.email, maskPhone(number));
   const brand = nameForStrangers((await readPersonBrand(tx, person.email)).name, 40, DEFAULT_BRAND.name);
   await enqueue(tx, phoneNotice, { id: newId(), number: old, brand });
 }

@@ -18,7 +18,7 @@ import { findPersonByEmail, findPersonInAccount, normalizeEmail } from '../peopl
 import { endSessions } from '../sessions/sessions.ts';
 import { type Authentication, admit } from './admission.ts';
 import { failedSignIn } from './failed_sign_ins.ts';
-import { repeatSignUp, signUpPassword } from './sign_up_passwords.ts';
+import { readSignUpPassword, repeatSignUp } from './sign_up_passwords.ts';
 
 interface Credentials {
   email: string;
@@ -31,7 +31,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   const email = normalizeEmail(credentials.email);
   let paused = false;
   const person = await findPersonByEmail(db, email);
-  const sign_up_hash = await signUpPassword(db, email);
+  const sign_up_hash = await readSignUpPassword(db, email);
   // While an address is unconfirmed, only the password of its latest sign-up counts, just as it would for an address
   // that belongs to another user.
   const isReplaced = person?.status === 'NEW' && sign_up_hash !== null && sign_up_hash !== person.password_hash;

@@ -16,7 +16,7 @@ export const keepSignUpPassword = (tx: Tx, email: string, password_hash: string 
     select ${email}, ${password_hash}, ${tx.now}::timestamptz where ${password_hash}::text is not null
     on conflict (email) do update set password_hash = excluded.password_hash, create_date = excluded.create_date`);
 
-export const signUpPassword = async (db: Queryable, email: string): Promise<string | null> =>
+export const readSignUpPassword = async (db: Queryable, email: string): Promise<string | null> =>
   (
     await db.maybeOne<{ password_hash: string }>(sql`
       select password_hash from sign_up_passwords where email = ${email}`)

@@ -2,7 +2,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type PaymentProvider, ProviderError } from './provider.ts';
-import { stripeProvider } from './stripe.ts';
+import { createStripeProvider } from './stripe.ts';
 
 const providers = new WeakMap<Kernel['config'], Promise<PaymentProvider>>();
 
@@ -12,7 +12,7 @@ export function findProvider({ config }: Pick<Kernel, 'config'>): Promise<Paymen
   if (known) return known;
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = config;
   if (STRIPE_SECRET_KEY === null || STRIPE_WEBHOOK_SECRET === null) return null;
-  const provider = stripeProvider({
+  const provider = createStripeProvider({
     secret_key: STRIPE_SECRET_KEY,
     webhook_secret: STRIPE_WEBHOOK_SECRET,
     api_url: STRIPE_API_URL,

@@ -19,7 +19,7 @@ export interface StripeSettings {
 const TIMEOUT_MS = 20_000;
 const EXPAND = ['latest_charge'];
 
-export async function stripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
+export async function createStripeProvider(settings: StripeSettings): Promise<PaymentProvider> {
   // Loaded on first use, because the library is large and many installations take no cards.
   const { default: Library } = await import('stripe');
   const { protocol, hostname, port } = new URL(settings.api_url);

@@ -97,7 +97,7 @@ export async function remind(kernel: Kernel): Promise<void> {
   const { enabled } = await queries.readSettings(db);
   if (!enabled) return;
   for (let after: string | null = null; ; ) {
-    const rows = await queries.unfollowedAccounts(db, after, BATCH);
+    const rows = await queries.listUnfollowedAccounts(db, after, BATCH);
     const owing = rows.filter(({ owes }) => owes);
     if (owing.length > 0)
       await db.tx(async (tx) => {
@@ -107,7 +107,7 @@ export async function remind(kernel: Kernel): Promise<void> {
     after = rows.at(-1)!.account_id;
   }
   for (;;) {
-    const due = await queries.dueAccounts(db, clock.now(), BATCH);
+    const due = await queries.listDueAccounts(db, clock.now(), BATCH);
     for (const { account_id } of due) await db.tx((tx) => doStep(tx, kernel, account_id));
     if (due.length < BATCH) return;
   }

@@ -35,7 +35,7 @@ export async function listOverdue(
   query: Parameters<typeof readPage>[0],
 ): Promise<Paged<OverdueAccount>> {
   const page = readPage(query);
-  return paged(page, await queries.overduePage(db, page), await queries.countOverdue(db));
+  return paged(page, await queries.listOverdue(db, page), await queries.countOverdue(db));
 }
 
 export async function updateOverdue(
@@ -44,7 +44,7 @@ export async function updateOverdue(
   { extend_date, exempt, reason }: Parsed<typeof Update>['body'],
 ): Promise<OverdueAccount> {
   const { tx, actor } = ctx;
-  const before = await queries.overdueAccount(tx, account_id);
+  const before = await queries.findOverdueAccount(tx, account_id);
   if (!before) throw new Problem('OVERDUE_ACCOUNT_NOT_FOUND');
   const date = extend_date === null ? null : parseTimestamp(extend_date);
   if (date && date <= tx.now) throw new Problem('VALUE_INVALID', { field: 'extend_date' });
@@ -57,5 +57,5 @@ export async function updateOverdue(
     target: { type: 'account', id: account_id, name: before.company_name },
     detail: { extend_date, reason },
   });
-  return (await queries.overdueAccount(tx, account_id))!;
+  return (await queries.findOverdueAccount(tx, account_id))!;
 }

@@ -102,13 +102,13 @@ export const reopenStep = async (tx: Tx, { account_id, id }: Case, step: number)
   await tx.run(sql`update dunning_cases set step = ${step} where account_id = ${account_id} and id = ${id}`);
 };
 
-export const dueAccounts = (db: Queryable, now: Date, limit: number) =>
+export const listDueAccounts = (db: Queryable, now: Date, limit: number) =>
   db.rows<{ account_id: string }>(sql`
     select account_id from dunning_cases where close_date is null and next_date <= ${now}
     order by next_date, account_id limit ${limit}`);
 
 /** Accounts that owe money and have no open case: the balance fell below zero without a level there. */
-export const unfollowedAccounts = (db: Queryable, after: string | null, limit: number) =>
+export const listUnfollowedAccounts = (db: Queryable, after: string | null, limit: number) =>
   db.rows<{ account_id: string; owes: boolean }>(sql`
     select b.account_id, b.available_micros < 0 and not exists (
       select from dunning_cases c where c.account_id = b.account_id and c.close_date is null) as owes
@@ -123,12 +123,12 @@ const fromCases: Sql = sql`
   left join dunning_exemptions e on e.account_id = c.account_id
   where c.close_date is null`;
 
-export const overduePage = (db: Queryable, page: Page) =>
+export const listOverdue = (db: Queryable, page: Page) =>
   db.rows<OverdueAccount>(sql`
     select ${listColumns} ${fromCases} order by c.since, c.account_id limit ${page.size + 1} offset ${page.offset}`);
 export const countOverdue = async (db: Queryable): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from dunning_cases where close_date is null`)).count;
-export const overdueAccount = (db: Queryable, account_id: string) =>
+export const findOverdueAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<OverdueAccount>(sql`select ${listColumns} ${fromCases} and c.account_id = ${account_id}`);
 
 export const readOverdue = (db: Queryable, account_id: string) =>

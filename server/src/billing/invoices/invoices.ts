@@ -16,7 +16,7 @@ import { letter } from '../../kernel/mail/letter.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { canBeStructured } from './facts.ts';
-import { countInvoices, findInvoice, invoicePage } from './queries.ts';
+import { countInvoices, findInvoice, listInvoiceRows } from './queries.ts';
 import { renderInvoice } from './render.ts';
 import { toUbl } from './ubl.ts';
 
@@ -36,7 +36,7 @@ export async function listInvoices(
 ): Promise<Paged<Invoice>> {
   const page = readPage(query);
   const filter = { account_id, ...query.filter };
-  return paged(page, await invoicePage(db, filter, page), await countInvoices(db, filter), (row) => row.id);
+  return paged(page, await listInvoiceRows(db, filter, page), await countInvoices(db, filter), (row) => row.id);
 }
 
 export async function getInvoice(db: Queryable, account_id: string, id: string): Promise<InvoiceDetails> {

@@ -27,10 +27,10 @@ const BATCH = 500;
 export async function issueInvoices(tx: Tx, account_id: string, payment_id: string): Promise<void> {
   const payment = await lockPayment(tx, account_id, payment_id);
   if (!payment || !SALES.includes(payment.type) || ['PENDING', 'FAILED'].includes(payment.status)) return;
-  const invoiced = await queries.invoicedAmount(tx, account_id, payment_id);
+  const invoiced = await queries.readInvoicedAmount(tx, account_id, payment_id);
   if (invoiced === null) {
     // A payment that was returned during its review was not a sale.
-    const isSale = payment.status !== 'FROZEN' && !(payment.status === 'REFUNDED' && !(await wasReleased(tx, payment)));
+    const isSale = payment.status !== 'FROZEN' && !(payment.status === 'REFUNDED' && !(await hasReleased(tx, payment)));
     if (!isSale || (await findChoices(tx, account_id)).monthly_invoices) return;
     await issueForPayment(tx, payment, payment.amount_micros);
   }
@@ -38,7 +38,7 @@ export async function issueInvoices(tx: Tx, account_id: string, payment_id: stri
   if (difference !== 0) await issueForPayment(tx, payment, difference);
 }
 
-const wasReleased = async (tx: Tx, { account_id, id }: PaymentRow): Promise<boolean> =>
+const hasReleased = async (tx: Tx, { account_id, id }: PaymentRow): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from ledger where account_id = ${account_id} and payment_id = ${id} and credit = 'available'`)) !== null;
 

@@ -20,7 +20,7 @@ interface InvoiceFilter {
 const matches = ({ account_id, types }: InvoiceFilter): Sql =>
   and([sql`account_id = ${account_id}`, types?.length && sql`type = any(${types}::text[])`]);
 
-export const invoicePage = (db: Queryable, filter: InvoiceFilter, page: Page) =>
+export const listInvoiceRows = (db: Queryable, filter: InvoiceFilter, page: Page) =>
   db.rows<Invoice>(sql`
     select ${columns} from invoices
     where ${matches(filter)} and ${page.after ? sql`id < ${page.after}::uuid` : sql`true`}
@@ -44,7 +44,7 @@ export const findInvoice = (db: Queryable, account_id: string, id: string) =>
         order by first.id limit 1) end as corrects
     from invoices where account_id = ${account_id} and id = ${id}`);
 
-export const invoicedAmount = async (tx: Tx, account_id: string, payment_id: string): Promise<number | null> =>
+export const readInvoicedAmount = async (tx: Tx, account_id: string, payment_id: string): Promise<number | null> =>
   (
     await tx.one<{ net_micros: number | null }>(sql`
       select sum(net_micros)::bigint as net_micros from (

@@ -46,7 +46,7 @@ export const findBalance = (db: Queryable, account_id: string): Promise<BalanceR
   db.maybeOne<BalanceRow>(sql`select ${balanceColumns} from balances b where b.account_id = ${account_id}`);
 
 /** How much an account can hold or spend now. With `lock`, no other transaction can change it before this one ends. */
-export async function spendableMicros(tx: Tx, account_id: string, { lock }: { lock: boolean }): Promise<number> {
+export async function readSpendable(tx: Tx, account_id: string, { lock }: { lock: boolean }): Promise<number> {
   const row = await tx.maybeOne<{ spendable: number }>(sql`
     select b.available_micros + b.credit_limit_micros as spendable from balances b
     where b.account_id = ${account_id} ${lock ? sql`for update` : empty}`);

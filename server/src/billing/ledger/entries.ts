@@ -22,6 +22,6 @@ export async function listLedger(
 ): Promise<Paged<LedgerEntry>> {
   const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
-  const rows = await queries.ledgerPage(db, filter, page);
+  const rows = await queries.listLedgerEntries(db, filter, page);
   return paged(page, rows, await queries.countLedger(db, filter), (entry) => entry.id);
 }

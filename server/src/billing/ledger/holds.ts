@@ -161,7 +161,7 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
  * Counts the messages accepted in recent days by adding up their holds. Each batch has one hold, so far fewer rows are
  * read.
  */
-export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
+export const countAcceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select coalesce(sum(message_count), 0)::bigint as count from holds

@@ -30,7 +30,7 @@ const ledgerConditions = (filter: LedgerFilter): Sql =>
         and date_trunc('second', create_date) <= ${filter.to}::timestamptz`,
   ]);
 
-export const ledgerPage = (db: Queryable, filter: LedgerFilter, page: Page) =>
+export const listLedgerEntries = (db: Queryable, filter: LedgerFilter, page: Page) =>
   db.rows<LedgerEntry>(sql`
     select id, account_id, kind, debit, credit, amount_micros, message_count, campaign_id, hold_id,
            payment_id, available_after_micros, held_after_micros, note, create_date
@@ -45,7 +45,7 @@ export const countLedger = async (db: Queryable, filter: LedgerFilter): Promise<
       select count(*) from (select 1 from ledger where ${ledgerConditions(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const ledgerEntry = (db: Queryable, account_id: string, key: string) =>
+export const findLedgerEntry = (db: Queryable, account_id: string, key: string) =>
   db.maybeOne<LedgerEntry>(sql`
     select id, account_id, kind, debit, credit, amount_micros, message_count, campaign_id, hold_id, payment_id,
            available_after_micros, held_after_micros, note, create_date

@@ -46,7 +46,7 @@ interface Alert {
 }
 
 /** At most once per hour, so that a balance that moves around an amount does not cost a message each time. */
-export async function textAlert(tx: Tx, { config }: Pick<Kernel, 'config'>, alert: Alert): Promise<void> {
+export async function sendTextAlert(tx: Tx, { config }: Pick<Kernel, 'config'>, alert: Alert): Promise<void> {
   const { account_id, currency, available_micros } = alert;
   const due = await tx.maybeOne<{ phone_user_ids: string[] }>(sql`
     update alert_settings set text_date = ${tx.now}

@@ -11,7 +11,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { type BalanceRow, balanceCrossed } from '../ledger/balance.ts';
-import { listPhoneUsers, requirePhones, textAlert } from './alert_texts.ts';
+import { listPhoneUsers, requirePhones, sendTextAlert } from './alert_texts.ts';
 import type { AlertLevel } from './levels.ts';
 import { mailAlert } from './mails.ts';
 
@@ -97,7 +97,7 @@ export async function sendAlerts(
     });
     const alert = { account_id, currency, available_micros, threshold_micros: lowest.threshold_micros };
     for (const to of emails) await mailAlert(tx, kernel, { ...alert, to });
-    await textAlert(tx, kernel, alert);
+    await sendTextAlert(tx, kernel, alert);
   }
   return next;
 }

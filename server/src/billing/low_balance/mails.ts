@@ -8,7 +8,7 @@ import { formatAmount } from '../payments/mails.ts';
 
 type Config = Pick<Kernel, 'config'>;
 
-const companyName = async (tx: Tx, account_id: string): Promise<string> =>
+const readCompanyName = async (tx: Tx, account_id: string): Promise<string> =>
   (await tx.one<{ company_name: string }>(sql`select company_name from accounts where id = ${account_id}`))
     .company_name;
 
@@ -21,7 +21,7 @@ interface Alert {
 }
 
 export async function mailAlert(tx: Tx, { config }: Config, alert: Alert): Promise<void> {
-  const company = await companyName(tx, alert.account_id);
+  const company = await readCompanyName(tx, alert.account_id);
   const title = `The balance is below ${formatAmount(alert.threshold_micros, alert.currency)}`;
   await sendMail(tx, {
     to: alert.to,
@@ -46,7 +46,7 @@ export async function mailStopped(
   payment_id: string,
   failure: string | null,
 ): Promise<void> {
-  const company_name = await companyName(tx, account_id);
+  const company_name = await readCompanyName(tx, account_id);
   await mailOwners(
     tx,
     { config },
@@ -70,7 +70,7 @@ export async function mailLimit(
   unit: 'day' | 'month',
   next: Date,
 ): Promise<void> {
-  const company_name = await companyName(tx, account_id);
+  const company_name = await readCompanyName(tx, account_id);
   await mailOwners(
     tx,
     { config },

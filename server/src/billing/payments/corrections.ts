@@ -7,7 +7,7 @@ import { announceCustomer } from '../../accounts/accounts.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { move } from '../ledger/movements.ts';
-import { ledgerEntry } from '../ledger/queries.ts';
+import { findLedgerEntry } from '../ledger/queries.ts';
 import { type Approval, lockAccount, requireOneOperator } from './second_operator.ts';
 
 export const correctionKey = (reference: string): string => `correction:${reference}`;
@@ -23,7 +23,7 @@ export async function correctBalance(
   const account = await lockAccount(tx, account_id);
   if (account.kind !== 'CUSTOMER') throw new Problem('ACCOUNT_NOT_FOUND');
   const key = correctionKey(reference);
-  const existing = await ledgerEntry(tx, account_id, key);
+  const existing = await findLedgerEntry(tx, account_id, key);
   if (existing) {
     if (approval || existing.amount_micros !== amount_micros) throw new Problem('TOP_UP_REFERENCE_USED');
     return existing;
@@ -43,5 +43,5 @@ export async function correctBalance(
     detail: { amount_micros, reason, reference, ...approval },
   });
   await announceCustomer(tx, account_id);
-  return (await ledgerEntry(tx, account_id, key))!;
+  return (await findLedgerEntry(tx, account_id, key))!;
 }

@@ -53,6 +53,6 @@ export async function deleteCard(tx: Tx, account_id: string, id: string): Promis
 }
 
 /** True while automatic top-up charges this card. */
-export const usesCard = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
+export const isCardInUse = async (db: Queryable, account_id: string, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from auto_top_ups where account_id = ${account_id} and method_id = ${id} and enabled`)) !== null;

@@ -7,7 +7,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { withProvider } from '../cards/cards.ts';
 import { findCustomer, requireCustomer } from './intents.ts';
-import { deleteCard, findCard, setDefaultCard, storeCard, usesCard } from './method_queries.ts';
+import { deleteCard, findCard, isCardInUse, setDefaultCard, storeCard } from './method_queries.ts';
 
 const cardName = ({ brand, last4 }: PaymentMethod): string => `${brand} ending in ${last4}`;
 const target = (card: PaymentMethod) => ({ type: 'payment_method', id: card.id, name: cardName(card) });
@@ -46,7 +46,7 @@ export async function removePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const card = await kernel.db.tx(async (tx) => {
     const found = await findCard(tx, account_id, id);
     if (!found) throw new Problem('PAYMENT_METHOD_NOT_FOUND');
-    if (await usesCard(tx, account_id, id)) throw new Problem('PAYMENT_METHOD_IN_USE');
+    if (await isCardInUse(tx, account_id, id)) throw new Problem('PAYMENT_METHOD_IN_USE');
     await deleteCard(tx, account_id, id);
     record(tx, ctx, { action: 'payment_method.removed', account_id, target: target(found), detail: {} });
     emit(tx, paymentMethodsChanged, account_id, { id });

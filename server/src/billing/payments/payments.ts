@@ -5,7 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { countPayments, findPayment, paymentPage } from './queries.ts';
+import { countPayments, findPayment, listPaymentRows } from './queries.ts';
 
 export async function listPayments(
   db: Queryable,
@@ -14,7 +14,7 @@ export async function listPayments(
 ): Promise<Paged<Payment>> {
   const page = readPage(query);
   const filter = { account_id, ...query.filter };
-  const rows = await paymentPage(db, filter, page);
+  const rows = await listPaymentRows(db, filter, page);
   return paged(page, rows, await countPayments(db, filter), (payment) => payment.id);
 }
 

@@ -109,7 +109,7 @@ const listed = (filter: PaymentFilter): Sql =>
     filter.types?.length && sql`p.type = any(${filter.types}::text[])`,
   ]);
 
-export const paymentPage = (db: Queryable, filter: PaymentFilter, page: Page) =>
+export const listPaymentRows = (db: Queryable, filter: PaymentFilter, page: Page) =>
   db.rows<Payment>(sql`
     select ${columns} from payments p where ${listed(filter)}
       and ${page.after ? sql`p.id < ${page.after}::uuid` : sql`true`}
@@ -137,7 +137,7 @@ const waiting = ({ states, account_id }: WaitingFilter): Sql => {
   return and([sql`(${any})`, account_id && sql`p.account_id = ${account_id}`]);
 };
 
-export const waitingPage = (db: Queryable, filter: WaitingFilter, page: Page) =>
+export const listWaiting = (db: Queryable, filter: WaitingFilter, page: Page) =>
   db.rows<CustomerPayment>(sql`
     select ${columns}, a.company_name from payments p join accounts a on a.id = p.account_id
     where ${waiting(filter)} order by p.id limit ${page.size + 1} offset ${page.offset}`);
@@ -148,13 +148,13 @@ export const countWaiting = async (db: Queryable, filter: WaitingFilter): Promis
       select count(*) from (select 1 from payments p where ${waiting(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const customerPayment = (db: Queryable, account_id: string, id: string) =>
+export const readCustomerPayment = (db: Queryable, account_id: string, id: string) =>
   db.one<CustomerPayment>(sql`
     select ${columns}, a.company_name from payments p join accounts a on a.id = p.account_id
     where p.account_id = ${account_id} and p.id = ${id}`);
 
 /** Card payments that the provider has not settled, for the sweep. */
-export const pendingPayments = (db: Queryable, older_than_seconds: number, limit: number) =>
+export const listPendingPayments = (db: Queryable, older_than_seconds: number, limit: number) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from payments
     where status = 'PENDING' and type in ('Credit Card', 'Auto Top Up')

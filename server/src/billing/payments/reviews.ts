@@ -14,7 +14,14 @@ import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { type Acting, record } from '../../kernel/security/audit.ts';
 import { withProvider } from '../cards/cards.ts';
 import { findBalance } from '../ledger/balance.ts';
-import { countWaiting, customerPayment, findPayment, lockPayment, type PaymentRow, waitingPage } from './queries.ts';
+import {
+  countWaiting,
+  findPayment,
+  listWaiting,
+  lockPayment,
+  type PaymentRow,
+  readCustomerPayment,
+} from './queries.ts';
 import { type Approval, requireOneOperator } from './second_operator.ts';
 import { announcePayment, applyState, bookPayment, releaseFrozen } from './settle.ts';
 
@@ -29,7 +36,7 @@ export async function listCustomerPayments(
 ): Promise<Paged<CustomerPayment>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
-  return paged(page, await waitingPage(db, filter, page), await countWaiting(db, filter));
+  return paged(page, await listWaiting(db, filter, page), await countWaiting(db, filter));
 }
 
 export async function recordDecision(
@@ -39,7 +46,7 @@ export async function recordDecision(
   row: PaymentRow,
   detail: object,
 ): Promise<CustomerPayment> {
-  const payment = await customerPayment(tx, row.account_id, row.id);
+  const payment = await readCustomerPayment(tx, row.account_id, row.id);
   record(tx, acting, {
     action,
     account_id: row.account_id,

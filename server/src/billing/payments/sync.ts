@@ -5,7 +5,7 @@ import { job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { findProvider, withProvider } from '../cards/cards.ts';
-import { findPayment, pendingPayments } from './queries.ts';
+import { findPayment, listPendingPayments } from './queries.ts';
 import { applyState } from './settle.ts';
 
 /** Enqueued by callbacks. Several callbacks about one payment become one job. */
@@ -32,7 +32,7 @@ export async function syncPayment(kernel: Kernel, provider_id: string): Promise<
 export async function sweepPayments(kernel: Kernel, older_than_seconds = SWEEP_AFTER_SECONDS): Promise<void> {
   const provider = await findProvider(kernel);
   if (!provider) return;
-  for (const { account_id, id } of await pendingPayments(kernel.db, older_than_seconds, SWEEP_SIZE)) {
+  for (const { account_id, id } of await listPendingPayments(kernel.db, older_than_seconds, SWEEP_SIZE)) {
     const row = await findPayment(kernel.db, account_id, id);
     // Without an ID, the browser never got the secret, so the payment cannot have happened.
     if (!row?.provider_id) continue;

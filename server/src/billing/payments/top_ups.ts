@@ -6,7 +6,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { announceCustomer } from '../../accounts/accounts.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { ledgerEntry } from '../ledger/queries.ts';
+import { findLedgerEntry } from '../ledger/queries.ts';
 import { bookManual } from './manual.ts';
 import { type Approval, lockAccount, requireOneOperator } from './second_operator.ts';
 
@@ -25,7 +25,7 @@ export async function topUp(
   const account = await lockAccount(tx, account_id);
   if (account.closed) throw new Problem('ACCOUNT_CLOSED');
   const key = topUpKey(reference);
-  const existing = await ledgerEntry(tx, account_id, key);
+  const existing = await findLedgerEntry(tx, account_id, key);
   if (existing) {
     if (approval || existing.amount_micros !== amount_micros || existing.kind !== kind)
       throw new Problem('TOP_UP_REFERENCE_USED');
@@ -40,5 +40,5 @@ export async function topUp(
     detail: { amount_micros, kind, reason, reference, ...approval },
   });
   await announceCustomer(tx, account_id);
-  return (await ledgerEntry(tx, account_id, key))!;
+  return (await findLedgerEntry(tx, account_id, key))!;
 }

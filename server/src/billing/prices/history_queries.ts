@@ -91,5 +91,5 @@ export const countChanges = async (db: Queryable, filter: ChangeFilter): Promise
   ).count;
 
 /** The time from which the history is complete. */
-export const historyDate = async (db: Queryable): Promise<string> =>
+export const readHistoryDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ history_date: string }>(sql`select history_date from price_revision`)).history_date;

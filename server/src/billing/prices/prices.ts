@@ -66,7 +66,7 @@ const cache = new WeakMap<Db, CachedBooks>();
  * Returns the prices in force now. `db` is the caller's transaction, if it has one, so that the lookup does not wait
  * for a second connection.
  */
-export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
+export async function readPriceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
   // A message keeps the price of the time that is stored as its creation.
   const now = (db as Partial<Tx>).now ?? kernel.db.clock.now();

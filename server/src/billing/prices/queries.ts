@@ -100,7 +100,7 @@ const nextSteps = (account_id: string, date: string | Date): Sql => sql`
   order by p.month, p.account_id nulls last limit 1`;
 
 /** `date` is the time of the prices. Without it, the prices in force now. */
-export const ratePage = (db: Queryable, filter: RateFilter, now: Date, page: Page, date?: string) =>
+export const listRateRows = (db: Queryable, filter: RateFilter, now: Date, page: Page, date?: string) =>
   db.rows<Rate>(sql`
     with prices as ${raw(date ? 'materialized' : 'not materialized')} (
       ${date ? pricesAt(filter.account_id, date, now) : withPlanned(now, now)}
@@ -131,7 +131,7 @@ export const countRates = async (db: Queryable, filter: RateFilter, now: Date): 
   ).count;
 
 /** Changes in the currency of the account that were announced, unless its own price replaces the standard price. */
-export const announcedRates = (db: Queryable, account_id: string, now: Date) =>
+export const listAnnounced = (db: Queryable, account_id: string, now: Date) =>
   db.rows<AnnouncedRate>(sql`
     select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.currency,
            (select p.price_micros from (${withPlanned(now, now)}) p where p.account_id is null and ${samePlanned})

@@ -6,8 +6,8 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
-import { historyDate } from './history_queries.ts';
-import { ratePage } from './queries.ts';
+import { readHistoryDate } from './history_queries.ts';
+import { listRateRows } from './queries.ts';
 
 const TITLES = [
   'Country',
@@ -54,7 +54,7 @@ const writeSteps = (steps: Rate['steps']): string | null =>
 
 /** Throws RATES_UNKNOWN for a time before the history of prices starts. */
 async function checkDate(tx: Tx, date: string): Promise<void> {
-  const start = await historyDate(tx);
+  const start = await readHistoryDate(tx);
   if (date < start) throw new Problem('RATES_UNKNOWN', { message: `The price history starts on ${start} UTC` });
 }
 
@@ -62,7 +62,7 @@ export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeo
   const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
   const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined };
   if (query.date) await checkDate(tx, query.date);
-  const rates = await ratePage(tx, filter, tx.now, page, query.date);
+  const rates = await listRateRows(tx, filter, tx.now, page, query.date);
   const format = query.format ?? 'csv';
   reply.header('content-disposition', `attachment; filename="rates.${format}"`).header('cache-control', 'no-store');
   if (format === 'csv') {

@@ -11,7 +11,11 @@ import * as queries from './queries.ts';
 export async function listRates(db: Tx, actor: Actor, query: Parsed<typeof ListRates>['query']): Promise<Paged<Rate>> {
   const page = readPage(query);
   const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
-  return paged(page, await queries.ratePage(db, filter, db.now, page), await queries.countRates(db, filter, db.now));
+  return paged(
+    page,
+    await queries.listRateRows(db, filter, db.now, page),
+    await queries.countRates(db, filter, db.now),
+  );
 }
 
 export async function listRateChanges(

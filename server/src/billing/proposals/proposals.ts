@@ -15,7 +15,7 @@ import { enqueue } from '../../kernel/jobs/jobs.ts';
 import { record } from '../../kernel/security/audit.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { findProvider } from '../cards/cards.ts';
-import { ledgerEntry } from '../ledger/queries.ts';
+import { findLedgerEntry } from '../ledger/queries.ts';
 import { correctBalance, correctionKey } from '../payments/corrections.ts';
 import { lockPayment } from '../payments/queries.ts';
 import { confirmTransfer, lockTransfer, readRefund } from '../payments/reviews.ts';
@@ -44,7 +44,7 @@ export async function listProposals(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
-    queries.proposalPage(db, user_id, filter, page),
+    queries.listProposals(db, user_id, filter, page),
     queries.countProposals(db, filter),
   );
   return paged(page, rows, total);
@@ -72,7 +72,7 @@ async function readChange(
   if (amount_micros === undefined) throw missing('amount_micros');
   if (reference === undefined) throw missing('reference');
   const key = kind === 'correction' ? correctionKey(reference) : topUpKey(reference);
-  if (await ledgerEntry(tx, account_id, key)) throw new Problem('TOP_UP_REFERENCE_USED');
+  if (await findLedgerEntry(tx, account_id, key)) throw new Problem('TOP_UP_REFERENCE_USED');
   return { amount_micros, reference, payment_id: null };
 }
 
@@ -86,8 +86,8 @@ export async function createProposal(ctx: Ctx, account_id: string, body: Body): 
     ...{ account_id, kind: body.kind, reason: body.reason, user_id, ...(await readChange(tx, account_id, body)) },
     expire_date: new Date(tx.now.getTime() + contract.PROPOSAL_DAYS * DAY_MS),
   };
-  const same = await queries.sameProposal(tx, row);
-  if (same) return queries.proposal(tx, user_id, account_id, same.id);
+  const same = await queries.findSameProposal(tx, row);
+  if (same) return queries.readProposal(tx, user_id, account_id, same.id);
   const id = newId();
   if (!(await queries.insertProposal(tx, { ...row, id }))) throw new Problem('BALANCE_PROPOSAL_EXISTS');
   const { kind, amount_micros, reason, reference, payment_id } = row;
@@ -97,7 +97,7 @@ export async function createProposal(ctx: Ctx, account_id: string, body: Body): 
     detail: { proposal_id: id, kind, amount_micros, currency: account.currency, reason, reference, payment_id },
   });
   await emitToOperators(tx, contract.balanceProposalChanged, { id });
-  return queries.proposal(tx, user_id, account_id, id);
+  return queries.readProposal(tx, user_id, account_id, id);
 }
 
 export async function decideProposal(
@@ -125,7 +125,7 @@ export async function decideProposal(
     detail: { proposal_id: id, kind: row.kind, amount_micros: row.amount_micros, proposed_by: row.proposed_by, reason },
   });
   await emitToOperators(tx, contract.balanceProposalChanged, { id });
-  return queries.proposal(tx, user_id, account_id, id);
+  return queries.readProposal(tx, user_id, account_id, id);
 }
 
 /** Books the change. If it is no longer possible, the problem is returned and the proposal waits. */

@@ -21,7 +21,7 @@ interface ProposalFilter {
 const matches = ({ statuses, account_id }: ProposalFilter): Sql =>
   and([statuses?.length && sql`${status} = any(${statuses}::text[])`, account_id && sql`p.account_id = ${account_id}`]);
 
-export const proposalPage = (db: Queryable, caller: string | null, filter: ProposalFilter, page: Page) =>
+export const listProposals = (db: Queryable, caller: string | null, filter: ProposalFilter, page: Page) =>
   db.rows<BalanceProposal>(sql`
     select ${columns(caller)} from ${joined} where ${matches(filter)}
     order by p.id desc limit ${page.size + 1} offset ${page.offset}`);
@@ -32,7 +32,7 @@ export const countProposals = async (db: Queryable, filter: ProposalFilter): Pro
       select count(*) from (select 1 from balance_proposals p where ${matches(filter)} limit ${CAP + 1}) capped`)
   ).count;
 
-export const proposal = (db: Queryable, caller: string | null, account_id: string, id: string) =>
+export const readProposal = (db: Queryable, caller: string | null, account_id: string, id: string) =>
   db.one<BalanceProposal>(sql`
     select ${columns(caller)} from ${joined} where p.account_id = ${account_id} and p.id = ${id}`);
 
@@ -64,7 +64,7 @@ export const expireProposals = (tx: Tx, account_id: string) =>
     where account_id = ${account_id} and status = 'waiting' and expire_date <= ${tx.now}`);
 
 /** The waiting proposal of the same caller for the same change, which a double click finds. */
-export const sameProposal = (
+export const findSameProposal = (
   tx: Tx,
   { account_id, kind, amount_micros, reference, payment_id, user_id }: Omit<NewProposal, 'id'>,
 ) =>

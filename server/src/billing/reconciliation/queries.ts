@@ -27,7 +27,7 @@ export const insertRun = (tx: Tx, run: { id: string; from_date: Date; until_date
     on conflict do nothing returning ${runColumns}`);
 
 /** The start of the next comparison: the end of the last one, or the first payment. */
-export const lastEnd = async (db: Queryable): Promise<string | null> =>
+export const findLastEnd = async (db: Queryable): Promise<string | null> =>
   (
     await db.one<{ date: string | null }>(sql`
       select coalesce((select until_date from reconciliations order by id desc limit 1),
@@ -53,7 +53,7 @@ export const markSeen = (tx: Tx, account_id: string, id: string, reconciliation_
     update payments set reconciliation_id = ${reconciliation_id} where account_id = ${account_id} and id = ${id}`);
 
 /** Payments of the time of the comparison, oldest first. */
-export const ourPayments = (db: Queryable, run: Run, size: number) => {
+export const listOurPayments = (db: Queryable, run: Run, size: number) => {
   const [date, id] = run.position === null ? [null, null] : (run.position.split(' ') as [string, string]);
   return db.rows<{ account_id: string; id: string; provider_id: string; is_seen: boolean; position: string }>(sql`
     select account_id, id, provider_id, reconciliation_id is not distinct from ${run.id}::uuid as is_seen,
@@ -65,7 +65,7 @@ export const ourPayments = (db: Queryable, run: Run, size: number) => {
 };
 
 /** Payments whose dispute is open. The provider lists disputes by their start, so it does not list their decisions. */
-export const disputedPayments = (db: Queryable, run: Run, size: number) =>
+export const listDisputedPayments = (db: Queryable, run: Run, size: number) =>
   db.rows<{ account_id: string; id: string; provider_id: string; position: string }>(sql`
     select account_id, id, provider_id, id::text as position from payments
     where dispute = 'open' and provider_id is not null
@@ -143,7 +143,7 @@ const columns: Sql = sql`
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = d.user_id) as resolved_by,
   d.resolve_date, d.create_date`;
 
-export const differencePage = (db: Queryable, filter: DifferenceFilter, page: Page) =>
+export const listDifferences = (db: Queryable, filter: DifferenceFilter, page: Page) =>
   db.rows<PaymentDifference>(sql`
     select ${columns} from payment_differences d left join accounts a on a.id = d.account_id
     where ${matches(filter)} order by d.id desc limit ${page.size + 1} offset ${page.offset}`);

@@ -24,7 +24,7 @@ export async function listDifferences(
   const page = readPage(query);
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
-    queries.differencePage(db, filter, page),
+    queries.listDifferences(db, filter, page),
     queries.countDifferences(db, filter),
   );
   return paged(page, rows, total);

@@ -49,7 +49,7 @@ export async function startRun(tx: Tx, young_ms = YOUNG_MS): Promise<queries.Run
   const open = await queries.openRun(tx);
   if (open) return open;
   const until_date = new Date(tx.now.getTime() - young_ms);
-  const last = await queries.lastEnd(tx);
+  const last = await queries.findLastEnd(tx);
   const end = last === null ? until_date.getTime() - DAY_MS : parseTimestamp(last).getTime();
   const from_date = new Date(Math.min(end - OVERLAP_MS, until_date.getTime()));
   const started = await queries.insertRun(tx, { id: newId(), from_date, until_date });
@@ -106,7 +106,7 @@ async function readStage(kernel: Kernel, provider: PaymentProvider, run: queries
     }
     return { position: cursor, payments_count: 0 };
   }
-  const rows = await (stage === 'ours' ? ourPage : stage === 'disputed' ? disputedPage : openPage)(kernel, run);
+  const rows = await (stage === 'ours' ? readOurPage : stage === 'disputed' ? readDisputedPage : openPage)(kernel, run);
   for (const row of rows) {
     if (row.is_seen) continue;
     const state = await provider.findPayment(row.provider_id);
@@ -124,11 +124,15 @@ interface OurPayment {
   position: string;
 }
 
-const ourPage = async ({ db }: Kernel, run: queries.Run): Promise<OurPayment[]> =>
-  (await queries.ourPayments(db, run, SIZE)).map(({ id, ...row }) => ({ ...row, payment_id: id }));
+const readOurPage = async ({ db }: Kernel, run: queries.Run): Promise<OurPayment[]> =>
+  (await queries.listOurPayments(db, run, SIZE)).map(({ id, ...row }) => ({ ...row, payment_id: id }));
 
-const disputedPage = async ({ db }: Kernel, run: queries.Run): Promise<OurPayment[]> =>
-  (await queries.disputedPayments(db, run, SIZE)).map(({ id, ...row }) => ({ ...row, payment_id: id, is_seen: false }));
+const readDisputedPage = async ({ db }: Kernel, run: queries.Run): Promise<OurPayment[]> =>
+  (await queries.listDisputedPayments(db, run, SIZE)).map(({ id, ...row }) => ({
+    ...row,
+    payment_id: id,
+    is_seen: false,
+  }));
 
 /** The open differences of earlier comparisons, which may no longer exist. */
 const openPage = async ({ db }: Kernel, run: queries.Run): Promise<OurPayment[]> =>

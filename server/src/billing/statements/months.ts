@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findChoices } from '../payments/settings.ts';
-import { storeMonths, uncountedAccounts } from './queries.ts';
+import { listUncountedAccounts, storeMonths } from './queries.ts';
 import { monthKey } from './statements.ts';
 
 /** Hours after midnight in UTC, because a transaction that began before it may commit later. */
@@ -20,7 +20,7 @@ export async function storeEndedMonths({ db }: Pick<Kernel, 'db'>): Promise<void
   const until = booksUntil(db.clock);
   const month = monthKey(new Date(new Date(`${until}T00:00:00Z`).getTime() - 1));
   for (let after: string | null = null; ; ) {
-    const accounts = await uncountedAccounts(db, until, after, BATCH);
+    const accounts = await listUncountedAccounts(db, until, after, BATCH);
     for (const { account_id } of accounts)
       await db.tx(async (tx) => {
         if (!(await storeMonths(tx, account_id, until))) return;

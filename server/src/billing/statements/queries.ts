@@ -17,7 +17,7 @@ const START = '1970-01-01';
 /** The start of a day in UTC. */
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-export const countedUntil = async (db: Queryable, account_id: string): Promise<string> =>
+export const readCountedUntil = async (db: Queryable, account_id: string): Promise<string> =>
   (
     await db.maybeOne<{ day: string }>(
       sql`select counted_until::text as day from ledger_month_marks where account_id = ${account_id}`,
@@ -34,7 +34,7 @@ const counted = (account_id: string, from: string, until: string): Sql => sql`
   group by 1, 2, 3, 4`;
 
 /** The sums of all months before a day. Months that have not been stored yet are counted from the ledger. */
-export const monthSums = (db: Queryable, account_id: string, mark: string, until: string) =>
+export const listMonthSums = (db: Queryable, account_id: string, mark: string, until: string) =>
   db.rows<MonthSum>(sql`
     select month::text as month, kind, debit, credit, amount_micros, entries_count from (
       select month, kind, debit, credit, amount_micros, entries_count from ledger_months
@@ -45,7 +45,7 @@ export const monthSums = (db: Queryable, account_id: string, mark: string, until
     order by month, kind, debit, credit`);
 
 /** Accounts with months that have ended and are not stored. */
-export const uncountedAccounts = (db: Queryable, until: string, after: string | null, limit: number) =>
+export const listUncountedAccounts = (db: Queryable, until: string, after: string | null, limit: number) =>
   db.rows<{ account_id: string }>(sql`
     select b.account_id from balances b left join ledger_month_marks m on m.account_id = b.account_id
     where (m.counted_until is null or m.counted_until < ${until}::date)
@@ -84,7 +84,7 @@ export interface StatementAccount {
 }
 
 /** The account itself or one of its sub-accounts. */
-export const statementAccount = (db: Queryable, caller: string, account_id: string) =>
+export const findStatementAccount = (db: Queryable, caller: string, account_id: string) =>
   db.maybeOne<StatementAccount>(sql`
     select company_name, currency, invoice_emails, create_date from accounts
     where id = ${account_id} and (id = ${caller} or parent_id = ${caller})`);

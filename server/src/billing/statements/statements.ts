@@ -37,11 +37,11 @@ interface Read {
 
 async function read(db: Queryable, caller: string, account_id: string, month: string): Promise<Read> {
   const [account, mark] = await runTogether(
-    queries.statementAccount(db, caller, account_id),
-    queries.countedUntil(db, account_id),
+    queries.findStatementAccount(db, caller, account_id),
+    queries.readCountedUntil(db, account_id),
   );
   if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
-  return { account_id, account, mark, sums: await queries.monthSums(db, account_id, mark, nextMonth(month)) };
+  return { account_id, account, mark, sums: await queries.listMonthSums(db, account_id, mark, nextMonth(month)) };
 }
 
 function toMonth({ account, mark, sums }: Read, month: string): contract.StatementMonth {

@@ -13,7 +13,7 @@ import type { Queryable } from '../../kernel/db/db.ts';
 import { findSender, isUsable } from '../../senders/senders.ts';
 import { readContent, requireCampaignTemplate } from './content.ts';
 import { messageObstacles } from './obstacles.ts';
-import { campaignSender } from './sender.ts';
+import { requireCampaignSender } from './sender.ts';
 import { loadWriter, type Writer } from './writer.ts';
 
 type Inputs = NonNullable<Parsed<typeof createCampaign>['body']['fallbacks']>;
@@ -36,7 +36,7 @@ export async function readCampaignFallbacks(
     const { template = null, text, variables, ...content } = inputs[index]!;
     steps.push(
       await atStep(index, async () => {
-        const { id: from } = await campaignSender(db, account_id, step.channel, step.from);
+        const { id: from } = await requireCampaignSender(db, account_id, step.channel, step.from);
         const chosen = template
           ? await requireCampaignTemplate(db, { account_id, channel: step.channel, sender_id: from }, template)
           : null;

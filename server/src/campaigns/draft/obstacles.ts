@@ -27,24 +27,32 @@ export const needsTemplate = (channel: ChannelName): boolean => channelRules(cha
  * fields.
  */
 export function messageObstacles(
-  { channel, text, template_id, content }: WriterSource,
+  { channel, text, template_id, content, session_text }: WriterSource,
   fields: readonly string[],
 ): Obstacle[] {
   const { rich, counts } = channelRules(channel);
+  if (session_text) return textObstacles(session_text, fields);
   if (rich && template_id !== null) return [];
   if (needsTemplate(channel)) return [{ code: 'CAMPAIGN_TEXT_REQUIRED', message: 'Select an approved template' }];
   const obstacles: Obstacle[] = [];
   const hasFile = content.type !== undefined && content.type !== 'text';
   if (text.trim() === '' && !hasFile)
     obstacles.push({ code: 'CAMPAIGN_TEXT_REQUIRED', message: problemMessage('CAMPAIGN_TEXT_REQUIRED') });
-  const unknown = unknownVariables(text, fields);
-  if (unknown.length > 0)
-    obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
-  obstacles.push(...linkFindings(text).map(({ code, message }) => ({ code, message })));
+  obstacles.push(...textObstacles(text, fields));
   if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
     obstacles.push({
       code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
       message: problemMessage('MESSAGE_SEGMENTS_LIMIT_EXCEEDED'),
     });
   return obstacles;
+}
+
+function textObstacles(text: string, fields: readonly string[]): Obstacle[] {
+  const unknown = unknownVariables(text, fields);
+  return [
+    ...(unknown.length > 0
+      ? [{ code: 'CAMPAIGN_VARIABLE_UNKNOWN' as const, message: unknownVariablesMessage(unknown) }]
+      : []),
+    ...linkFindings(text).map(({ code, message }) => ({ code, message })),
+  ];
 }

@@ -10,7 +10,7 @@ import { findAllowedRecipient, findSendingAccount, sendingProblem } from '../../
 import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import { findSender, isUsable } from '../../senders/senders.ts';
-import { type AudienceRow, audiencesById } from '../model/queries.ts';
+import { type AudienceRow, listAudiencesById } from '../model/queries.ts';
 import { draftReach, hasContacts } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
 import { loadSteps, type ReadyStep } from './fallbacks.ts';
@@ -51,7 +51,8 @@ type Draft = Pick<
   | 'user_id'
   | 'safety'
   | 'start_date'
-> & { trigger?: CampaignRow['trigger'] };
+> &
+  Partial<Pick<CampaignRow, 'trigger' | 'session_text' | 'test'>>;
 
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(
@@ -62,9 +63,9 @@ export async function findObstacles(
   const account = await findSendingAccount(db, account_id);
   const sender = draft.sender_id && (await findSender(db, account_id, draft.sender_id));
   const audience_ids = listAudienceIds(draft);
-  const audiences = await audiencesById(db, account_id, audience_ids);
+  const audiences = await listAudiencesById(db, account_id, audience_ids);
   const { excluded_audience_ids } = draft;
-  const excluded = await audiencesById(db, account_id, excluded_audience_ids);
+  const excluded = await listAudiencesById(db, account_id, excluded_audience_ids);
   const obstacles: Obstacle[] = [];
   const add = (code: ProblemName, message: string = problemMessage(code)) => obstacles.push({ code, message });
   const accountProblem = sendingProblem(account);
@@ -86,6 +87,8 @@ export async function findObstacles(
     add(error.name, error.message);
     return [];
   });
+  if (draft.session_text && !(needsTemplate(channel) && draft.trigger && !draft.test))
+    add('CAMPAIGN_SESSION_TEXT_INVALID');
   if (countries?.length === 0) add('TARGETED_COUNTRIES_REQUIRED');
   const { trigger = null } = draft;
   const isForAll = audience_ids.length === 0 && trigger !== null && NEEDS_NO_AUDIENCE.includes(trigger.on);
@@ -135,7 +138,7 @@ export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> 
 }
 
 /** Returns the amount the account can spend, including its credit limit. */
-export const availableFunds = async (db: Queryable, account_id: string): Promise<number> =>
+export const readAvailableFunds = async (db: Queryable, account_id: string): Promise<number> =>
   (
     await db.maybeOne<{ micros: number }>(
       sql`select available_micros + credit_limit_micros as micros from balances where account_id = ${account_id}`,
@@ -147,5 +150,5 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
  * decision.
  */
 export async function requireFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
-  if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
+  if (micros > (await readAvailableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '../../kernel/db/db.ts';
 import { resolveSender } from '../../senders/senders.ts';
 
 /** Like `resolveSender`, but throws CAMPAIGN_SENDER_INVALID if the sender is invalid or missing. */
-export async function campaignSender(
+export async function requireCampaignSender(
   db: Queryable,
   account_id: string,
   channel: ChannelName,

@@ -38,10 +38,15 @@ export interface Writer {
    * in the text for the gate, which gives each recipient links of their own.
    */
   write(contact: Contact, link_prefix?: string): Written;
+  /** Writes the text for people whose session is open; null if everyone gets the same message. */
+  writeInSession: Writer['write'] | null;
+  /** True if people without an open session get nothing. */
+  needs_session: boolean;
 }
 
 export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' | 'template_id'> & {
   content: Partial<CampaignContent>;
+  session_text?: string | null;
 };
 
 /**
@@ -52,10 +57,26 @@ export async function loadWriter(db: Queryable, source: WriterSource, sender: Se
   const { rich } = channelRules(source.channel);
   const fields = await listContactFieldKeys(db, source.account_id);
   if (!rich) return textWriter(source, sender, fields);
+  if (source.session_text) return createSessionWriter(db, source, source.session_text, sender, fields);
   return source.template_id === null
-    ? contentWriter(db, source, sender, fields)
-    : templateWriter(db, source, sender, fields);
+    ? createContentWriter(db, source, sender, fields)
+    : createTemplateWriter(db, source, sender, fields);
 }
+
+/** Without a template, the text is the message, and the gate refuses people whose session is closed. */
+async function createSessionWriter(
+  db: Queryable,
+  source: WriterSource,
+  text: string,
+  sender: Sender | null,
+  fields: readonly string[],
+): Promise<Writer> {
+  const own = await createContentWriter(db, { ...source, text, template_id: null, content: {} }, sender, fields);
+  if (source.template_id === null) return { ...own, purpose: 'service', needs_session: true };
+  return { ...(await createTemplateWriter(db, source, sender, fields)), writeInSession: own.write };
+}
+
+const SAME_FOR_ALL = { writeInSession: null, needs_session: false } as const;
 
 /** Variables of these texts that have no fallback. */
 const unprotectedVariables = (texts: readonly string[], fields: readonly string[]): string[] => [
@@ -79,11 +100,17 @@ function textWriter(
   const message = { text, content, template_id: null, purpose: null };
   const linked = (link_prefix?: string) => (link_prefix === undefined ? text : withSampleLinks(text, link_prefix));
   if (!tagsIn(text, fields).some((tag) => tag.known))
-    return { message, purpose: null, write: (_, link_prefix) => ({ text: linked(link_prefix), content, empty: [] }) };
+    return {
+      message,
+      purpose: null,
+      ...SAME_FOR_ALL,
+      write: (_, link_prefix) => ({ text: linked(link_prefix), content, empty: [] }),
+    };
   const names = unprotectedVariables([text], fields);
   return {
     message,
     purpose: null,
+    ...SAME_FOR_ALL,
     write: (contact, link_prefix) => {
       const values = variableValues(
         contact,
@@ -95,7 +122,7 @@ function textWriter(
   };
 }
 
-async function contentWriter(
+async function createContentWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,
@@ -112,7 +139,7 @@ async function contentWriter(
   return { ...textWriter(source, sender, fieldKeys, message.content), message: { ...message, purpose }, purpose };
 }
 
-async function templateWriter(
+async function createTemplateWriter(
   db: Queryable,
   source: WriterSource,
   sender: Sender | null,
@@ -154,6 +181,7 @@ async function templateWriter(
   return {
     message: { text: template.text, content: blank, template_id: template.id, purpose: chosenPurpose(purpose) },
     purpose,
+    ...SAME_FOR_ALL,
     write: (contact) => {
       const values = variableValues(contact, opt_out, fields);
       const filled = fill(texts.map((text) => render(text, values)));

@@ -17,7 +17,7 @@ import { halt } from '../lifecycle/lifecycle.ts';
 import { announce, reread } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { lockCampaign, tryLockCampaign } from '../model/queries.ts';
-import { type Contact, contactsAfter, contactsWithIds, frozenReach } from '../model/reach.ts';
+import { type Contact, frozenReach, listContactsAfter, listContactsWithIds } from '../model/reach.ts';
 import { campaignReason } from '../model/reasons.ts';
 import { type CampaignRow, countQueued, countUndecided, countWaits, isFannedOut, isRead } from '../model/row.ts';
 import { isSampleRead, readsSample, takeSample, wasInTest } from '../model/sample.ts';
@@ -26,8 +26,8 @@ import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { endTest } from '../safety/ab_test.ts';
 import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';
-import { accountClock, createPlanner, loadPlanner, type Planner } from '../timing/planner.ts';
-import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
+import { createPlanner, loadPlanner, type Planner, readAccountClock } from '../timing/planner.ts';
+import { addWaits, nextWait, removeWaits, takeDueWaits, type Wait } from '../timing/waits.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
 const PORTION = 1_000;
@@ -130,24 +130,24 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (countQueued(row) - row.in_review >= MAX_QUEUED) return 'full';
     if (row.lookup && row.lookup.status !== 'completed') return waitForLookup(tx, row);
     const pace = readPace(row, tx.now);
-    if (pace?.free === 0) return rest(tx, row, pace.rest_until);
+    if (pace?.free === 0) return endFanout(tx, row, pace.rest_until);
     const room = canaryRoom(row);
     if (room === 0) {
       const next = await endCanary(tx, kernel, row);
       failpoint('before_canary_commit');
-      if (next instanceof Date) return rest(tx, row, next);
+      if (next instanceof Date) return endFanout(tx, row, next);
       return next === 'paused' ? 'stopped' : 'more';
     }
     const sampling = readsSample(row);
     if (testRoom(row) === 0 || (sampling && isSampleRead(row) && countWaits(row) === 0)) {
       const next = await endTest(tx, kernel, row);
       failpoint('before_winner_commit');
-      return next instanceof Date ? rest(tx, row, next) : 'more';
+      return next instanceof Date ? endFanout(tx, row, next) : 'more';
     }
     const turn = nextTurn(row);
     const size = Math.min(portion, pace?.free ?? portion, room ?? portion, turn.size);
-    const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
-    if (due.length === 0 && (sampling ? isSampleRead(row) : isRead(row))) return rest(tx, row, nextWait(row));
+    const due = countWaits(row) > 0 ? await takeDueWaits(tx, row, size) : [];
+    if (due.length === 0 && (sampling ? isSampleRead(row) : isRead(row))) return endFanout(tx, row, nextWait(row));
     const timing = { planner: await loadPlanner(tx, row), pace, turn };
     const read = sampling ? readSample : readOn;
     const step =
@@ -178,7 +178,7 @@ export async function fanOutTest(
   row: CampaignRow,
   onTest: (accepted: readonly Message[]) => void,
 ): Promise<void> {
-  const { account_zone } = await accountClock(trial, row.account_id);
+  const { account_zone } = await readAccountClock(trial, row.account_id);
   const clock = { account_zone, account_quiet: null, timing: {}, local_schedule: null, start: trial.now };
   const timing = { planner: createPlanner(clock), pace: null, turn: nextTurn(row), onTest };
   for (let current = row; !isFannedOut(current); current = await reread(trial, row.account_id, row.id))
@@ -188,7 +188,7 @@ export async function fanOutTest(
 /** Creates the messages for the next contacts behind the cursor. */
 async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
   const range = { after: row.cursor_contact_id, until: row.last_contact_id };
-  const page = await contactsAfter(tx, frozenReach(row), range, size);
+  const page = await listContactsAfter(tx, frozenReach(row), range, size);
   const contacts = page.filter((contact) => !wasInTest(row, contact));
   const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const last = page.length < size && result.decided === contacts.length;
@@ -203,7 +203,7 @@ async function readSample(tx: Tx, kernel: Kernel, row: CampaignRow, size: number
   const range = { after: row.test_cursor, until: row.last_contact_id };
   // About as many contacts as contain a sample of this size.
   const limit = Math.min(PORTION, Math.ceil((1.2 * size * row.total) / Math.max(1, row.test_size ?? 1)));
-  const page = await contactsAfter(tx, frozenReach(row), range, limit);
+  const page = await listContactsAfter(tx, frozenReach(row), range, limit);
   const { sample, read } = takeSample(row, page, size);
   const result = sample.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, sample, timing) : NOTHING;
   const isEnd = page.length < limit && read.length === page.length && result.decided === sample.length;
@@ -229,7 +229,7 @@ function lastDecided(
 /** Creates the messages for contacts whose time has come, or lets them wait again if their window has closed. */
 async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly Wait[], timing: Timing): Promise<Step> {
   const ids = due.map(({ contact_id }) => contact_id);
-  const found = new Map((await contactsWithIds(tx, frozenReach(row), ids)).map((contact) => [contact.id, contact]));
+  const found = new Map((await listContactsWithIds(tx, frozenReach(row), ids)).map((contact) => [contact.id, contact]));
   const contacts = ids.flatMap((id) => found.get(id) ?? []);
   const result = contacts.length > 0 ? await acceptPortion(tx, kernel, timing.turn.row, contacts, timing) : NOTHING;
   const undecided = new Set(contacts.slice(result.decided).map(({ id }) => id));
@@ -246,11 +246,11 @@ async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly 
 /** Shows the progress of the bulk lookup that the campaign waits for. */
 async function waitForLookup(tx: Tx, row: CampaignRow): Promise<Step> {
   await announce(tx, row.account_id, row.id, 'moved');
-  return rest(tx, row, new Date(tx.now.getTime() + LOOKUP_MS));
+  return endFanout(tx, row, new Date(tx.now.getTime() + LOOKUP_MS));
 }
 
 /** Ends the work on a campaign until a time. */
-async function rest(tx: Tx, row: CampaignRow, until: Date): Promise<Step> {
+async function endFanout(tx: Tx, row: CampaignRow, until: Date): Promise<Step> {
   const { account_id, id } = row;
   await tx.run(sql`update campaigns set fanout_date = ${until} where account_id = ${account_id} and id = ${id}`);
   if (countWaits(row) > 0 && row.pace_micros === null) await announce(tx, account_id, id, 'moved');

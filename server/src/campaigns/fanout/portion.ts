@@ -17,7 +17,7 @@ import type { CampaignRow } from '../model/row.ts';
 import { recordVariant, type Turn } from '../model/variants.ts';
 import { type Skip, storeSkips } from '../progress/skips.ts';
 import type { Pace } from '../timing/pace.ts';
-import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { listZoned, type Planner, readContactZones, type Slot } from '../timing/planner.ts';
 
 export interface PortionResult {
   /** The number of contacts that were decided. The others wait, because a limit of the account is reached. */
@@ -73,9 +73,16 @@ export async function acceptPortion(
     from: sender_id,
     recipients: remaining.map(({ contact: { number, country } }) => ({ to: number, country, text: '' })),
     slots: toSlots(remaining, pace),
-    compose: async () => ({ ...writer.message, personal: remaining.map(({ contact }) => writer.write(contact)) }),
+    compose: async () => ({
+      ...writer.message,
+      personal: remaining.map(({ contact }) => writer.write(contact)),
+      in_session: writer.writeInSession ? remaining.map(({ contact }) => writer.writeInSession!(contact)) : undefined,
+    }),
     // The links of all steps. Braces in the contacts' data are not links.
-    source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
+    source_text: [
+      row.session_text ?? '',
+      ...[writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text),
+    ].join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
       ...step,
@@ -151,7 +158,7 @@ async function planContacts(
   contacts: readonly ReachedContact[],
   planner: Planner,
 ) {
-  const zones = await contactZones(tx, account_id, listZoned(planner, contacts));
+  const zones = await readContactZones(tx, account_id, listZoned(planner, contacts));
   const now: Planned[] = [];
   const waiting: PortionResult['waiting'] = [];
   const excluded: { contact: ReachedContact; reason: 'no_window' | 'missed' }[] = [];

@@ -9,7 +9,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { clockTime, whenClockShows } from '../model/local_time.ts';
 import { isTriggeredRun } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
-import { firstLocalTime } from '../timing/planner.ts';
+import { findFirstLocalTime } from '../timing/planner.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,31 +39,32 @@ export async function nextDay(db: Queryable, { account_id, account_zone, trigger
   const today = Math.floor(clockTime(after.getTime(), account_zone) / DAY_MS) * DAY_MS;
   const at = (day: number) => new Date(whenClockShows(day + (hours! * 60 + minutes!) * 60_000, account_zone));
   const schedule = at(today) > after ? at(today) : at(today + DAY_MS);
-  return { schedule, due_date: await firstLocalTime(db, account_id, schedule) };
+  return { schedule, due_date: await findFirstLocalTime(db, account_id, schedule) };
 }
 
 /** Returns the trigger of the automation; undefined if it is incomplete. */
 async function findTargets(db: Queryable, row: CampaignRow): Promise<string[]> {
   const { account_id } = row;
   const { on, field, campaign_id, keyword_id } = row.trigger!;
-  const ids = async (statement: ReturnType<typeof sql>) => (await db.rows<{ id: string }>(statement)).map((r) => r.id);
+  const listIds = async (statement: ReturnType<typeof sql>) =>
+    (await db.rows<{ id: string }>(statement)).map((r) => r.id);
   switch (on) {
     case 'joined': {
       const audience_ids = listAudienceIds(row);
-      const found = await ids(sql`
+      const found = await listIds(sql`
         select id from audiences
         where account_id = ${account_id} and id = any(${audience_ids}::uuid[]) and conditions is null`);
       return found.length < audience_ids.length ? [] : found;
     }
     case 'date':
-      return ids(
+      return listIds(
         sql`select id from contact_fields where account_id = ${account_id} and key = ${field} and kind = 'date'`,
       );
     case 'no_reply':
-      return ids(sql`
+      return listIds(sql`
         select id from campaigns where account_id = ${account_id} and id = ${campaign_id} and id <> ${row.id}`);
     case 'keyword':
-      return ids(sql`select id from keywords where account_id = ${account_id} and id = ${keyword_id}`);
+      return listIds(sql`select id from keywords where account_id = ${account_id} and id = ${keyword_id}`);
   }
 }
 

@@ -205,7 +205,7 @@ async function runSources(tx: Tx, kernel: Kernel, row: CampaignRow, refusal: Cam
   const { account_id, id } = row;
   const wait_ms = row.trigger!.wait_days * DAY_MS;
   const until = new Date(tx.now.getTime() - wait_ms);
-  const sources = await endedSources(tx, row);
+  const sources = await listEndedSources(tx, row);
   const due = sources.filter(({ end_date }) => parseTimestamp(end_date) <= until);
   const run_id = newId();
   const added = due.length > 0 ? await addEntries(tx, row, run_id, matchSilent(row, due)) : 0;
@@ -232,7 +232,7 @@ interface Source {
 }
 
 /** The source campaign and its runs that have ended and had no run of the automation yet. */
-const endedSources = (db: Queryable, { account_id, id, trigger }: CampaignRow) =>
+const listEndedSources = (db: Queryable, { account_id, id, trigger }: CampaignRow) =>
   db.rows<Source>(sql`
     select s.id, s.end_date, s.end_date::text as exact_date from (
       select id, end_date, status, start_date from campaigns

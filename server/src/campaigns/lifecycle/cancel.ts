@@ -7,8 +7,8 @@ import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { applyStatuses } from '../../messages/messages.ts';
 import { announce } from '../model/announce.ts';
-import { lockCampaign, messagesAfter, WAITING } from '../model/queries.ts';
-import { contactsAfter, contactsWithIds, frozenReach, releaseAudiences } from '../model/reach.ts';
+import { listMessagesAfter, lockCampaign, WAITING } from '../model/queries.ts';
+import { frozenReach, listContactsAfter, listContactsWithIds, releaseAudiences } from '../model/reach.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { wasInTest } from '../model/sample.ts';
 import { storeSkips } from '../progress/skips.ts';
@@ -31,7 +31,7 @@ export async function runCancelQueued(
   signal?: AbortSignal,
 ): Promise<void> {
   for (let after = '', more = true; more && !signal?.aborted; ) {
-    const messages = await messagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
+    const messages = await listMessagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
     if (messages.length > 0)
       await cancelPortion(
         kernel,
@@ -43,7 +43,7 @@ export async function runCancelQueued(
   }
   await listUnsent(kernel, { account_id, id }, signal);
   await kernel.db.tx(async (tx) => {
-    const remaining = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
+    const remaining = await listMessagesAfter(tx, { account_id, id }, WAITING, '', 1);
     if (remaining.length === 0) return;
     await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + RETRY_MS) });
   });
@@ -66,7 +66,7 @@ async function listUnsent(kernel: Kernel, campaign: CampaignRef, signal?: AbortS
   await inPortions(async (tx, row) => {
     const range = { after: after ?? row.canceled_after, until: row.last_contact_id };
     // Without a last contact, the campaign has not started.
-    const page = row.last_contact_id === null ? [] : await contactsAfter(tx, frozenReach(row), range, PORTION);
+    const page = row.last_contact_id === null ? [] : await listContactsAfter(tx, frozenReach(row), range, PORTION);
     // The contacts of an A/B test are already processed, although they come after the cursor.
     const contacts = page.filter((contact) => !wasInTest(row, contact));
     await storeSkips(
@@ -91,7 +91,7 @@ async function endWaits(tx: Tx, row: CampaignRow): Promise<'more' | 'done'> {
         and w.contact_id = old.contact_id
       returning w.contact_id`);
   const ids = ended.map(({ contact_id }) => contact_id);
-  const numbers = new Map((await contactsWithIds(tx, frozenReach(row), ids)).map((one) => [one.id, one.number]));
+  const numbers = new Map((await listContactsWithIds(tx, frozenReach(row), ids)).map((one) => [one.id, one.number]));
   await storeSkips(
     tx,
     row,

@@ -8,7 +8,7 @@ import { failpoint } from '../../kernel/failpoint.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { announce, reread } from '../model/announce.ts';
-import { campaignById, lockCampaign } from '../model/queries.ts';
+import { findCampaign, lockCampaign } from '../model/queries.ts';
 import { approvalColumns, type CampaignRow } from '../model/row.ts';
 import { mailDecision } from './approval_mails.ts';
 import { moveCampaign } from './lifecycle.ts';
@@ -16,7 +16,7 @@ import { moveCampaign } from './lifecycle.ts';
 const SHOWN = 100;
 
 export async function listApprovals(db: Queryable, account_id: string, id: string): Promise<ApprovalEntry[]> {
-  if (!(await campaignById(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!(await findCampaign(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
   return db.rows<ApprovalEntry>(sql`
     select ${approvalColumns}, v.void_date from campaign_approvals v
     where v.account_id = ${account_id} and v.campaign_id = ${id} order by v.id desc limit ${SHOWN}`);

@@ -47,7 +47,7 @@ import { wakeDispatch } from '../../messages/messages.ts';
 import { readApprovalRule } from '../draft/approval_rule.ts';
 import { type Ready, requireFunds, requireReady } from '../draft/ready.ts';
 import { reread } from '../model/announce.ts';
-import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
+import { holdAudiences, listMessagesAfter, WAITING } from '../model/queries.ts';
 import { FIRST_ID, freezeAudiences, isTriggeredRun, releaseAudiences } from '../model/reach.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { newSeed, sampleHash, sampleThreshold, wasInTest } from '../model/sample.ts';
@@ -57,7 +57,7 @@ import { type Estimate, estimateCampaign, fullCost } from '../preview/estimate.t
 import { countMessages } from '../progress/progress.ts';
 import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
-import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
+import { findFirstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { findNextRun } from '../timing/repeats.ts';
 import { isAutomation, scheduleAutomation, watchTriggers } from './activation.ts';
 import { passApproval, type Requester, withdrawRequest } from './approval.ts';
@@ -151,9 +151,9 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0 && !isTriggeredRun(row))
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
-  const variants = await readyVariants(tx, row);
+  const variants = await listReadyVariants(tx, row);
   if (lookups.length > MAX_CAMPAIGN_LOOKUPS) throw new Problem('CAMPAIGN_LOOKUPS_TOO_MANY');
-  const total_micros = await highestCost(tx, kernel, figures, variants);
+  const total_micros = await findHighestCost(tx, kernel, figures, variants);
   if (!by.test) await requireFunds(tx, row.account_id, total_micros);
   const approval = { recipients: will_receive, amount_micros: total_micros };
   if (!(await passApproval(tx, kernel, row, 'in_progress', approval, by)))
@@ -185,7 +185,7 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): P
 }
 
 /** The cost if everyone gets the most expensive variant, with the lookups. */
-async function highestCost(tx: Tx, kernel: Kernel, figures: Estimate, variants: readonly Ready[]): Promise<number> {
+async function findHighestCost(tx: Tx, kernel: Kernel, figures: Estimate, variants: readonly Ready[]): Promise<number> {
   let { total_micros } = figures;
   for (const variant of variants)
     total_micros = Math.max(total_micros, (await estimateCampaign(tx, kernel, variant)).total_micros);
@@ -208,7 +208,7 @@ function testSize({ test }: CampaignRow, will_receive: number): number | null {
 }
 
 /** Checks variants B to D like the message of the campaign. */
-async function readyVariants(tx: Tx, row: CampaignRow): Promise<Ready[]> {
+async function listReadyVariants(tx: Tx, row: CampaignRow): Promise<Ready[]> {
   const ready: Ready[] = [];
   for (let variant = 1; variant < countVariants(row); variant++) {
     try {
@@ -238,11 +238,11 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
 
 async function schedule(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester): Promise<void> {
   const ready = await requireReady(tx, row);
-  const variants = await readyVariants(tx, row);
+  const variants = await listReadyVariants(tx, row);
   const passes = async () => {
     if ((await readApprovalRule(tx, row.account_id)) === null) return true;
     const figures = await estimateCampaign(tx, kernel, ready);
-    const amount_micros = await highestCost(tx, kernel, figures, variants);
+    const amount_micros = await findHighestCost(tx, kernel, figures, variants);
     const approval = { recipients: figures.counts.will_receive, amount_micros, is_open: row.trigger !== null };
     return passApproval(tx, kernel, row, 'scheduled', approval, by);
   };
@@ -252,7 +252,7 @@ async function schedule(tx: Tx, kernel: Kernel, row: CampaignRow, by: Requester)
   const schedule = parseTimestamp(row.schedule);
   if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   if (!(await passes())) return;
-  const due_date = row.timing.local_time ? await firstLocalTime(tx, row.account_id, schedule) : schedule;
+  const due_date = row.timing.local_time ? await findFirstLocalTime(tx, row.account_id, schedule) : schedule;
   await updateRow(tx, row, sql`status = 'scheduled', status_details = null, due_date = ${due_date}`);
 }
 
@@ -386,7 +386,7 @@ const PORTION = 5_000;
 
 async function updateQueued(tx: Tx, row: CampaignRow, change: (ids: readonly string[]) => Sql): Promise<void> {
   for (let after = '', more = true; more; ) {
-    const messages = await messagesAfter(tx, row, WAITING, after, PORTION);
+    const messages = await listMessagesAfter(tx, row, WAITING, after, PORTION);
     if (messages.length > 0) await tx.run(change(messages.map(({ id }) => id)));
     after = messages.at(-1)?.number ?? after;
     more = messages.length === PORTION;

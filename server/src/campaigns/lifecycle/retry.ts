@@ -9,11 +9,11 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { RETRYABLE, requeueFailed } from '../../messages/messages.ts';
 import { findSender, isUsable } from '../../senders/senders.ts';
 import { announce } from '../model/announce.ts';
-import { lockCampaign, messagesAfter } from '../model/queries.ts';
+import { listMessagesAfter, lockCampaign } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { touchCampaign } from '../model/wake.ts';
 import { readPace } from '../timing/pace.ts';
-import { contactZones, listZoned, loadPlanner } from '../timing/planner.ts';
+import { listZoned, loadPlanner, readContactZones } from '../timing/planner.ts';
 import { setStatus } from './lifecycle.ts';
 
 const PORTION = 1_000;
@@ -32,7 +32,7 @@ export async function retryFailed(
   const slots = await planSlots(tx, row);
   let retried = 0;
   for (let after = '', more = true; more; ) {
-    const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
+    const messages = await listMessagesAfter(tx, row, RETRYABLE, after, PORTION);
     const message_ids = messages.map((message) => message.id);
     const { validity_seconds } = row;
     retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds, slots });
@@ -57,7 +57,7 @@ async function planSlots(tx: Tx, row: CampaignRow) {
   const pace = readPace(row, tx.now);
   let placed = 0;
   return async (messages: readonly { number: string; country: string }[]) => {
-    const zones = await contactZones(tx, row.account_id, listZoned(planner, messages));
+    const zones = await readContactZones(tx, row.account_id, listZoned(planner, messages));
     return messages.map(({ number, country }) => {
       const plan = planner.plan({ number, country, timezone: zones.get(number) }, tx.now);
       const slot = typeof plan === 'string' ? { at: tx.now.getTime(), windows: null } : plan;

@@ -49,12 +49,12 @@ export async function insertRun(tx: Tx, row: CampaignRow, id: string, run: NewRu
   const name = await chooseNameLike(tx, account_id, `${row.name.slice(0, MAX_NAME).toWellFormed().trim()} ${date}`);
   await tx.run(sql`
     insert into campaigns (account_id, id, name, status, series_id, run_date, create_date, update_date, channel,
-      sender_id, audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
-      validity_seconds, timing, safety, test, trigger, open_until, schedule, due_date, user_id, approval_id,
-      approval_status, tags)
+      sender_id, audience_id, audience_ids, excluded_audience_ids, text, session_text, content, countries,
+      fallbacks, template_id, validity_seconds, timing, safety, test, trigger, open_until, schedule, due_date,
+      user_id, approval_id, approval_status, tags)
     select account_id, ${id}, ${name}, 'scheduled', id, ${run.run_date}, ${tx.now}, ${tx.now}, channel, sender_id,
-           audience_id, audience_ids, excluded_audience_ids, text, content, countries, fallbacks, template_id,
-           validity_seconds, timing, safety, test, trigger, ${run.open_until},
+           audience_id, audience_ids, excluded_audience_ids, text, session_text, content, countries, fallbacks,
+           template_id, validity_seconds, timing, safety, test, trigger, ${run.open_until},
            ${run.is_scheduled ? sql`schedule, due_date` : sql`null, null`}, user_id, approval_id,
            approval_status, tags
     from campaigns where account_id = ${account_id} and id = ${row.id}`);

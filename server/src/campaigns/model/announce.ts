@@ -2,7 +2,7 @@
 import { type Campaign, campaignProgressed, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
-import { campaignById } from './queries.ts';
+import { findCampaign } from './queries.ts';
 import { type CampaignRow, toCampaign } from './row.ts';
 
 /** `moved` means that only the counts changed. `changed` means that the status or fields changed. */
@@ -18,7 +18,7 @@ export async function announce(
 }
 
 export async function reread(tx: Tx, account_id: string, id: string): Promise<CampaignRow> {
-  const row = await campaignById(tx, account_id, id);
+  const row = await findCampaign(tx, account_id, id);
   if (!row) throw new Error(`campaign ${id} vanished inside a transaction`);
   return row;
 }

@@ -4,7 +4,7 @@ import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { type CampaignRow, campaignSelect } from './row.ts';
 
-export const campaignById = (db: Queryable, account_id: string, id: string) =>
+export const findCampaign = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
 
 /**
@@ -56,7 +56,7 @@ const SORTS: Sorts<typeof listCampaigns> = {
   create_date: 'c.id',
 };
 
-export const campaignPage = (db: Queryable, filter: CampaignFilter, page: Page) =>
+export const listCampaignRows = (db: Queryable, filter: CampaignFilter, page: Page) =>
   db.rows<CampaignRow>(sql`
     ${campaignSelect} where ${conditions(filter)}
     order by ${orderBy(page, SORTS, 'c.id', 'c.id desc')} limit ${page.size + 1} offset ${page.offset}`);
@@ -73,12 +73,12 @@ export interface AudienceRow {
   channel: ChannelName;
 }
 
-export const audienceById = (db: Queryable, account_id: string, id: string) =>
+export const findAudience = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<AudienceRow>(
     sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
-export const audiencesById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+export const listAudiencesById = (db: Queryable, account_id: string, ids: readonly string[]) =>
   db.rows<AudienceRow>(sql`
     select id, name, channel from audiences where account_id = ${account_id} and id = any(${ids}::uuid[])`);
 
@@ -95,7 +95,7 @@ export const holdAudiences = (tx: Tx, account_id: string, ids: readonly string[]
  * is empty most of the time, so the planner would choose a join that suits an empty queue. When the queue is full, that
  * join would read the whole campaign once per queue row.
  */
-export const messagesAfter = (
+export const listMessagesAfter = (
   db: Queryable,
   { account_id, id }: { account_id: string; id: string },
   condition: Sql,

@@ -67,7 +67,7 @@ export function frozenReach(row: Audiences & Pick<CampaignRow, 'audience_sets'>)
 /** The reach of a draft, with its dynamic audiences as they are now. */
 export async function draftReach(db: Queryable, row: Audiences, now: Date): Promise<Reach> {
   const { account_id, excluded_audience_ids } = row;
-  const dynamic = await dynamicAudiences(db, row);
+  const dynamic = await listDynamicAudiences(db, row);
   const wheres = new Map<string, Sql>();
   for (const { id, conditions } of dynamic) wheres.set(id, await selectPeople(db, account_id, conditions, now));
   const toSource = (audience_id: string): Source => {
@@ -81,7 +81,7 @@ export async function draftReach(db: Queryable, row: Audiences, now: Date): Prom
   };
 }
 
-const dynamicAudiences = (db: Queryable, row: Audiences) =>
+const listDynamicAudiences = (db: Queryable, row: Audiences) =>
   db.rows<{ id: string; conditions: Conditions }>(sql`
     select id, conditions from audiences
     where account_id = ${row.account_id} and conditions is not null
@@ -101,7 +101,7 @@ export async function freezeAudiences(tx: Tx, row: CampaignRow): Promise<Campaig
       select number from campaign_entries where account_id = ${account_id} and run_id = ${row.id}`);
     await addTriggered(tx, { ...row, audience_sets: sets }, people, null);
   }
-  for (const { id, conditions } of await dynamicAudiences(tx, row)) {
+  for (const { id, conditions } of await listDynamicAudiences(tx, row)) {
     const set_id = newId();
     sets[id] = set_id;
     const where = await selectPeople(tx, row.account_id, conditions, tx.now);
@@ -231,7 +231,7 @@ const planned = (reach: Reach, statement: Sql): Sql =>
  * Returns the next contacts, paged by key, so that page 100 costs as much as page 1. Of the contacts with the same
  * number, the one with the lowest key counts. A page may contain one more contact, so that it ends between two IDs.
  */
-export const contactsAfter = (
+export const listContactsAfter = (
   db: Queryable,
   reach: Reach,
   { after, until }: { after: string | null; until: string | null },
@@ -269,7 +269,7 @@ export const contactsAfter = (
 };
 
 /** Returns the contacts with these ids that are still in the audiences. */
-export const contactsWithIds = (db: Queryable, reach: Reach, ids: readonly string[]) =>
+export const listContactsWithIds = (db: Queryable, reach: Reach, ids: readonly string[]) =>
   db.rows<ReachedContact>(sql`
     select k.*, coalesce(p.fields, '{}') as fields,
            case when ${contain(reach, reach.excluded, false)} then 'excluded' end as exclusion
@@ -290,7 +290,7 @@ const joinFields = (account_id: string): Sql => sql`
   ) p on true`;
 
 /** Returns a part of the contacts for a preview. */
-export const contactsFrom = (db: Queryable, reach: Reach, offset: number, limit: number) =>
+export const listContactsFrom = (db: Queryable, reach: Reach, offset: number, limit: number) =>
   db.rows<Contact>(
     planned(
       reach,
@@ -322,7 +322,7 @@ export const hasContacts = async (db: Queryable, reach: Reach, excluded = ''): P
 };
 
 /** Returns the numbers in the audiences that are on the stop list. */
-export const stoppedContacts = (db: Queryable, reach: Reach, sender_id: string | null) =>
+export const listStopped = (db: Queryable, reach: Reach, sender_id: string | null) =>
   db.rows<{ number: string }>(
     planned(
       reach,

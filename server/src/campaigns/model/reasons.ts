@@ -27,6 +27,7 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   TEMPLATE_DISABLED: 'template',
   VIBER_TEMPLATE_NOT_APPROVED: 'template',
   CAMPAIGN_TEXT_REQUIRED: 'text',
+  CAMPAIGN_SESSION_TEXT_INVALID: 'text',
   CAMPAIGN_VARIABLE_UNKNOWN: 'text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
   FILE_NOT_FOUND: 'text',
@@ -50,4 +51,5 @@ export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   VARIABLES_REQUIRED: 'no_value',
   ROUTE_NOT_FOUND: 'no_route',
   PRICE_NOT_FOUND: 'no_price',
+  CONVERSATION_CLOSED: 'no_session',
 };

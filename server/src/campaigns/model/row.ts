@@ -31,6 +31,7 @@ export interface CampaignRow {
   /** The stored people of each dynamic audience, by its ID. Set at the start. */
   audience_sets: Record<string, string>;
   text: string;
+  session_text: string | null;
   content: Partial<CampaignContent>;
   countries: string[] | null;
   fallbacks: (Omit<CampaignFallback, 'channel'> & { channel: ChannelName })[] | null;

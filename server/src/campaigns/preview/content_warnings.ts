@@ -1,6 +1,13 @@
 /** The warnings about content rules: messages that will wait for review, or will not be accepted. */
 import { CONTENT_KIND_WORDS } from '@parley/contract/guard/content_rules.ts';
-import { byWeight, type CheckedText, contentTexts, type RuleMatch, rulesFor, TextMatcher } from '../../guard/guard.ts';
+import {
+  byWeight,
+  type CheckedText,
+  contentTexts,
+  type RuleMatch,
+  readRulesFor,
+  TextMatcher,
+} from '../../guard/guard.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
 import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Writer } from '../draft/writer.ts';
@@ -38,7 +45,7 @@ export async function findHeldContent(
   const checks: { matcher: TextMatcher; text: CheckedText }[] = [];
   for (const { channel: name, writer: own } of messages) {
     const { text, content } = own.message;
-    const rules = await rulesFor(kernel, db, account_id, name);
+    const rules = await readRulesFor(kernel, db, account_id, name);
     if (rules.length > 0)
       checks.push({ matcher: new TextMatcher(rules), text: { text, others: contentTexts(content) } });
   }

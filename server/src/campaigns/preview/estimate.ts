@@ -5,12 +5,12 @@
  */
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { PURPOSES } from '@parley/contract/messages/content.ts';
-import { type PriceBook, priceBook, readVolumes } from '../../billing/billing.ts';
+import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
+import { type PriceBook, readPriceBook, readVolumes } from '../../billing/billing.ts';
 import { blocksCountry, listCapped, loadFrequencyCap, loadGuard } from '../../guard/guard.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { getLookupPrice } from '../../lookups/lookups.ts';
 import {
   findNetworks,
@@ -25,10 +25,11 @@ import {
 import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import { lookupScope, splitReachable } from '../model/lookups.ts';
-import { type Contact, contactsAfter, draftReach, frozenReach, type Reach, stoppedContacts } from '../model/reach.ts';
+import { type Contact, draftReach, frozenReach, listContactsAfter, listStopped, type Reach } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
-import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
+import { splitBySession } from './sessions.ts';
+import { type Delivery, type PlannedSlot, planContacts } from './slots.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
 import { pricesAtTimes } from './timed_prices.ts';
 
@@ -59,7 +60,8 @@ type Skip =
   | 'no_window'
   | 'missed'
   | 'landline'
-  | 'not_in_use';
+  | 'not_in_use'
+  | 'no_session';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -75,6 +77,8 @@ export interface Estimate {
   zones: ZoneSources;
   /** The numbers that have to be looked up first, and the maximum cost; null without lookups. */
   lookups: { numbers: number; price_micros: number; cost_micros: number } | null;
+  /** The recipients with an open session; null if everyone gets the same message. */
+  open_sessions: number | null;
 }
 
 type Outline = Pick<
@@ -99,7 +103,7 @@ type Outline = Pick<
 /** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
 export interface Watcher {
   /** Decides when each contact gets the message at this time. */
-  delivery?: { planner: Planner; now: Date; start?: Date };
+  delivery?: Delivery;
   onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
   onExcluded?: (contact: Contact, reason: Skip) => void;
   /** Sees each contact whose number has to be looked up. */
@@ -112,8 +116,6 @@ interface EstimateRange {
   /** Contacts that the figures leave out. */
   without?: (contact: Contact) => boolean;
 }
-
-const UNWRITTEN = { text: '-', content: null, empty: [] };
 
 export async function estimateCampaign(
   db: Queryable,
@@ -128,28 +130,31 @@ export async function estimateCampaign(
   // Each message has the price that is in force when it is accepted.
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
-  const prices = pricesAtTimes(onNetworks(await priceBook(kernel, db), networks), times, start);
+  const prices = pricesAtTimes(onNetworks(await readPriceBook(kernel, db), networks), times, start);
+  const sessions = splitBySession(outline, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
     ...(await loadExclusions(db, reach, sender?.id ?? null)),
     ...(await resolveRoute(outline, db, kernel, networks)),
     price: findPrice(outline, prices),
+    purpose: sessions.purpose,
     counts: channelRules(channel).counts,
     carries_file: writer?.message.content?.media_type != null,
   };
   const caps = await loadFrequencyCap(db, account_id, start);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const stepPrices = await Promise.all(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, { prices, networks, link_prefix })),
   );
   const { result, scope, priceNext } = await startEstimate(db, kernel, outline);
+  if (sessions.isSplit) result.open_sessions = 0;
   const exclude = (contact: Contact, reason: Skip) => {
     result.counts[reason]++;
     watch.onExcluded?.(contact, reason);
   };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
-    const page = await contactsAfter(db, reach, { after, until: range.until }, PORTION);
+    const page = await listContactsAfter(db, reach, { after, until: range.until }, PORTION);
     const contacts = range.without ? page.filter((contact) => !range.without!(contact)) : page;
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
@@ -161,9 +166,10 @@ export async function estimateCampaign(
     const { reachable, slots, excluded } = await planContacts(db, account_id, known.reachable, watch.delivery);
     for (const { contact, reason } of [...known.unreachable, ...excluded]) exclude(contact, reason);
     await readNetworks(db, kernel, outline, reachable, networks);
+    await sessions.read(db, reachable);
     times.clear();
     for (const [index, { at }] of slots.entries()) times.set(reachable[index]!.number, at);
-    const drafts = writeDrafts(reachable, writer, link_prefix);
+    const drafts = sessions.writeAll(reachable, link_prefix);
     const judged = judge(drafts, rules);
     const { passed, capped } = await splitCapped(db, account_id, caps, judged.passed);
     for (const { index } of capped) exclude(reachable[index]!, 'frequency_cap');
@@ -173,7 +179,9 @@ export async function estimateCampaign(
     for (const { code, index } of judged.refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
-      const contact = withHighestPrice(priceNext(person, times.get(person.number) ?? start.getTime()), highest);
+      const priced = priceNext(sessions.withOwnPrice(person), times.get(person.number) ?? start.getTime());
+      const contact = withHighestPrice(priced, highest);
+      if (sessions.isOpen(contact.number)) result.open_sessions!++;
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
@@ -183,9 +191,7 @@ export async function estimateCampaign(
     result.last_contact_id = after;
     more = page.length >= PORTION;
   }
-  result.cost = [...countries.values()].sort(
-    (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
-  );
+  result.cost = sortCosts([...countries.values()]);
   return result;
 }
 
@@ -193,23 +199,17 @@ export async function estimateCampaign(
 async function startEstimate(db: Queryable, kernel: Kernel, outline: Outline) {
   const [result, now, { account_id }] = [emptyEstimate(), kernel.clock.now(), outline];
   const scope = lookupScope(outline, now);
-  if (scope) result.lookups = await noLookups(db, kernel, account_id);
+  if (scope) result.lookups = await estimateNoLookups(db, kernel, account_id);
   return { result, scope, priceNext: await readVolumes(db, account_id, now) };
 }
 
-const writeDrafts = (contacts: readonly Contact[], writer: Writer | null, link_prefix: string) =>
-  contacts.map((contact, index) => ({
-    ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
-    index,
-    number: contact.number,
-    country: contact.country,
-  }));
+const sortCosts = (costs: readonly CountryCost[]): CountryCost[] =>
+  costs.toSorted((a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country));
 
 /** Without a message, the purpose is still unknown, and any price shows that the contact can be reached. */
 function findPrice({ account_id, channel, currency, writer }: Outline, prices: PriceBook) {
-  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
-  return (number: string, country: string) => {
-    for (const purpose of purposes) {
+  return (number: string, country: string, own: Purpose | null) => {
+    for (const purpose of writer ? [own] : [null, ...PURPOSES]) {
       const price = prices.price(account_id, channel, number, country, currency, purpose);
       if (price) return price;
     }
@@ -286,6 +286,7 @@ export const emptyEstimate = (): Estimate => ({
     missed: 0,
     landline: 0,
     not_in_use: 0,
+    no_session: 0,
   },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
@@ -295,43 +296,8 @@ export const emptyEstimate = (): Estimate => ({
   groups: [],
   zones: { contact: 0, number: 0, country: 0, account: 0 },
   lookups: null,
+  open_sessions: null,
 });
-
-type Delivery = NonNullable<Watcher['delivery']>;
-interface PlannedSlot extends Slot {
-  source: keyof ZoneSources | null;
-}
-
-/** `slots` has the slot of each reachable contact; it is empty without a planner. */
-async function planContacts(
-  db: Queryable,
-  account_id: string,
-  contacts: readonly Contact[],
-  delivery: Delivery | undefined,
-): Promise<{
-  reachable: readonly Contact[];
-  slots: PlannedSlot[];
-  excluded: { contact: Contact; reason: 'no_window' | 'missed' }[];
-}> {
-  if (!delivery) return { reachable: contacts, slots: [], excluded: [] };
-  const { planner, now } = delivery;
-  const zones = await contactZones(db, account_id, listZoned(planner, contacts));
-  const reachable: Contact[] = [];
-  const slots: PlannedSlot[] = [];
-  const excluded: { contact: Contact; reason: 'no_window' | 'missed' }[] = [];
-  for (const contact of contacts) {
-    const { number, country } = contact;
-    const addressee = { number, country, timezone: zones.get(number) };
-    const plan = planner.plan(addressee, now);
-    if (typeof plan === 'string') {
-      excluded.push({ contact, reason: plan });
-      continue;
-    }
-    reachable.push(contact);
-    slots.push({ ...plan, source: planner.needsZone(country) ? planner.zone(addressee).source : null });
-  }
-  return { reachable, slots, excluded };
-}
 
 function addGroups(result: Estimate, passed: readonly Passed[], slots: readonly PlannedSlot[]): void {
   if (slots.length === 0) return;
@@ -379,7 +345,7 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
 export const fullCost = ({ total_micros, lookups }: Pick<Estimate, 'total_micros' | 'lookups'>): number =>
   total_micros + (lookups?.cost_micros ?? 0);
 
-async function noLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
+async function estimateNoLookups(db: Queryable, kernel: Kernel, account_id: string): Promise<Estimate['lookups']> {
   const { price_micros } = await getLookupPrice(db, kernel, { account_id });
   return { numbers: 0, price_micros, cost_micros: 0 };
 }
@@ -393,7 +359,7 @@ function addLookup({ lookups }: Estimate, { number, country }: Passed, watch: Wa
 
 /** The numbers and the countries to which the account sends nothing. */
 async function loadExclusions(db: Queryable, reach: Reach, sender_id: string | null) {
-  const stopped = new Set((await stoppedContacts(db, reach, sender_id)).map(({ number }) => number));
+  const stopped = new Set((await listStopped(db, reach, sender_id)).map(({ number }) => number));
   const guard = await loadGuard(db, reach.account_id);
   return { stopped, blocks_country: (country: string) => blocksCountry(guard, country) };
 }

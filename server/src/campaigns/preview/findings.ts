@@ -216,6 +216,7 @@ const SKIP_LABELS = {
   missed: 'whose local time has passed',
   landline: 'with a landline number',
   not_in_use: 'with a number that is not in use',
+  no_session: 'who have not written in the last 24 hours',
 } as const;
 const describeSkips = ({ counts }: Estimate): string =>
   (Object.entries(SKIP_LABELS) as [keyof typeof SKIP_LABELS, string][])

@@ -55,6 +55,7 @@ test('a preview matches the counts and cost of the campaign', async () => {
     stop_list: 1,
     no_text: 0,
     no_route: 0,
+    no_session: 0,
     no_price: 1,
     too_long: 0,
     no_window: 0,

@@ -17,16 +17,16 @@ import { listContactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { findNetworks, getRouteBook } from '../../messages/messages.ts';
 import { findCampaignTemplate, readContent } from '../draft/content.ts';
 import { readCampaignFallbacks } from '../draft/fallbacks.ts';
-import { availableFunds, findObstacles } from '../draft/ready.ts';
-import { campaignSender } from '../draft/sender.ts';
+import { findObstacles, readAvailableFunds } from '../draft/ready.ts';
+import { requireCampaignSender } from '../draft/sender.ts';
 import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { loadWriter, type Written } from '../draft/writer.ts';
-import { audienceById, audiencesById } from '../model/queries.ts';
-import { type Contact, contactsFrom, countContacts, draftReach } from '../model/reach.ts';
+import { findAudience, listAudiencesById } from '../model/queries.ts';
+import { type Contact, countContacts, draftReach, listContactsFrom } from '../model/reach.ts';
 import { predictArrivals } from '../timing/arrivals.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { createPlanner, type Planner } from '../timing/planner.ts';
@@ -50,7 +50,7 @@ export async function loadOutline(
   }>(sql`select currency, timezone, quiet_hours, campaign_approval from accounts where id = ${account_id}`);
   const { sender, refusal } = await findSender(db, account_id, channel, body.from);
   const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
-  const audiences = await audiencesById(db, account_id, audience_ids);
+  const audiences = await listAudiencesById(db, account_id, audience_ids);
   if (audiences.length < audience_ids.length) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { excluded_audience_ids = [], validity_seconds = VALIDITY_SECONDS.default } = body;
   const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
@@ -60,7 +60,7 @@ export async function loadOutline(
     ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
-    trigger: body.trigger ?? null,
+    ...{ trigger: body.trigger ?? null, session_text: body.session_text ?? null },
     ...{ safety: { lookup: body.lookup, lookup_countries: body.lookup_countries ?? null }, start_date: null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
@@ -126,7 +126,7 @@ export async function buildPreview(
     currency: account.currency,
     timezone: account.timezone,
     restricts: delivery.planner.needsZone,
-    available_micros: await availableFunds(db, account_id),
+    available_micros: await readAvailableFunds(db, account_id),
     approval_rule: account.campaign_approval,
     shows_money: permits(actor.permissions, 'PAYMENTS:view'),
     schedule: body.schedule ?? null,
@@ -141,6 +141,7 @@ export async function buildPreview(
     cost: figures.cost,
     total_micros: figures.total_micros,
     lookups: figures.lookups,
+    open_sessions: figures.open_sessions,
     currency: account.currency,
     available_micros: outlook.shows_money ? outlook.available_micros : null,
     blockers: findBlockers(outlook, blocking),
@@ -154,7 +155,7 @@ export async function renderSamples(
   account_id: string,
   body: Parsed<typeof sampleCampaign>['body'],
 ): Promise<{ total: number; samples: Sample[] }> {
-  const audience = await audienceById(db, account_id, body.audience);
+  const audience = await findAudience(db, account_id, body.audience);
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { channel } = audience;
   const { sender } = await findSender(db, account_id, channel, body.from);
@@ -163,13 +164,13 @@ export async function renderSamples(
   const only = { account_id, audience_id: audience.id, audience_ids: [], excluded_audience_ids: [] };
   const reach = await draftReach(db, only, kernel.clock.now());
   const [contacts, total] = await Promise.all([
-    contactsFrom(db, reach, body.offset, body.size),
+    listContactsFrom(db, reach, body.offset, body.size),
     countContacts(db, reach),
   ]);
   const routes = await getRouteBook(kernel, db);
   const numbers = contacts.map(({ number }) => number);
   const networks = await findNetworks(db, account_id, kernel.clock.now(), numbers);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const opt_out = sampleOptOut(sender, link_prefix);
   return {
     total,
@@ -226,7 +227,7 @@ async function findSender(
 ): Promise<SenderChoice> {
   if (!from) return { sender: null, refusal: null };
   try {
-    return { sender: await campaignSender(db, account_id, channel, from), refusal: null };
+    return { sender: await requireCampaignSender(db, account_id, channel, from), refusal: null };
   } catch (error) {
     if (error instanceof Problem) return { sender: null, refusal: error };
     throw error;

@@ -3,7 +3,7 @@ import type { CampaignRehearsal, Exclusion, rehearseCampaign } from '@parley/con
 import { MAX_EXAMPLES } from '@parley/contract/campaigns/rehearsals.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { priceBook } from '../../billing/billing.ts';
+import { readPriceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -25,7 +25,7 @@ export async function rehearse(
   const { reason, offset, size, ...fields } = body;
   const { account, delivery, outline } = await loadOutline(db, actor, fields, kernel.clock.now());
   if (outline.audiences.length === 0) throw new Problem('CAMPAIGN_AUDIENCE_REQUIRED');
-  const { networkName } = await priceBook(kernel, db);
+  const { networkName } = await readPriceBook(kernel, db);
   const networks = new Map<string, Network>();
   const examples = createExamples();
   const excluded: CampaignRehearsal['excluded'] = [];

@@ -13,7 +13,7 @@ import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '.
 import { csvLine } from '../../kernel/files/csv.ts';
 import { longFile, PORTION } from '../../kernel/files/long_file.ts';
 import { messageColumns } from '../../messages/messages.ts';
-import { campaignById } from '../model/queries.ts';
+import { findCampaign } from '../model/queries.ts';
 import { recipientContact } from '../model/reach.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
 import { clickedMessages, responses } from './responses.ts';
@@ -112,7 +112,7 @@ const countBucket = ({ counts }: CampaignRow, bucket: Bucket): number =>
   BUCKETS[bucket].reduce((sum, status) => sum + ((counts as Record<string, number | undefined>)[status] ?? 0), 0);
 
 async function requireCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
-  const row = await campaignById(db, filter.account_id, filter.id);
+  const row = await findCampaign(db, filter.account_id, filter.id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return row;
 }
@@ -135,7 +135,7 @@ const HEADER = [
  * Exports each recipient once, with the status at the time its batch is read. While a campaign runs, later rows are
  * more recent than earlier rows. Throws EXPORT_LIMIT_REACHED.
  */
-export async function recipientsFile(
+export async function writeRecipientsFile(
   db: Db,
   filter: RecipientFilter,
   now: Date,

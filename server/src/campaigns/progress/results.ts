@@ -4,7 +4,7 @@ import { type CampaignResults, MAX_RESULT_POINTS } from '@parley/contract/campai
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, raw, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
-import { campaignById } from '../model/queries.ts';
+import { findCampaign } from '../model/queries.ts';
 import { clickedMessages, responses } from './responses.ts';
 import { readVariants } from './variant_results.ts';
 
@@ -29,7 +29,7 @@ export const countedOutcome: Sql = sql`
     else 'failed' end`;
 
 export async function getResults(db: Queryable, account_id: string, id: string, now: Date): Promise<CampaignResults> {
-  const row = await campaignById(db, account_id, id);
+  const row = await findCampaign(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const { forecast, currency } = row;
   if (!row.start_date)

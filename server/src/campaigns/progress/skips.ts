@@ -7,7 +7,7 @@ import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { and, type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
-import { campaignById } from '../model/queries.ts';
+import { findCampaign } from '../model/queries.ts';
 
 interface CampaignKey {
   account_id: string;
@@ -38,7 +38,7 @@ export interface SkipFilter extends CampaignKey {
 
 export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): Promise<Paged<SkippedContact>> {
   const { account_id, id, reason, search = '' } = filter;
-  if (!(await campaignById(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!(await findCampaign(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   const matches = and([
     sql`s.account_id = ${account_id} and s.campaign_id = ${id}`,

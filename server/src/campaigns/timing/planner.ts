@@ -154,7 +154,7 @@ export const listZoned = (planner: Planner, contacts: readonly Addressee[]): str
   contacts.filter(({ country }) => planner.needsZone(country)).map(({ number }) => number);
 
 /** Returns the time zones of contacts that have one, by number. One index lookup per number. */
-export async function contactZones(
+export async function readContactZones(
   db: Queryable,
   account_id: string,
   numbers: readonly string[],
@@ -175,7 +175,7 @@ export async function loadPlanner(
   { account_id, timing, due_date, schedule, start_date }: CampaignRow,
 ): Promise<Planner> {
   return createPlanner({
-    ...(await accountClock(db, account_id)),
+    ...(await readAccountClock(db, account_id)),
     timing,
     // Null for a campaign that a user started before its time.
     local_schedule: timing.local_time && due_date && schedule ? parseTimestamp(schedule) : null,
@@ -184,13 +184,13 @@ export async function loadPlanner(
 }
 
 /** Returns when the first clock in the world shows the time that the account's clock shows at the scheduled time. */
-export async function firstLocalTime(db: Queryable, account_id: string, schedule: Date): Promise<Date> {
-  const { account_zone } = await accountClock(db, account_id);
+export async function findFirstLocalTime(db: Queryable, account_id: string, schedule: Date): Promise<Date> {
+  const { account_zone } = await readAccountClock(db, account_id);
   return new Date(whenClockShows(clockTime(schedule.getTime(), account_zone), FIRST_ZONE));
 }
 
 /** The clock and the quiet hours of an account. */
-export const accountClock = (
+export const readAccountClock = (
   db: Queryable,
   account_id: string,
 ): Promise<Pick<PlannerSettings, 'account_zone' | 'account_quiet'>> =>

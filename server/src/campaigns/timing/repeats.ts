@@ -3,7 +3,7 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { listRunTimes } from '../model/run_times.ts';
-import { firstLocalTime } from './planner.ts';
+import { findFirstLocalTime } from './planner.ts';
 
 export interface NextRun {
   schedule: Date;
@@ -22,6 +22,6 @@ export async function findNextRun(db: Queryable, row: CampaignRow, after: Date):
   const from = after >= schedule ? after : schedule;
   const next = listRunTimes({ ...row, repeat_date }, from, 2).find((time) => time > after);
   if (!next) return null;
-  const due_date = row.timing.local_time ? await firstLocalTime(db, row.account_id, next) : next;
+  const due_date = row.timing.local_time ? await findFirstLocalTime(db, row.account_id, next) : next;
   return { schedule: next, due_date, repeat_date: parseTimestamp(repeat_date) };
 }

@@ -12,7 +12,7 @@ export interface Wait {
 }
 
 /** Returns the next contacts whose time has come, in the order of their times. */
-export async function dueWaits(tx: Tx, { account_id, id, waits }: Key & { waits: Waits }, limit: number) {
+export async function takeDueWaits(tx: Tx, { account_id, id, waits }: Key & { waits: Waits }, limit: number) {
   const times = Object.keys(waits);
   if (times.every((until) => new Date(until) > tx.now)) return [];
   const rows = await readDue(tx, { account_id, id }, tx.now, limit);

@@ -80,7 +80,7 @@ function refusalText(error: unknown, text: string): string {
 const MAX_PAGES = 100;
 
 /** Reads a complete list, page by page. Never returns a partial list, because missing entries count as deleted. */
-export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
+export async function listFromGraph(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
   const entries: Json[] = [];
   let after = '';
   for (let page = 0; page < MAX_PAGES; page++) {

@@ -3,7 +3,7 @@ import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settin
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { CarrierRefusal, type Enrolled } from '../channel.ts';
 import { type Json, toObject, toText } from '../wire_json.ts';
-import { callGraph, graphList, pathSegment } from './graph.ts';
+import { callGraph, listFromGraph, pathSegment } from './graph.ts';
 
 const toDigits = (text: unknown): string => toText(text, 50).replace(/\D/g, '');
 
@@ -13,7 +13,7 @@ export async function enrollNumber(
   { number, display_name, pin }: { number: string; display_name: string; pin: string },
 ): Promise<Enrolled> {
   const path = `${pathSegment(settings.waba_id)}/phone_numbers`;
-  const numbers = await graphList(settings, path, 'id,display_phone_number,status');
+  const numbers = await listFromGraph(settings, path, 'id,display_phone_number,status');
   const existing = numbers.find(({ display_phone_number }) => toDigits(display_phone_number) === toDigits(number));
   const address = toText(existing?.id, 100) || (await addNumber(settings, path, number, display_name));
   if (existing?.status === 'CONNECTED') return { address, waits: false };

@@ -6,7 +6,7 @@ import { CarrierRefusal, type TemplateDraft, type TemplateReview } from '../chan
 import type { OutgoingMedia } from '../outgoing_content.ts';
 import type { TemplateQuality, TemplateState } from '../template_state.ts';
 import { type Json, toObject, toText } from '../wire_json.ts';
-import { callGraph, graphList, pathSegment } from './graph.ts';
+import { callGraph, listFromGraph, pathSegment } from './graph.ts';
 import { createHandle } from './handles.ts';
 import { reasons } from './reasons.ts';
 
@@ -40,16 +40,16 @@ export const templates: TemplateReview = {
     try {
       await callGraph(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, { method: 'DELETE', query });
     } catch (error) {
-      if (!(error instanceof CarrierRefusal) || (await existsAtWhatsapp(parsed, external_id))) throw error;
+      if (!(error instanceof CarrierRefusal) || (await isStoredAtWhatsapp(parsed, external_id))) throw error;
     }
   },
   async list({ settings }) {
     const parsed = WhatsAppSettings.parse(settings);
-    return (await graphList(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, FIELDS)).map(toState);
+    return (await listFromGraph(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, FIELDS)).map(toState);
   },
 };
 
-const existsAtWhatsapp = (settings: WhatsAppSettings, external_id: string): Promise<boolean> =>
+const isStoredAtWhatsapp = (settings: WhatsAppSettings, external_id: string): Promise<boolean> =>
   callGraph(settings, pathSegment(external_id), { query: { fields: 'id' } }).then(
     () => true,
     (error) => {

@@ -25,7 +25,7 @@ import { callAs, toCallProblem } from '../access.ts';
 import { provider } from '../apps.ts';
 import { insertLogs } from '../logs.ts';
 import type { CrmPerson } from '../providers/provider.ts';
-import { connection } from '../queries.ts';
+import { findConnection } from '../queries.ts';
 import { readPanelPerson } from './panel_access.ts';
 
 const SHOWN_MESSAGES = 50;
@@ -34,7 +34,7 @@ const SHOWN_TEMPLATES = 300;
 
 export async function readCompany(db: Queryable, actor: Actor, id: string): Promise<PanelCompany> {
   const { provider: name, crm_user_id } = await readPanelPerson(db, actor);
-  const row = await connection(db, actor.account_id, name);
+  const row = await findConnection(db, actor.account_id, name);
   if (row?.company_id !== id) throw new Problem('CRM_NOT_CONNECTED');
   const names = await db.one<{ account_name: string; user_name: string; timezone: string }>(sql`
     select a.company_name as account_name, u.name as user_name, a.timezone
@@ -168,7 +168,7 @@ export async function sendMessage(
     values (${account_id}, ${name}, ${message.to}, ${body.person_id}, ${deal_id})
     on conflict (account_id, provider, number) do update set person_id = excluded.person_id,
       deal_id = excluded.deal_id, check_date = now()`);
-  const settings = await connection(tx, account_id, name);
+  const settings = await findConnection(tx, account_id, name);
   if (settings?.logs_messages)
     await insertLogs(tx, [
       { account_id, provider: name, message_id: message.id, person_id: body.person_id, deal_id, crm_user_id },

@@ -10,7 +10,7 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor, Gate } from '../../kernel/security/auth.ts';
 import { requireApp } from '../apps.ts';
-import { companyAccount, findCrmUser } from '../queries.ts';
+import { findCompanyAccount, findCrmUser } from '../queries.ts';
 import { readSignedToken } from './signed_token.ts';
 
 const SESSION_SECONDS = 3_600;
@@ -23,7 +23,7 @@ export async function openPanel(
 ): Promise<{ access_token: string; expire_date: string; company_id: string }> {
   const claims = readSignedToken(token, requireApp(kernel, name).client_secret, tx.now);
   if (!claims) throw new Problem('CRM_PANEL_TOKEN_INVALID');
-  const owner = await companyAccount(tx, name, claims.company_id);
+  const owner = await findCompanyAccount(tx, name, claims.company_id);
   if (!owner) throw new Problem('CRM_NOT_CONNECTED');
   const user = await findCrmUser(tx, owner.account_id, name, claims.user_id);
   if (user?.state !== 'active') throw new Problem('CRM_USER_NOT_CONNECTED');

@@ -7,7 +7,7 @@ import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { provider } from '../apps.ts';
 import { type Call, CrmError, type HookChange } from '../providers/provider.ts';
-import { companyAccount } from '../queries.ts';
+import { findCompanyAccount } from '../queries.ts';
 
 const PURPOSE = 'crm webhooks';
 const MAX_KEY = 100;
@@ -26,7 +26,7 @@ export async function noteHook(
   account_id: string | null,
 ): Promise<void> {
   for (const company_id of new Set(changes.map((change) => change.company_id))) {
-    const owner = await companyAccount(kernel.db, name, company_id);
+    const owner = await findCompanyAccount(kernel.db, name, company_id);
     if (!owner || (account_id !== null && owner.account_id !== account_id)) continue;
     const own = changes.filter((change) => change.company_id === company_id && change.key.length <= MAX_KEY);
     await kernel.db.tx((tx) => insertChanges(tx, owner.account_id, name, own));

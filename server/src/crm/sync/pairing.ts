@@ -5,7 +5,7 @@
 import { newId } from '../../kernel/clock.ts';
 import type { CrmContact } from '../providers/provider.ts';
 import { readNumbers, type SyncContext } from './context.ts';
-import { deleteLinks, type Link, linksByNumber, linksByRecord } from './queries.ts';
+import { deleteLinks, type Link, listLinksByNumber, listLinksByRecord } from './queries.ts';
 
 /** A record and the number that it is synced with. */
 export interface Pairing {
@@ -42,7 +42,7 @@ export async function pairRecords(
   const { db } = context.kernel;
   const links = new Map(
     (
-      await linksByRecord(
+      await listLinksByRecord(
         db,
         context,
         contacts.map(({ id }) => id),
@@ -52,8 +52,8 @@ export async function pairRecords(
   const active = contacts.filter(({ id }) => links.get(id)?.state !== 'erased');
   const numbers = new Map(active.map((contact) => [contact.id, readNumbers(context, contact)]));
   const all = [...numbers.values()].flat().map(({ number }) => number);
-  const held = await linksByNumber(db, context, all);
-  const holders = await liveHolders(context, held, active, isDry);
+  const held = await listLinksByNumber(db, context, all);
+  const holders = await listLiveHolders(context, held, active, isDry);
   // A link without a record waits for one. The record with its number takes it over.
   const open = new Map(held.flatMap((link) => (link.record_id === null ? [[link.number, link] as const] : [])));
   const pairings: Pairing[] = [];
@@ -88,7 +88,7 @@ export async function pairRecords(
  * Returns the record of each number. A record that no longer exists loses its number: it may have been merged into the
  * record that has the number now.
  */
-async function liveHolders(
+async function listLiveHolders(
   context: SyncContext,
   held: readonly Link[],
   contacts: readonly CrmContact[],

@@ -7,7 +7,7 @@ import { provider } from '../apps.ts';
 import type { CrmContact } from '../providers/provider.ts';
 import { readContext, type SyncContext } from './context.ts';
 import { pairRecords } from './pairing.ts';
-import { audienceNumbers, linksByNumber } from './queries.ts';
+import { listAudienceNumbers, listLinksByNumber } from './queries.ts';
 import { decide, type Plan } from './reconcile.ts';
 import { checkSettings } from './settings.ts';
 import { readStates, toSlots } from './values.ts';
@@ -117,9 +117,9 @@ async function readLocal(
 ): Promise<{ rows: CrmPreviewRow[]; count: number; isComplete: boolean }> {
   if (settings.direction === 'to_parley') return { rows: [], count: 0, isComplete: true };
   const { kernel, account_id, maps, own, definitions } = context;
-  const found = await audienceNumbers(kernel.db, account_id, settings.audience_id, ZERO, MAX_CONTACTS + 1);
+  const found = await listAudienceNumbers(kernel.db, account_id, settings.audience_id, ZERO, MAX_CONTACTS + 1);
   const numbers = found.slice(0, MAX_CONTACTS).map(({ number }) => number);
-  const linked = new Set((await linksByNumber(kernel.db, context, numbers)).map(({ number }) => number));
+  const linked = new Set((await listLinksByNumber(kernel.db, context, numbers)).map(({ number }) => number));
   const missing = numbers.filter((number) => !known.has(number) && !linked.has(number));
   const states = await readStates(
     kernel.db,

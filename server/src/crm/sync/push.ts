@@ -9,7 +9,7 @@ import { type CrmContact, CrmError } from '../providers/provider.ts';
 import { readNumbers, type SyncContext } from './context.ts';
 import type { Pair } from './merge.ts';
 import { pairRecords } from './pairing.ts';
-import { type Link, linksByNumber, linksByRecord, putLink } from './queries.ts';
+import { type Link, listLinksByNumber, listLinksByRecord, putLink } from './queries.ts';
 import { beginWrites, reconcile, removeMissing, type SyncRules } from './reconcile.ts';
 import { type PersonState, readable, readStates, toCrmValue, toSlots } from './values.ts';
 
@@ -26,7 +26,7 @@ export async function pushNumbers(context: SyncContext, rules: SyncRules, number
     request,
     numbers.map((number) => ({ number, country: '' })),
   );
-  const links = new Map((await linksByNumber(kernel.db, context, numbers)).map((link) => [link.number, link]));
+  const links = new Map((await listLinksByNumber(kernel.db, context, numbers)).map((link) => [link.number, link]));
   const linked: Link[] = [];
   const unlinked: { state: PersonState; link: Link | null }[] = [];
   for (const number of new Set(numbers)) {
@@ -56,7 +56,7 @@ export async function syncRecords(context: SyncContext, rules: SyncRules, ids: r
   const contacts = await context.crm.contacts(context.call, context.definitions, ids);
   await reconcile(context, rules, await pairRecords(context, contacts));
   const found = new Set(contacts.map(({ id }) => id));
-  const missing = await linksByRecord(
+  const missing = await listLinksByRecord(
     context.kernel.db,
     context,
     ids.filter((id) => !found.has(id)),

@@ -130,18 +130,18 @@ const linkColumns = raw(
   (extract(epoch from update_date) * 1000)::float8 as update_ms`,
 );
 
-export const linksByRecord = (db: Queryable, { account_id, provider }: SyncKey, ids: readonly string[]) =>
+export const listLinksByRecord = (db: Queryable, { account_id, provider }: SyncKey, ids: readonly string[]) =>
   db.rows<Link>(sql`
     select ${linkColumns} from crm_links
     where account_id = ${account_id} and provider = ${provider} and record_id = any(${ids}::text[])`);
 
-export const linksByNumber = (db: Queryable, { account_id, provider }: SyncKey, numbers: readonly string[]) =>
+export const listLinksByNumber = (db: Queryable, { account_id, provider }: SyncKey, numbers: readonly string[]) =>
   db.rows<Link>(sql`
     select ${linkColumns} from crm_links
     where account_id = ${account_id} and provider = ${provider} and number = any(${numbers}::text[])`);
 
 /** Links that the records of a full sync did not contain. */
-export const unseenLinks = (
+export const listUnseenLinks = (
   db: Queryable,
   { account_id, provider }: SyncKey,
   seen: Date,
@@ -172,7 +172,7 @@ export const forgetLinks = (tx: Tx, { account_id, provider }: SyncKey) =>
   tx.run(sql`
     delete from crm_links where account_id = ${account_id} and provider = ${provider} and state <> 'erased'`);
 
-export const failedLinks = (db: Queryable, { account_id, provider }: SyncKey, page: Page) =>
+export const listFailedLinks = (db: Queryable, { account_id, provider }: SyncKey, page: Page) =>
   db.rows<CrmSyncError>(sql`
     select id, record_id, label as name, number, coalesce(error, '') as error, update_date from crm_links
     where account_id = ${account_id} and provider = ${provider} and state = 'failed'
@@ -244,7 +244,13 @@ export const takeDue = (db: Queryable, now: Date, again: Date) =>
     returning s.account_id, s.provider`);
 
 /** The next contacts of an audience, by their IDs. */
-export const audienceNumbers = (db: Queryable, account_id: string, audience_id: string, after: string, size: number) =>
+export const listAudienceNumbers = (
+  db: Queryable,
+  account_id: string,
+  audience_id: string,
+  after: string,
+  size: number,
+) =>
   db.rows<{ id: string; number: string }>(sql`
     select id, number from contacts
     where account_id = ${account_id} and audience_id = ${audience_id} and id > ${after} order by id limit ${size}`);

@@ -184,8 +184,9 @@ async function syncChanges(context: SyncContext, rules: SyncRules): Promise<bool
   const keys = (kind: string) => [...new Set(changes.filter((one) => one.kind === kind).map(({ key }) => key))];
   const records = keys('record');
   const numbers = keys('number');
-  if (records.length > 0) await eachIfNeeded(context, records, toRecord, (ids) => syncRecords(context, rules, ids));
-  if (numbers.length > 0) await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
+  if (records.length > 0) await runEachIfNeeded(context, records, toRecord, (ids) => syncRecords(context, rules, ids));
+  if (numbers.length > 0)
+    await runEachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
   await queries.deleteChanges(
     db,
     context,
@@ -201,7 +202,7 @@ const toNumber = (number: string): Failed => ({ number });
 const toFailed = ({ id }: CrmContact): Failed => ({ record_id: id });
 
 /** One row that cannot be stored must not stop the others. */
-async function eachIfNeeded<T>(
+async function runEachIfNeeded<T>(
   context: SyncContext,
   rows: readonly T[],
   describeRow: (row: T) => Failed,
@@ -213,7 +214,7 @@ async function eachIfNeeded<T>(
   } catch (error) {
     if (error instanceof CrmError || error instanceof Problem) throw error;
     if (rows.length === 1) return storeFailure(context, describeRow(rows[0]!), error);
-    for (const row of rows) await eachIfNeeded(context, [row], describeRow, work);
+    for (const row of rows) await runEachIfNeeded(context, [row], describeRow, work);
   }
 }
 
@@ -222,8 +223,8 @@ async function storeFailure(context: SyncContext, failed: Failed, error: unknown
   kernel.log.error({ err: error, crm: provider, account_id }, 'a person cannot be synced');
   const [link] =
     'number' in failed
-      ? await queries.linksByNumber(kernel.db, context, [failed.number])
-      : await queries.linksByRecord(kernel.db, context, [failed.record_id]);
+      ? await queries.listLinksByNumber(kernel.db, context, [failed.number])
+      : await queries.listLinksByRecord(kernel.db, context, [failed.record_id]);
   const empty = { account_id, provider, id: newId(), record_id: null, number: null, base: {}, label: null };
   await kernel.db.tx(async (tx) => {
     await queries.putLink(tx, {
@@ -253,15 +254,15 @@ async function continueFull(context: SyncContext, rules: SyncRules, row: SyncRow
     const contacts =
       rules.direction === 'to_parley'
         ? []
-        : await queries.audienceNumbers(kernel.db, row.account_id, rules.audience_id, cursor ?? ZERO, BATCH);
+        : await queries.listAudienceNumbers(kernel.db, row.account_id, rules.audience_id, cursor ?? ZERO, BATCH);
     const numbers = contacts.map(({ number }) => number);
-    await eachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
+    await runEachIfNeeded(context, numbers, toNumber, (some) => pushNumbers(context, rules, some));
     const last = contacts.at(-1)?.id ?? null;
     await save(last ? { stage, cursor: last } : { stage: 'idle', cursor: null }, contacts.length);
     return true;
   }
   if (cursor?.startsWith(SEEN)) {
-    const links = await queries.unseenLinks(
+    const links = await queries.listUnseenLinks(
       kernel.db,
       row,
       new Date(row.since_ms ?? 0),
@@ -281,7 +282,7 @@ async function continueFull(context: SyncContext, rules: SyncRules, row: SyncRow
 }
 
 const syncPage = (context: SyncContext, rules: SyncRules, contacts: readonly CrmContact[]): Promise<void> =>
-  eachIfNeeded(context, contacts, toFailed, async (rows) =>
+  runEachIfNeeded(context, contacts, toFailed, async (rows) =>
     reconcile(context, rules, await pairRecords(context, rows)),
   );
 

@@ -166,7 +166,7 @@ export async function listErrors(
   await requireConnection(db, account_id, name);
   const page = readPage(query);
   const key = { account_id, provider: name };
-  const [rows, total] = await runTogether(queries.failedLinks(db, key, page), queries.countFailed(db, key));
+  const [rows, total] = await runTogether(queries.listFailedLinks(db, key, page), queries.countFailed(db, key));
   return paged(page, rows, total);
 }
 

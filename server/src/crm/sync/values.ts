@@ -71,7 +71,7 @@ export async function readStates(
     from unnest(${keys}::text[]) as n(number)
     left join people p on p.account_id = ${account_id} and p.number = n.number`);
   const consents: Map<string, { change: string; is_from_crm: boolean }>[] = [];
-  for (const map of maps.consents) consents.push(await lastConsents(db, account_id, map, label, keys));
+  for (const map of maps.consents) consents.push(await listLastConsents(db, account_id, map, label, keys));
   const countries = new Map(numbers.map(({ number, country }) => [number, country]));
   return new Map(
     rows.map((row): [string, PersonState] => {
@@ -92,7 +92,7 @@ export async function readStates(
 }
 
 /** The last consent for a channel and a purpose decides. One index lookup for each number. */
-async function lastConsents(
+async function listLastConsents(
   db: Queryable,
   account_id: string,
   { channel, purpose }: CrmConsentMap,

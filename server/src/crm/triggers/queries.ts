@@ -33,7 +33,7 @@ export interface ActiveTrigger extends TriggerKey {
   start_ms: number;
 }
 
-export const activeTriggers = (db: Queryable, { account_id, provider }: TriggerKey) =>
+export const listActiveTriggers = (db: Queryable, { account_id, provider }: TriggerKey) =>
   db.rows<ActiveTrigger>(sql`
     select account_id, provider, id, stage_id, sender_id, template_id, purpose, reentry,
       (extract(epoch from start_date) * 1000)::float8 as start_ms

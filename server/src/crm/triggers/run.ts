@@ -16,7 +16,7 @@ import { requireTemplate } from '../../templates/templates.ts';
 import { provider } from '../apps.ts';
 import { insertLogs } from '../logs.ts';
 import type { Call, CrmDeal, CrmPerson } from '../providers/provider.ts';
-import { connection } from '../queries.ts';
+import { findConnection } from '../queries.ts';
 import { deleteChanges, nextChanges, type SyncRow, saveDealsSince } from '../sync/queries.ts';
 import type { ActiveTrigger } from './queries.ts';
 import * as queries from './queries.ts';
@@ -26,7 +26,7 @@ const OVERLAP_MS = 120_000;
 
 /** First the deals that webhooks have reported, and then those that have changed since the last time. */
 export async function sendForDeals(kernel: Kernel, row: SyncRow, call: Call, isTimeUp: () => boolean): Promise<void> {
-  const triggers = await queries.activeTriggers(kernel.db, row);
+  const triggers = await queries.listActiveTriggers(kernel.db, row);
   const crm = provider(row.provider);
   const handle = async (deals: readonly CrmDeal[]) => {
     for (const deal of deals)
@@ -79,7 +79,7 @@ async function sendForDeal(kernel: Kernel, trigger: ActiveTrigger, deal: CrmDeal
         return;
       const message_id = await send(tx, kernel, trigger, found);
       await queries.setMessage(tx, key, message_id);
-      if ((await connection(tx, account_id, name))?.logs_messages)
+      if ((await findConnection(tx, account_id, name))?.logs_messages)
         await insertLogs(tx, [
           {
             ...{ account_id, provider: name, message_id, crm_user_id: null },

@@ -18,7 +18,7 @@ interface Shelf {
 const shelves = new WeakMap<Db, Shelf>();
 
 /** Returns the enabled rules that apply to the account and the channel. */
-export async function rulesFor(
+export async function readRulesFor(
   kernel: { db: Db },
   callerDb: Queryable,
   account_id: string,

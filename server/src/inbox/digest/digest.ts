@@ -19,6 +19,7 @@ import type { Config } from '../../kernel/settings/config.ts';
 import { countUnseen } from '../mention_queries.ts';
 import { bucketCase } from '../queries.ts';
 import { setMentionMails, unsubscribeUrl } from '../unsubscribing/unsubscribing.ts';
+import { listWatchedViews } from '../view_notifications/view_notifications.ts';
 import * as queries from './digest_queries.ts';
 
 /** Sends the digests that are due. Reads no others. */
@@ -84,13 +85,20 @@ async function writeDigest(tx: Tx, config: Config, due: queries.DueDigest, now: 
   const { account_id, user_id, is_owner, email, first_name } = due;
   const viewer = { user_id, permissions: is_owner ? allPermissions() : due.permissions };
   const buckets = BUCKETS.filter((bucket) => canViewBucket(bucket, viewer));
-  const counts = await queries.countWaiting(tx, account_id, user_id, buckets, now);
+  const views = await listWatchedViews(tx, { account_id, ...viewer });
+  const counts = await queries.countWaiting(tx, { account_id, user_id, buckets, views }, now);
+  const unread = await queries.countUnread(
+    tx,
+    views.filter(({ digest }) => digest),
+  );
   const mentions =
     buckets.length > 0 ? await countUnseen(tx, { account_id, user_id, buckets }, bucketCase(user_id)) : 0;
-  const lines = describe({ ...counts, mentions });
+  const lines = [...describe({ ...counts, mentions }), ...describeViews(unread)];
   if (lines.length === 0) return;
   const listed =
-    counts.waiting > 0 && buckets.includes('self') ? await queries.longestWaiting(tx, account_id, user_id, LISTED) : [];
+    counts.waiting > 0 && buckets.includes('self')
+      ? await queries.listLongestWaiting(tx, account_id, user_id, LISTED)
+      : [];
   await sendMail(tx, {
     to: email,
     account_id,
@@ -108,6 +116,17 @@ async function writeDigest(tx: Tx, config: Config, due: queries.DueDigest, now: 
   });
 }
 
+const describeCount = (count: number, one: string, many: string): string => {
+  const isCapped = count >= queries.DIGEST_COUNT_MAX;
+  return `${isCapped ? `${queries.DIGEST_COUNT_MAX} or more` : count} ${count === 1 ? one : many}`;
+};
+
+/** The saved views that the user wants in the digest. */
+const describeViews = (views: readonly { name: string; unread: number }[]): string[] =>
+  views
+    .filter(({ unread }) => unread > 0)
+    .map(({ name, unread }) => `${describeCount(unread, 'unread conversation', 'unread conversations')} in “${name}”`);
+
 function describe({
   unread,
   waiting,
@@ -122,10 +141,5 @@ function describe({
     [mentions, 'conversation mentions you', 'conversations mention you'],
     [unassigned, 'unread, unassigned conversation', 'unread, unassigned conversations'],
   ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => {
-      const isCapped = count >= queries.DIGEST_COUNT_MAX;
-      return `${isCapped ? `${queries.DIGEST_COUNT_MAX} or more` : count} ${count === 1 ? one : many}`;
-    });
+  return parts.filter(([count]) => count > 0).map(([count, one, many]) => describeCount(count, one, many));
 }

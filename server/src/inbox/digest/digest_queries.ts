@@ -1,7 +1,9 @@
 import type { DigestSettings } from '@parley/contract/inbox/digests.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { join, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { countEach, selectConditions } from '../queries.ts';
+import type { WatchedView } from '../view_notifications/view_notifications.ts';
 
 /** How far the conversations of a digest are counted. */
 export const DIGEST_COUNT_MAX = 100;
@@ -98,17 +100,41 @@ export interface Waiting {
   overdue: number;
 }
 
+interface Reader {
+  account_id: string;
+  user_id: string;
+  buckets: readonly Bucket[];
+  /** The saved views for which the user has notification settings. */
+  views: readonly WatchedView[];
+}
+
+/** Leaves out the conversations of views without a digest, unless they are also in a view with one. */
+function isCounted(views: readonly WatchedView[]): Sql {
+  const isIn = (digest: boolean): Sql[] =>
+    views.filter((view) => view.digest === digest).map(({ scope }) => sql`(${selectConditions(scope, 'count')})`);
+  const [left, kept] = [isIn(false), isIn(true)];
+  if (left.length === 0) return sql`true`;
+  const either = (all: readonly Sql[]): Sql => (all.length === 0 ? sql`false` : join(all, ' or '));
+  return sql`(${either(kept)} or not (${either(left)}))`;
+}
+
+/** The unread open conversations of each view, up to the limit of a digest. */
+export const countUnread = async (db: Queryable, views: readonly WatchedView[]) => {
+  if (views.length === 0) return [];
+  const counts = await countEach(
+    db,
+    views.map(({ scope }) => scope),
+    DIGEST_COUNT_MAX,
+  );
+  return counts.map(({ n, unread }) => ({ name: views[n]!.name, unread }));
+};
+
 /** The conversations that need a user's attention, in the inboxes that the user may view. */
-export const countWaiting = (
-  db: Queryable,
-  account_id: string,
-  user_id: string,
-  buckets: readonly Bucket[],
-  now: Date,
-) => {
+export const countWaiting = (db: Queryable, { account_id, user_id, buckets, views }: Reader, now: Date) => {
   const mine = sql`c.assignee_id = ${user_id} and ${buckets.includes('self')}`;
   const none = sql`c.assignee_id is null and ${buckets.includes('none')}`;
-  const open = sql`c.account_id = ${account_id} and c.delete_date is null and c.status = 'open'`;
+  const counted = isCounted(views);
+  const open = sql`c.account_id = ${account_id} and c.delete_date is null and c.status = 'open' and ${counted}`;
   const count = (from: Sql): Sql => sql`(select count(*)::int from (select ${from} limit ${DIGEST_COUNT_MAX}) capped)`;
   return db.one<Waiting>(sql`
     select ${count(sql`from conversations c where ${open} and ${mine} and c.unread_count > 0`)} as unread,
@@ -116,11 +142,12 @@ export const countWaiting = (
            ${count(sql`from conversations c where ${open} and ${none} and c.unread_count > 0`)} as unassigned,
            ${count(sql`from conversation_clocks k
              join conversations c on c.account_id = k.account_id and c.id = k.conversation_id
-             where k.account_id = ${account_id} and k.due_date <= ${now} and (${mine} or ${none})`)} as overdue`);
+             where k.account_id = ${account_id} and k.due_date <= ${now} and (${mine} or ${none})
+               and ${counted}`)} as overdue`);
 };
 
 /** The conversations of the user that have been waiting the longest. */
-export const longestWaiting = (db: Queryable, account_id: string, user_id: string, limit: number) =>
+export const listLongestWaiting = (db: Queryable, account_id: string, user_id: string, limit: number) =>
   db.rows<{ id: string; name: string }>(sql`
     select c.id, coalesce(nullif(c.profile_name, ''), '+' || c.number) as name
     from conversations c

@@ -17,7 +17,7 @@ import { setAssignee } from '../assignment_queries.ts';
 import { ASSIGNABLE, recordAssignments } from '../assignments.ts';
 import { addEntry } from '../entries.ts';
 import { addLabel, keepLabel } from '../label_queries.ts';
-import { conversation as readConversation } from '../queries.ts';
+import { findConversation as readConversation } from '../queries.ts';
 import { setStatus } from '../status_queries.ts';
 import { withLanguages } from './language.ts';
 import { choose, hasCapacity, matches } from './matching.ts';
@@ -43,7 +43,7 @@ export async function applyRules({ db }: Kernel, { account_id, conversation_id }
     const opened = await queries.lockOpened(tx, account_id, conversation_id);
     if (!opened) return;
     await queries.markApplied(tx, account_id, conversation_id);
-    const rules = (await queries.rules(tx, account_id)).filter(({ enabled }) => enabled);
+    const rules = (await queries.listRuleRows(tx, account_id)).filter(({ enabled }) => enabled);
     const office = await queries.readOffice(tx, account_id);
     const asked = rules.map(({ conditions }) => conditions);
     const [opening] = await withLanguages(asked, [{ ...opened, at: parseTimestamp(opened.at) }]);
@@ -107,14 +107,14 @@ async function chooseFrom(
   method: 'round_robin' | 'least_busy',
   channel: ChannelName,
 ): Promise<{ user_id: string | null; among: string }> {
-  const among = (await team.teams(tx, account_id)).find((one) => one.id === team_id)?.name ?? 'a deleted team';
-  const user_id = choose(await team.candidates(tx, account_id, team_id, ASSIGNABLE), method, channel);
+  const among = (await team.listTeamRows(tx, account_id)).find((one) => one.id === team_id)?.name ?? 'a deleted team';
+  const user_id = choose(await team.listCandidates(tx, account_id, team_id, ASSIGNABLE), method, channel);
   if (user_id !== null) await team.markChosen(tx, account_id, team_id, user_id);
   return { user_id, among };
 }
 
 async function chooseUser(tx: Tx, account_id: string, user_id: string, channel: ChannelName) {
-  const [agent] = await team.agents(tx, account_id, ASSIGNABLE, user_id);
+  const [agent] = await team.listAgents(tx, account_id, ASSIGNABLE, user_id);
   const isFree = agent !== undefined && !agent.away && hasCapacity(agent, channel);
   return { user_id: isFree ? user_id : null, among: agent?.full_name ?? 'a deleted user' };
 }

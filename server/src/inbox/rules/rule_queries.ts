@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000;
 
 /** Rules of earlier releases have no languages. */
 const columns: Sql = sql`
-  id, name, enabled, position, '{"languages": []}'::jsonb || conditions as conditions, actions`;
+  id, name, enabled, position, '{"languages": []}'::jsonb || conditions, actions`;
 
-export const rules = (db: Queryable, account_id: string) =>
+export const listRuleRows = (db: Queryable, account_id: string) =>
   db.rows<InboxRule>(sql`select ${columns} from inbox_rules where account_id = ${account_id} order by position, id`);
 
 /** Serializes the changes of rules and teams of an account. */
@@ -113,7 +113,7 @@ export const restoreWaiting = (tx: Tx, account_id: string, id: string, since: nu
     where account_id = ${account_id} and id = ${id} and status <> 'closed'`);
 
 /** The latest conversations with an inbound message since a time, with the first of these messages. */
-export const testable = (db: Queryable, account_id: string, since: Date, limit: number) =>
+export const listTestable = (db: Queryable, account_id: string, since: Date, limit: number) =>
   db.rows<OpenedConversation>(sql`
     select c.id, c.assignee_id, c.status, c.number, o.id as message_id, ${opening}
     from (

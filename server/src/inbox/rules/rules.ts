@@ -10,11 +10,11 @@ import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isAssignableUser } from '../assignment_queries.ts';
 import { ASSIGNABLE } from '../assignments.ts';
-import { labels } from '../label_queries.ts';
+import { listLabelRows } from '../label_queries.ts';
 import { withLanguages } from './language.ts';
 import { matches } from './matching.ts';
 import * as queries from './rule_queries.ts';
-import { teams } from './team_queries.ts';
+import { listTeamRows } from './team_queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +24,7 @@ export async function createRule(
   body: Parsed<typeof contract.createRule>['body'],
 ): Promise<contract.InboxRule> {
   await queries.lockRules(tx, account_id);
-  const rules = await queries.rules(tx, account_id);
+  const rules = await queries.listRuleRows(tx, account_id);
   if (rules.length >= contract.RULES_MAX)
     throw new Problem('VALUE_INVALID', { message: `An account can have at most ${contract.RULES_MAX} rules` });
   const rule = { id: newId(), position: rules.length + 1, ...body };
@@ -42,7 +42,7 @@ export async function updateRule(
   { position, ...body }: Parsed<typeof contract.updateRule>['body'],
 ): Promise<contract.InboxRule> {
   await queries.lockRules(tx, account_id);
-  const rules = await queries.rules(tx, account_id);
+  const rules = await queries.listRuleRows(tx, account_id);
   const before = rules.find((rule) => rule.id === id);
   if (!before) throw new Problem('INBOX_RULE_NOT_FOUND');
   const changed: contract.InboxRule = {
@@ -73,9 +73,9 @@ async function requireTargets(tx: Tx, account_id: string, { assign, label_ids }:
   const { user_id = null, team_id = null } = assign ?? {};
   if (user_id !== null && !(await isAssignableUser(tx, account_id, user_id, ASSIGNABLE)))
     throw new Problem('ASSIGNEE_NOT_FOUND');
-  if (team_id !== null && !(await teams(tx, account_id)).some(({ id }) => id === team_id))
+  if (team_id !== null && !(await listTeamRows(tx, account_id)).some(({ id }) => id === team_id))
     throw new Problem('INBOX_TEAM_NOT_FOUND');
-  const known = label_ids.length > 0 ? await labels(tx, account_id) : [];
+  const known = label_ids.length > 0 ? await listLabelRows(tx, account_id) : [];
   if (label_ids.some((id) => !known.some((label) => label.id === id))) throw new Problem('LABEL_NOT_FOUND');
 }
 
@@ -89,7 +89,7 @@ export async function testRule(
   const { account_id, user_id, permissions } = actor;
   const since = new Date(now.getTime() - contract.TEST_DAYS * DAY_MS);
   const office = await queries.readOffice(db, account_id);
-  const tested = await queries.testable(db, account_id, since, contract.TEST_CONVERSATIONS);
+  const tested = await queries.listTestable(db, account_id, since, contract.TEST_CONVERSATIONS);
   const openings = await withLanguages([conditions], tested);
   const matched = openings.filter((opening) =>
     matches(conditions, { ...opening, at: parseTimestamp(opening.at) }, office),

@@ -4,7 +4,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { isAssignable, openCount } from '../assignment_queries.ts';
 import type { Candidate } from './matching.ts';
 
-export const teams = (db: Queryable, account_id: string) =>
+export const listTeamRows = (db: Queryable, account_id: string) =>
   db.rows<InboxTeam>(sql`
     select t.id, t.name, t.response_target_minutes, t.resolution_target_minutes, coalesce((
       select jsonb_agg(m.user_id order by m.user_id) from inbox_team_users m
@@ -54,7 +54,7 @@ const openByChannel: Sql = sql`
        limit ${OPEN_MAX}) capped
      group by channel) counts)`;
 
-export const agents = (db: Queryable, account_id: string, need: Need, id?: string) =>
+export const listAgents = (db: Queryable, account_id: string, need: Need, id?: string) =>
   db.rows<InboxAgent>(sql`
     select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as full_name,
            coalesce(a.away, false) as away, a.capacity, ${openCount} as open,
@@ -71,7 +71,7 @@ export const saveAgent = (tx: Tx, account_id: string, { id, away, capacity, chan
       away = excluded.away, capacity = excluded.capacity, channel_capacities = excluded.channel_capacities`);
 
 /** The users of a team who are not away. The caller has locked the rules of the account. */
-export const candidates = (tx: Tx, account_id: string, team_id: string, need: Need) =>
+export const listCandidates = (tx: Tx, account_id: string, team_id: string, need: Need) =>
   tx.rows<Candidate>(sql`
     select m.user_id, a.capacity, ${openCount} as open, ${openByChannel} as open_by_channel,
            coalesce(a.channel_capacities, '{}') as channel_capacities,

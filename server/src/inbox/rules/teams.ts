@@ -20,7 +20,7 @@ import { resetClocks } from '../targets/targets.ts';
 import { lockRules } from './rule_queries.ts';
 import * as queries from './team_queries.ts';
 
-export const listAgents = (db: Queryable, account_id: string) => queries.agents(db, account_id, ASSIGNABLE);
+export const listAgents = (db: Queryable, account_id: string) => queries.listAgents(db, account_id, ASSIGNABLE);
 
 async function requireUsers(tx: Tx, account_id: string, ids: readonly string[]): Promise<void> {
   for (const id of ids)
@@ -30,7 +30,7 @@ async function requireUsers(tx: Tx, account_id: string, ids: readonly string[]):
 export async function createTeam(tx: Tx, actor: Actor, body: Omit<InboxTeam, 'id'>): Promise<InboxTeam> {
   const { account_id } = actor;
   await lockRules(tx, account_id);
-  if ((await queries.teams(tx, account_id)).length >= TEAMS_MAX)
+  if ((await queries.listTeamRows(tx, account_id)).length >= TEAMS_MAX)
     throw new Problem('VALUE_INVALID', { message: `An account can have at most ${TEAMS_MAX} teams` });
   return saveTeam(tx, account_id, { id: newId(), ...body });
 }
@@ -42,7 +42,7 @@ export async function updateTeam(
   body: Parsed<typeof updateTeamEndpoint>['body'],
 ): Promise<InboxTeam> {
   await lockRules(tx, account_id);
-  const team = (await queries.teams(tx, account_id)).find((one) => one.id === id);
+  const team = (await queries.listTeamRows(tx, account_id)).find((one) => one.id === id);
   if (!team) throw new Problem('INBOX_TEAM_NOT_FOUND');
   const { name = team.name, user_ids = team.user_ids } = body;
   const { response_target_minutes = team.response_target_minutes } = body;
@@ -66,7 +66,7 @@ const hasTargets = ({ response_target_minutes, resolution_target_minutes }: Inbo
 
 export async function removeTeam(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
   await lockRules(tx, account_id);
-  const team = (await queries.teams(tx, account_id)).find((one) => one.id === id);
+  const team = (await queries.listTeamRows(tx, account_id)).find((one) => one.id === id);
   if (!team) throw new Problem('INBOX_TEAM_NOT_FOUND');
   await queries.deleteTeam(tx, account_id, id);
   if (hasTargets(team)) await resetClocks(tx, account_id);
@@ -83,7 +83,7 @@ export async function updateAgent(
   if (capacity !== undefined || channel_capacities !== undefined || (away !== undefined && id !== user_id))
     requireAccess(actor, { needs: 'CONVERSATIONS:edit', method: 'PUT' });
   await lockRules(tx, account_id);
-  const [agent] = await queries.agents(tx, account_id, ASSIGNABLE, id);
+  const [agent] = await queries.listAgents(tx, account_id, ASSIGNABLE, id);
   if (!agent) throw new Problem('ASSIGNEE_NOT_FOUND');
   const saved = {
     ...agent,

@@ -14,7 +14,7 @@ import type { Queryable } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { type Query, readQuery, snippet } from '../../messages/messages.ts';
 import { visibleBuckets } from '../inbox.ts';
-import { conversationsById } from '../queries.ts';
+import { listConversationsById } from '../queries.ts';
 import * as queries from './search_queries.ts';
 
 /** The blocks that one call reads, in portions: a common word fills the page from the first block. */
@@ -60,7 +60,7 @@ export async function searchTexts(
   const scope = { account_id, user_id, buckets: visibleBuckets(actor), kind, ...query };
   const { hits, next } = await readHits(db, scope, place);
   const ids = hits.map(({ id }) => id);
-  const found = ids.length > 0 ? await queries.foundTexts(db, scope, ids, FOUND_PER_PAGE + 1) : [];
+  const found = ids.length > 0 ? await queries.readFoundTexts(db, scope, ids, FOUND_PER_PAGE + 1) : [];
   const results = await complete(db, scope, query, found.slice(0, FOUND_PER_PAGE));
   if (found.length <= FOUND_PER_PAGE) return { results, next };
   const last = hits.find(({ id }) => id === found[FOUND_PER_PAGE - 1]!.id)!;
@@ -73,9 +73,9 @@ async function readHits(
   scope: queries.TextScope,
   place: Place,
 ): Promise<{ hits: queries.Hit[]; next: string | null }> {
-  const fresh = place.fresh ? await queries.freshHits(db, scope, place.id, HITS) : [];
+  const fresh = place.fresh ? await queries.listFreshHits(db, scope, place.id, HITS) : [];
   if (fresh.length === HITS) return { hits: fresh, next: writePlace(fresh.at(-1)!) };
-  const blocks = await queries.blocksWithWords(db, scope, place.block, BLOCKS + 1);
+  const blocks = await queries.listBlocksWithWords(db, scope, place.block, BLOCKS + 1);
   const hits = [...fresh];
   let read = 0;
   for (const portion of PORTIONS) {
@@ -97,7 +97,7 @@ async function complete(
 ): Promise<FoundText[]> {
   if (found.length === 0) return [];
   const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))];
-  const rows = await conversationsById(db, account_id, ids);
+  const rows = await listConversationsById(db, account_id, ids);
   const conversations = new Map(rows.map((row) => [row.id, row]));
   return found.flatMap(({ conversation_id, text, ...rest }) => {
     const conversation = conversations.get(conversation_id);

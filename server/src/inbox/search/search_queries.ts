@@ -19,7 +19,7 @@ export interface Hit {
 }
 
 /** Matching texts that are not in a block yet, newest first. */
-export const freshHits = (db: Queryable, scope: TextScope, before: string | null, limit: number) =>
+export const listFreshHits = (db: Queryable, scope: TextScope, before: string | null, limit: number) =>
   db.rows<Hit>(sql`
     select id, block from conversation_texts
     where account_id = ${scope.account_id} and kind = ${scope.kind} and block is null
@@ -36,7 +36,7 @@ const hasWord = ({ kind, account_id }: TextScope, prefix: string): Sql => sql`
      and w.word >= ${prefix} and w.word < ${afterPrefix(prefix)} limit 1)`;
 
 /** The blocks, newest first, that have all of the words. */
-export const blocksWithWords = async (
+export const listBlocksWithWords = async (
   db: Queryable,
   scope: TextScope,
   through: number | null,
@@ -92,7 +92,12 @@ const NOTES: Sql = sql`
   from conversation_entries e`;
 
 /** Returns the given texts in conversations that the caller may view, in their order. */
-export function foundTexts(db: Queryable, scope: TextScope, ids: readonly string[], limit: number): Promise<Found[]> {
+export function readFoundTexts(
+  db: Queryable,
+  scope: TextScope,
+  ids: readonly string[],
+  limit: number,
+): Promise<Found[]> {
   const isMessage = scope.kind === 'message';
   return db.rows<Found>(
     customPlan(sql`

@@ -12,7 +12,7 @@ export const dueIn = (account_id: string, state: DueState): Sql => sql`
   order by k.due_date limit 1000`;
 
 /** Reads only clocks that have run out, in the order of their times. */
-export const accountsWithMisses = (db: Queryable, now: Date) =>
+export const listAccountsWithMisses = (db: Queryable, now: Date) =>
   db.rows<{ account_id: string }>(sql`
     select distinct due.account_id from (
       select account_id from conversation_clocks where check_date <= ${now} order by check_date limit 1000) due`);
@@ -59,7 +59,7 @@ export const markMissed = (tx: Tx, account_id: string, ids: readonly string[], n
     where t.missed
     order by m.conversation_id, t.target desc`);
 
-export const overdueLabel = async (db: Queryable, account_id: string): Promise<string | null> =>
+export const findOverdueLabel = async (db: Queryable, account_id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ overdue_label_id: string | null }>(sql`
     select overdue_label_id from inbox_settings where account_id = ${account_id}`)

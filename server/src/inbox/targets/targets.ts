@@ -11,7 +11,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { addEntries } from '../entries.ts';
 import { addLabel, keepLabel } from '../label_queries.ts';
-import { conversationsById } from '../queries.ts';
+import { listConversationsById } from '../queries.ts';
 import * as queries from './target_queries.ts';
 
 /** Finds accounts with missed targets. Its cost grows only with the targets that are missed. */
@@ -25,7 +25,7 @@ const PORTION = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export async function sweepMissed({ db, clock }: Kernel): Promise<void> {
-  for (const { account_id } of await queries.accountsWithMisses(db, clock.now()))
+  for (const { account_id } of await queries.listAccountsWithMisses(db, clock.now()))
     await db.tx((tx) => enqueue(tx, missedJob, { account_id }));
 }
 
@@ -45,7 +45,7 @@ export async function recordMissed({ db, clock }: Kernel, account_id: string, si
 async function announce(tx: Tx, account_id: string, missed: readonly queries.Missed[]): Promise<void> {
   if (missed.length === 0) return;
   const ids = [...new Set(missed.map(({ conversation_id }) => conversation_id))];
-  const label_id = await queries.overdueLabel(tx, account_id);
+  const label_id = await queries.findOverdueLabel(tx, account_id);
   if (label_id !== null && (await keepLabel(tx, account_id, label_id)))
     for (const id of ids) await addLabel(tx, account_id, id, label_id);
   const entries = await addEntries(
@@ -58,7 +58,7 @@ async function announce(tx: Tx, account_id: string, missed: readonly queries.Mis
       detail: { missed: { target, due } },
     })),
   );
-  const rows = new Map((await conversationsById(tx, account_id, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await listConversationsById(tx, account_id, ids)).map((row) => [row.id, row]));
   for (const row of rows.values()) emit(tx, conversationUpdated, account_id, row);
   for (const [n, { conversation_id, assignee_id, target, due }] of missed.entries()) {
     const row = rows.get(conversation_id);

@@ -56,7 +56,7 @@ export async function setMentionMails(tx: Tx, account_id: string, user_id: strin
       on conflict do nothing`);
 }
 
-export const getsMentionMails = async (db: Queryable, account_id: string, user_id: string): Promise<boolean> =>
+export const hasMentionMails = async (db: Queryable, account_id: string, user_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from mail_opt_outs
     where account_id = ${account_id} and user_id = ${user_id} and kind = 'mentions'`)) === null;

@@ -16,6 +16,8 @@ export interface ListCall {
   params: Record<string, string>;
   filter: Record<string, unknown>;
   sort: string | null;
+  /** Counts all rows with the first page, if the list can. Otherwise, long lists have only an estimate. */
+  isCounted?: boolean;
 }
 
 interface ParsedCall {
@@ -67,6 +69,7 @@ export const makeJobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
 
 /** Rows per page. At most two pages are in memory. */
 const PAGE_SIZE = 1_000;
+const FIRST = '1';
 
 /**
  * Yields the pages of a list. In a transaction with `repeatable read`, all pages show the same moment. The database
@@ -81,13 +84,14 @@ export async function* readPages(
 ): AsyncGenerator<Paged<unknown>> {
   const { params, query } = parseListCall(call);
   const read = (page_token: string): Promise<Paged<unknown>> => {
-    const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token }, body: undefined };
+    const count = call.isCounted && call.endpoint.counts && page_token === FIRST ? { count: 'exact' } : {};
+    const input = { params, query: { ...query, ...count, page_size: PAGE_SIZE, page_token }, body: undefined };
     const page = implementation.run(makeJobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
     // An error is thrown when the page is awaited.
     page.catch(() => {});
     return page;
   };
-  let next: Promise<Paged<unknown>> | null = read('1');
+  let next: Promise<Paged<unknown>> | null = read(FIRST);
   try {
     while (next) {
       const page: Paged<unknown> = await next;

@@ -47,13 +47,13 @@ export class BindPool {
     const ownBinds = [...this.held.values()];
     const renewed = new Set((await renewLeases(db, this.worker_id, ownBinds)).map(bindKey));
     for (const bind of ownBinds) if (!renewed.has(bindKey(bind))) this.release(bind, 0);
-    const connections = await enabledConnections(db);
+    const connections = await listEnabledConnections(db);
     const byId = new Map(connections.map((connection) => [connection.id, connection]));
     for (const bind of this.held.values()) {
       const connection = byId.get(bind.connection.id);
       if (!connection || settingsKey(connection) !== settingsKey(bind.connection)) this.release(bind, DRAIN_MS);
     }
-    const workers = await liveWorkers(db);
+    const workers = await countLiveWorkers(db);
     const total = connections.reduce((sum, connection) => sum + countBinds(connection), 0);
     const maxBinds = Math.ceil(total / Math.max(1, workers));
     for (const bind of [...this.held.values()].slice(maxBinds)) this.release(bind, DRAIN_MS);
@@ -117,7 +117,7 @@ export class BindPool {
     this.released = [];
     if (moved.length === 0) return;
     await this.kernel.db.tx(async (tx) => {
-      const operators = await operatorAccounts(tx);
+      const operators = await listOperatorAccounts(tx);
       for (const { connection, state } of moved) {
         const payload = { id: connection.id, name: connection.name, state };
         for (const { id } of operators) emit(tx, connectionChanged, id, payload);
@@ -151,15 +151,15 @@ const bindKey = (bind: { connection_id: string; slot: number }) => `${bind.conne
 const countBinds = (connection: ConnectionRow) => getAdapter(connection.adapter).binds(connection);
 const settingsKey = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
 
-const enabledConnections = (db: Db) =>
+const listEnabledConnections = (db: Db) =>
   db.rows<ConnectionRow>(sql`
     select id, name, adapter, channel, settings from connections where enabled and paused_date is null
     order by id`);
 
-const liveWorkers = async (db: Db): Promise<number> =>
+const countLiveWorkers = async (db: Db): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from workers where lease_until > now()`)).count;
 
-const operatorAccounts = (tx: Tx) => tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`);
+const listOperatorAccounts = (tx: Tx) => tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`);
 
 const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
   if (binds.length === 0) return Promise.resolve([]);

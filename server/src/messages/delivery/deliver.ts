@@ -50,7 +50,7 @@ export async function startDelivery(
   const submitters = new Set<Submitter>();
   const reports = createReportBatcher(db);
   const inbound = new InboundIntake(kernel);
-  const logged = errorLogger(log);
+  const logged = createErrorLogger(log);
   const memory = new CycleMemory();
   const recorder = new CarrierRecorder(db);
   const outbound = createOutbound(kernel.config);
@@ -91,7 +91,7 @@ export async function startDelivery(
     await listening.keep();
   });
   const tasks = {
-    ...recoveryTasks(kernel, recorder),
+    ...createRecoveryTasks(kernel, recorder),
     'connection tests': () => runConnectionTests(db, binds, outbound),
   };
   // A failing task must not keep the others from running.
@@ -134,7 +134,7 @@ function watchUp(bind: HeldBind, changed: () => void): void {
  * Logs storage errors and rethrows them, so that the carrier gets an error and sends the item again. The log is
  * throttled, because thousands of items fail when the database is down.
  */
-function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) => Promise<void> {
+function createErrorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) => Promise<void> {
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   return async (kind, stored) => {
@@ -151,7 +151,7 @@ function errorLogger(log: Kernel['log']): (kind: string, stored: Promise<void>) 
 }
 
 /** The tasks that every worker runs once a second, in order. */
-function recoveryTasks(kernel: Kernel, recorder: CarrierRecorder): Record<string, () => Promise<unknown>> {
+function createRecoveryTasks(kernel: Kernel, recorder: CarrierRecorder): Record<string, () => Promise<unknown>> {
   const { db } = kernel;
   const rerouter = new Rerouter(db);
   const lookups = new Lookups(kernel);

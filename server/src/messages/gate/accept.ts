@@ -12,7 +12,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { findAllowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { listStoppedNumbers, parseNumber } from '../../audiences/audiences.ts';
-import { lockVolumes, openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { lockVolumes, openHold, type PriceBook, readPriceBook } from '../../billing/billing.ts';
 import { blocksCountry, type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
 import { runTogether, type Tx } from '../../kernel/db/db.ts';
@@ -28,6 +28,7 @@ import type { FallbackStep } from '../model/fallback_steps.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { findNetworks, type KnownNetworks, NO_NETWORKS, networkDates, onNetworks } from '../routing/known_networks.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
+import { chooseBySession, fillOwnTexts, type InSession } from '../routing/open_sessions.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
 import { announceAccepted, toMessages } from './accepted_messages.ts';
 import { requireQuoted } from './compose.ts';
@@ -52,6 +53,7 @@ import {
   type Recipient,
   type Refused,
   refusalProblem,
+  withoutPrice,
 } from './recipients.ts';
 import { sealCodes } from './sealed_codes.ts';
 import { requireOwnPhones } from './try_it_now.ts';
@@ -129,18 +131,19 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
   if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
-  const message = request.compose ? await request.compose(sender) : NO_MESSAGE;
+  const composed = request.compose ? await request.compose(sender) : NO_MESSAGE;
+  const { message, in_session } = await chooseBySession(tx, composed, request, sender.id);
   const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
   const links = createTextLinks(tx, kernel.config, { campaign_id: null, source_text: undefined, ...request });
-  const { people, invalid } = await findPeople(tx, account, sender, message, request, links);
+  const { people, invalid } = await findPeople(tx, account, { sender, message, in_session }, request, links);
   await requireQuoted(tx, { account_id, sender_id: sender.id }, message, people);
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await listStoppedNumbers(tx, account_id, sender.id, toNumbers(people));
   const networks = account.has_lookups ? await findNetworks(tx, account_id, tx.now, toNumbers(people)) : NO_NETWORKS;
   const carrier = await resolveCarrier(tx, kernel, sender, networks);
-  const prices = onNetworks(await priceBook(kernel, tx), networks);
-  const draft: Draft = { request, account, guard, sender, message, content, carrier, prices, networks };
+  const prices = onNetworks(await readPriceBook(kernel, tx), networks);
+  const draft: Draft = { request, account, guard, sender, message, in_session, content, carrier, prices, networks };
   const { passed: checkedPeople, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
   const unusable = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
   if (unusable.length > 0 && request.refusal === 'throw') throw refusalProblem(unusable);
@@ -193,8 +196,6 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
 }
 
 const batchMicros = ({ people }: AcceptedBatch): number => people.reduce((sum, person) => sum + person.price_micros, 0);
-
-/** The parts of the kernel that the gate uses. */
 type GateKernel = Pick<Kernel, 'db' | 'config'>;
 
 /** The information about a request that the gate gathers before it checks each recipient. */
@@ -204,6 +205,7 @@ export interface Draft {
   readonly guard: Guard;
   readonly sender: Sender;
   readonly message: ComposedMessage;
+  readonly in_session?: InSession;
   readonly content: Content | null;
   readonly carrier: Carrier;
   readonly prices: PriceBook;
@@ -218,8 +220,7 @@ const toNumbers = (people: readonly { number: string }[]): string[] => people.ma
 async function findPeople(
   tx: Tx,
   account: Draft['account'],
-  sender: Sender,
-  message: ComposedMessage,
+  { sender, message, in_session }: Pick<Draft, 'sender' | 'message' | 'in_session'>,
   request: AcceptRequest,
   links: TextLinks,
 ): Promise<{ people: Person[]; invalid: Refused[] }> {
@@ -230,8 +231,7 @@ async function findPeople(
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
   const only = request.source === 'reply' ? null : await findAllowedRecipient(tx, account, request.user_id ?? null);
   const { people, invalid } = only === null ? parsed : limitToTrial(parsed, only, request);
-  // The carrier fills the text of its template, so the text of the message must not change.
-  const filled = message.content?.template ? people : await links.fill(people, sender);
+  const filled = await fillOwnTexts(message, in_session, people, (own) => links.fill(own, sender));
   // The content rules check the destinations of short links.
   const rewritten = filled.map((person, n) => {
     const { text: written } = people[n]!;
@@ -243,7 +243,7 @@ async function findPeople(
 /** `closed` contains the numbers that have no open session but whose message has a fallback. */
 export async function checkPeople(
   tx: Tx,
-  { request, account, guard, sender, message, content, carrier, prices }: Draft,
+  { request, account, guard, sender, message, in_session, content, carrier, prices }: Draft,
   people: readonly Person[],
   stopped: ReadonlySet<string>,
 ): Promise<{ passed: Passed[]; refused: Refused[]; closed: Set<string> }> {
@@ -256,6 +256,7 @@ export async function checkPeople(
     channel,
     numbers,
     send_date,
+    in_session,
   });
   // Scheduled messages are excluded, because their next step would be sent immediately.
   const closed = new Set<string>(
@@ -283,8 +284,6 @@ export async function checkPeople(
   const priced = passed.map((person) => (closed.has(person.number) ? withoutPrice(person) : person));
   return { passed: priced, refused, closed };
 }
-
-const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
 
 async function draftFallbacks(
   tx: Tx,
@@ -321,7 +320,7 @@ function requestClass({ source, code }: AcceptRequest, content: Content | null):
 
 export const toBatch = (
   tx: Tx,
-  { request, account, sender, message, content, carrier, networks }: Draft,
+  { request, account, sender, message, in_session, content, carrier, networks }: Draft,
   people: readonly Passed[],
   origins: readonly { code: string }[] | null,
   sealed = sealCodes(tx, people, content, request.code),
@@ -334,6 +333,7 @@ export const toBatch = (
   slots: request.slots ? people.map(({ index }) => request.slots![index]!) : null,
   contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
+  in_session: in_session ? people.map(({ number }) => in_session.has(number)) : null,
   hold_id: newId(),
   decision: {
     account_status: account.status,
@@ -352,7 +352,7 @@ export const toBatch = (
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
 
-/** Inserts the messages with their queue rows, fallbacks and files,, and announces single messages. */
+/** Inserts the messages with their queue rows, fallbacks, and files, and announces single messages. */
 async function store(
   tx: Tx,
   { request, content, prices }: Draft,

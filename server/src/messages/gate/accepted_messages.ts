@@ -35,6 +35,7 @@ export function toMessages(
   };
   return batch.people.map((person, index) => ({
     ...shared,
+    ...(batch.in_session?.[index] ? { type: 'text' as const, template_id: null } : {}),
     id: batch.ids[index]!,
     from: batch.origins?.[index] ?? batch.sender.code,
     to: person.number,

@@ -12,7 +12,7 @@ import {
   contentTexts,
   countLinks,
   type RuleMatch,
-  rulesFor,
+  readRulesFor,
   TextMatcher,
 } from '../../guard/guard.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -103,7 +103,7 @@ export async function loadMatchers(
 ): Promise<Map<string, TextMatcher>> {
   const matchers = new Map<string, TextMatcher>();
   for (const channel of new Set(channels)) {
-    const rules: readonly CompiledRule[] = await rulesFor(kernel, tx, account_id, channel);
+    const rules: readonly CompiledRule[] = await readRulesFor(kernel, tx, account_id, channel);
     if (rules.length > 0) matchers.set(channel, new TextMatcher(rules));
   }
   return matchers;

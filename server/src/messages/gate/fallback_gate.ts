@@ -256,7 +256,7 @@ const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, n
     text: person.text,
     type: contentMessageType(content),
     content,
-    template_id: batch.template_id,
+    template_id: batch.in_session?.[n] ? null : batch.template_id,
     segments_count: person.segments_count,
     encoding: person.encoding,
     mccmnc: person.mccmnc,

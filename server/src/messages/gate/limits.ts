@@ -1,8 +1,8 @@
 /** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
 import {
   type Counted,
+  describeLimit,
   type Guard,
-  limitProblem,
   loadFrequencyCap,
   noteRefusal,
   reserve,
@@ -82,7 +82,7 @@ async function countPeople<O>(tx: Tx, { request, guard, sender }: Counting, chec
   const [grant] = await reserve(tx, account_id, rules, [{ origin: request, people, ...ways, takes }]);
   const { reached, granted, skipped, capped } = grant!;
   if (granted.length === people.length) return all;
-  if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);
+  if (reached && takes === 'all') throw describeLimit(tx, account_id, reached, people.length);
   // The people who were granted or skipped come before the first one who waits.
   const waiting = reached ? granted.length + skipped.length : null;
   if (reached) noteRefusal(tx, account_id, reached, 0);

@@ -67,6 +67,8 @@ export interface AcceptedBatch {
   /** The content for each person; null if all have the same content. */
   readonly contents: readonly (Content | null)[] | null;
   readonly template_id: string | null;
+  /** For each person, whether they get a text instead of the template; null if all get the same. */
+  readonly in_session?: readonly boolean[] | null;
   readonly source: Message['source'];
   readonly campaign_id?: string | null;
   readonly user_id?: string | null;
@@ -100,7 +102,7 @@ export interface AcceptedBatch {
 const CONVERSATION_MS = 86_400_000;
 
 /** Returns an expression for the priority of the queue row of `person`, which needs no separate statement. */
-function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
+function selectPriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
   if (traffic_class !== 'single') return sql`${PRIORITY[traffic_class]}::smallint`;
   return sql`(case when exists (
       select from messages r
@@ -114,14 +116,16 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
-  const { content, template_id } = batch;
+  const { content, template_id, in_session = null } = batch;
+  const type = contentMessageType(content);
   // Most messages are plain text and need none of these columns.
   const isCounted = people.some(({ volume_id }) => volume_id !== undefined);
   const isPlain = content === null && template_id === null;
   const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
-             , ${contentMessageType(content)}, ${json} || jsonb_build_object('purpose', purpose),
-               ${template_id}::uuid`;
+             , ${in_session ? sql`case when in_session then 'text' else ${type} end` : type},
+               ${json} || jsonb_build_object('purpose', purpose),
+               ${in_session ? sql`case when not in_session then ${template_id}::uuid end` : sql`${template_id}::uuid`}`;
   await tx.run(sql`
     with person as (
       select * from unnest(
@@ -135,13 +139,15 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${sealed ? sql`, ${sealed.texts}::text[], ${sealed.contents}::text[]` : empty}
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
         ${payloads ? sql`, ${payloads}::text[]` : empty}
+        ${in_session ? sql`, ${in_session}::boolean[]` : empty}
         ${isCounted ? volumeColumns(people) : empty}
         ${slots ? slotColumns(slots) : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
              ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}
-             ${isCounted ? sql`, volume_id, volume_start` : empty}${slots ? sql`, not_before, windows` : empty})
+             ${in_session ? sql`, in_session` : empty}${isCounted ? sql`, volume_id, volume_start` : empty}
+             ${slots ? sql`, not_before, windows` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -166,7 +172,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty}
                           ${slots ? sql`, windows` : empty})
-    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${queuePriority(tx, batch)},
+    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${selectPriority(tx, batch)},
            ${slots ? sql`not_before` : sql`${sendDate}::timestamptz`}, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
            ${sealed ? sql`, sealed_text, sealed_content` : empty}${slots ? sql`, windows::tstzmultirange` : empty}

@@ -106,6 +106,9 @@ export interface Passed extends Person {
   readonly review?: RuleMatch;
 }
 
+/** A first message whose session is closed costs nothing, because its fallback starts at once. */
+export const withoutPrice = ({ volume: _, ...person }: Passed): Passed => ({ ...person, price_micros: 0 });
+
 interface RecipientRules {
   readonly channel: ChannelName;
   readonly sender: Pick<Sender, 'countries'>;
@@ -117,7 +120,7 @@ interface RecipientRules {
   profile?(connection_id: string): SmsProfile;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
   /** Set for channels with purposes. If the result is a problem name, the message is refused for that reason. */
-  readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
+  readonly purpose?: ((number: string) => Purpose | ProblemName | null) | null;
   /** The unit that is charged; segments by default. */
   readonly counts?: ChannelRules['counts'];
   /** True if the message has a file, in which case the text may be empty. */

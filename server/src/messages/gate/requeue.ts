@@ -101,7 +101,7 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     const isAllowed = connection_id && !blocksCountry(guard, country) && !findStop?.(candidate);
     return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
-  const screened = await screen(tx, kernel, account_id, routed);
+  const screened = await screenTexts(tx, kernel, account_id, routed);
   // A second attempt counts like a new message.
   const ways = screened.map(({ channel, sender_id }) => [{ channel, sender_id }]);
   const [grant] = await reserve(tx, account_id, guard, [
@@ -146,7 +146,7 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
 }
 
 /** Applies the content rules, which may be newer than the messages. Released messages are not reviewed again. */
-async function screen<T extends Candidate>(
+async function screenTexts<T extends Candidate>(
   tx: Tx,
   kernel: { db: Db },
   account_id: string,

@@ -11,7 +11,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { findSendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
-import { lockVolumes, openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
+import { lockVolumes, openHold, type PriceBook, readPriceBook, readSpendable } from '../../billing/billing.ts';
 import { type Guard, limitRefusal, loadGuard, reserve, stopFinder, stopProblem } from '../../guard/guard.ts';
 import { runTogether, type Tx } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
@@ -130,9 +130,9 @@ async function readShared(
   const [account, guard, prices, isStopped, spendable_micros, routes] = await runTogether(
     findSendingAccount(tx, account_id),
     loadGuard(tx, account_id),
-    priceBook(kernel, tx),
+    readPriceBook(kernel, tx),
     stopTest(tx, account_id, numbers),
-    spendableMicros(tx, account_id, { lock: attempt > 1 }),
+    readSpendable(tx, account_id, { lock: attempt > 1 }),
     runTogether(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call, networks))),
   );
   const problem = sendingProblem(account);

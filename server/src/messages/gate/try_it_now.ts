@@ -26,7 +26,7 @@ interface OwnPhone {
 }
 
 /** Returns the user's phone (the owner's, for an API key), then the numbers the account has confirmed. */
-const ownPhones = (db: Queryable, account_id: string, user_id: string | null) =>
+const listOwnPhones = (db: Queryable, account_id: string, user_id: string | null) =>
   db.rows<OwnPhone>(sql`
     select number, bool_or(mine) as mine from (
       select l.phone_number as number, true as mine from users u join logins l on l.id = u.login_id
@@ -37,7 +37,7 @@ const ownPhones = (db: Queryable, account_id: string, user_id: string | null) =>
     ) n
     group by number order by bool_or(mine) desc, number limit ${MAX_NUMBERS}`);
 
-const sentToday = async (db: Queryable, account_id: string, now: Date): Promise<number> =>
+const countSentToday = async (db: Queryable, account_id: string, now: Date): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from (
@@ -65,7 +65,7 @@ export async function requireTestAllowed(
 ): Promise<void> {
   await tx.run(sql`select from accounts where id = ${account_id} for no key update`);
   await requireOwnPhones(tx, account_id, user_id, to);
-  const sent = await sentToday(tx, account_id, tx.now);
+  const sent = await countSentToday(tx, account_id, tx.now);
   if (sent + new Set(to.map(toDigits)).size > TESTS_PER_DAY)
     throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
       message: `At most ${TESTS_PER_DAY} test messages can be sent in 24 hours`,
@@ -78,7 +78,7 @@ export async function requireOwnPhones(
   user_id: string | null,
   to: readonly string[],
 ): Promise<void> {
-  const ownNumbers = new Set((await ownPhones(db, account_id, user_id)).map(({ number }) => number));
+  const ownNumbers = new Set((await listOwnPhones(db, account_id, user_id)).map(({ number }) => number));
   const strangers = to.filter((number) => !ownNumbers.has(toDigits(number)));
   if (strangers.length === 0) return;
   const detail = (number: string) => ({
@@ -114,7 +114,7 @@ export async function readTryItNow(
 ): Promise<TryItNow> {
   const { account_id, user_id } = actor;
   const account = await findSendingAccount(db, account_id);
-  const phones = (await ownPhones(db, account_id, user_id)).map((phone) => ({
+  const phones = (await listOwnPhones(db, account_id, user_id)).map((phone) => ({
     ...phone,
     country: parseNumber(`+${phone.number}`)?.country ?? '',
   }));
@@ -129,7 +129,7 @@ export async function readTryItNow(
   // Lists senders that reach the user's own country first.
   const home = phones[0]?.country ?? '';
   const senders = all.toSorted((a, b) => Number(reaches(b, home)) - Number(reaches(a, home)));
-  const remaining = TESTS_PER_DAY - (await sentToday(db, account_id, kernel.clock.now()));
+  const remaining = TESTS_PER_DAY - (await countSentToday(db, account_id, kernel.clock.now()));
   const blockers: TryItNow['blockers'] = [];
   const blocked = sendingProblem(account);
   if (blocked)
@@ -163,12 +163,12 @@ export async function readTryItNow(
     left: Math.max(0, remaining),
     senders,
     blockers,
-    notes: await phoneNotes(kernel, db, channel, phones, senders),
-    phones_url: await phonesUrl(kernel, db, channel),
+    notes: await listPhoneNotes(kernel, db, channel, phones, senders),
+    phones_url: await findPhonesUrl(kernel, db, channel),
   };
 }
 
-async function phoneNotes(
+async function listPhoneNotes(
   kernel: Kernel,
   db: Queryable,
   channel: ChannelName,
@@ -191,7 +191,7 @@ async function phoneNotes(
 }
 
 /** Returns a URL only while the sandbox carries the channel, and never in production. */
-async function phonesUrl({ config }: Kernel, db: Queryable, channel: ChannelName): Promise<string | null> {
+async function findPhonesUrl({ config }: Kernel, db: Queryable, channel: ChannelName): Promise<string | null> {
   if (config.MODE === 'production') return null;
   const rows = await db.rows<{ host: string | null; port: number | null; base_url: string | null }>(sql`
     select settings->>'host' as host, (settings->>'port')::int as port, settings->>'base_url' as base_url

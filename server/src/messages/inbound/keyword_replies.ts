@@ -69,7 +69,7 @@ export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: Ke
       await lockPair(tx, { ...message, sender_id: from });
       await reserveReply(tx, message);
       if (await hasReplied(tx, message)) return;
-      if ((await repliesToday(tx, { ...message, sender_id: from })) >= REPLIES_PER_DAY) return;
+      if ((await countRepliesToday(tx, { ...message, sender_id: from })) >= REPLIES_PER_DAY) return;
       const text = await writeReply(tx, { keyword, ...message, sender_id: from });
       const { accepted } = await accept(tx, kernel, {
         account_id,
@@ -98,12 +98,12 @@ export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: Ke
 async function writeReply(tx: Tx, reply: KeywordReply): Promise<{ written: string; filled: string }> {
   const { account_id, number, text } = reply;
   const person = await findPerson(tx, account_id, number);
-  const written = text ?? (await senderText(tx, reply, person?.language ?? ''));
+  const written = text ?? (await readSenderText(tx, reply, person?.language ?? ''));
   if (!written.includes('{')) return { written, filled: written };
-  return { written, filled: render(written, await values(tx, account_id, person)) };
+  return { written, filled: render(written, await readValues(tx, account_id, person)) };
 }
 
-async function values(tx: Tx, account_id: string, person: Person | null): Promise<Record<string, string>> {
+async function readValues(tx: Tx, account_id: string, person: Person | null): Promise<Record<string, string>> {
   const keys = await listContactFieldKeys(tx, account_id);
   const { first_name = '', last_name = '', custom1 = '', custom2 = '', fields = {} } = person ?? {};
   return {
@@ -115,7 +115,7 @@ async function values(tx: Tx, account_id: string, person: Person | null): Promis
 }
 
 /** The sender's own text, or the default text in the language of the person. */
-async function senderText(
+async function readSenderText(
   tx: Tx,
   { account_id, sender_id, keyword, languages = ['en'], country = '' }: KeywordReply,
   language: string,
@@ -136,7 +136,7 @@ const hasReplied = async (tx: Tx, { account_id, message_id }: Inbound): Promise<
     where account_id = ${account_id} and message_id = ${message_id} and reply_id is not null for update`)) !== null;
 
 /** Counts the automatic replies to this person. */
-const repliesToday = async (tx: Tx, { account_id, sender_id, number }: Inbound): Promise<number> =>
+const countRepliesToday = async (tx: Tx, { account_id, sender_id, number }: Inbound): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
       select count(*)::int as count from messages

@@ -11,6 +11,11 @@ export interface ComposedMessage {
   purpose: 'promotional' | 'transactional' | null;
   /** The texts and contents by recipient, in the order of the request; absent if all get the same message. */
   personal?: readonly PersonalMessage[];
+  /**
+   * What recipients with an open session get instead of the template, in the order of the request. Only for channels
+   * where people without one get only templates.
+   */
+  in_session?: readonly PersonalMessage[] | undefined;
 }
 
 export interface PersonalMessage {

@@ -36,10 +36,10 @@ function findBell(db: Db): Bell {
  * urgent messages even while a campaign occupies the connections.
  */
 export function wakeDispatch(tx: Tx, isUrgent = false): void {
-  tx.afterCommit(() => ring(tx.db, isUrgent));
+  tx.afterCommit(() => ringBell(tx.db, isUrgent));
 }
 
-function ring(db: Db, isUrgent: boolean): void {
+function ringBell(db: Db, isUrgent: boolean): void {
   const bell = findBell(db);
   for (const listener of bell.listeners) listener(isUrgent);
   bell.is_pending = true;

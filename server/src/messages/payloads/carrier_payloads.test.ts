@@ -1,4 +1,5 @@
 /** What went to carriers and came back, for messages over SMPP and HTTP that were sent during a recording. */
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { CarrierPayload } from '@parley/contract/messages/carrier_payloads.ts';
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +28,12 @@ beforeAll(async () => {
   owner = world.as(company.token);
 });
 afterAll(() => world?.stop());
-const PREFIXES: Readonly<Record<string, string>> = { twilio: '447420', telnyx: '447421', infobip: '447422' };
+const PREFIXES: Readonly<Record<string, string>> = {
+  twilio: '447420',
+  telnyx: '447421',
+  infobip: '447422',
+  vonage: '447423',
+};
 
 /** Waits until the worker knows of the recording. */
 async function record(): Promise<void> {
@@ -97,13 +103,25 @@ test.each(Object.entries(PREFIXES))(
     expect(decodeURIComponent(request!.body)).toMatch(/Gate[ +]code[ +]\*\*\*\*/);
     expect(response!.title).toMatch(/^HTTP 20/);
     expect(callback!.direction).toBe('received');
-    const { settings } = await world.kernel.db.one<{ settings: Record<string, string> }>(sql`
-    select settings from connections where name = ${name}`);
-    expect(Object.keys(settings)).not.toHaveLength(0);
+    const { settings } = (await listProviders(world.sandbox!)).find((provider) => provider.name === name)!;
+    const secrets = ADAPTERS[name as AdapterName].secrets.options.flatMap((option) => settings[option] ?? []);
+    expect(secrets).not.toEqual([]);
+    for (const secret of secrets) expect(JSON.stringify(payloads)).not.toContain(secret);
     expect(JSON.stringify(payloads)).not.toMatch(/7711|"(price|cost)\\?":\s*\\?"?-?\d/);
     expect(findField(request, 'authorization') ?? '••••').toContain('••••');
   },
 );
+
+test('the price of the carrier is stored in the timeline, but users do not see it', async () => {
+  const id = await send(`${PREFIXES.vonage}100009`, 'Your table is ready');
+  await becomesDelivered(id);
+  const { stored } = await world.kernel.db.one<{ stored: string }>(sql`
+    select timeline::text as stored from messages where id = ${id}`);
+  expect(stored).toContain('"price"');
+  const { timeline } = (await owner.get(`/v1/messages/${id}`)).body.data;
+  expect(timeline.at(-1)).toMatchObject({ status: 'delivered', source: 'carrier', detail: { id: expect.anything() } });
+  expect(JSON.stringify(timeline)).not.toContain('"price"');
+});
 
 test('a verification code is in no payload', async () => {
   await makeTemplate(world.kernel, company.account_id, { text: 'Your code is 9{code}' });

@@ -8,17 +8,13 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
-import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Tx } from '../../kernel/db/db.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
-import { sessionLimit } from '../thread/conversation_select.ts';
+import { type InSession, lockOpenSessions, type SessionRequest } from './open_sessions.ts';
 
-interface PurposeRequest {
-  account_id: string;
-  sender_id: string;
+interface PurposeRequest extends SessionRequest {
   channel: ChannelName;
-  numbers: readonly string[];
-  /** The time when the message will be sent. */
-  send_date: Date;
+  in_session?: InSession;
 }
 
 /**
@@ -34,8 +30,9 @@ export async function resolvePurposes(
   if (!session) return null;
   const content = message.content ?? NO_CONTENT;
   if (!purposes) {
-    if (content.template) return () => content.purpose ?? 'utility';
-    const open = await openSessions(tx, request);
+    if (content.template)
+      return (number) => (request.in_session?.has(number) ? 'service' : (content.purpose ?? 'utility'));
+    const open = await lockOpenSessions(tx, request);
     return (number) => (open.has(number) ? 'service' : 'CONVERSATION_CLOSED');
   }
   if (message.purpose) {
@@ -44,7 +41,7 @@ export async function resolvePurposes(
   }
   const outside = purposes.outside(content);
   if (!purposes.fitsSession(content, message.text)) return () => outside;
-  const open = await openSessions(tx, request);
+  const open = await lockOpenSessions(tx, request);
   return (number) => (open.has(number) ? 'session' : outside);
 }
 
@@ -52,17 +49,4 @@ export async function resolvePurposes(
 export function requirePurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
   const refusal = rules.refusal(purpose, content);
   if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
-}
-
-/** The lock prevents two concurrent messages from both using the last free place in a limited session. */
-async function openSessions(tx: Tx, { account_id, sender_id, numbers, send_date }: PurposeRequest) {
-  const rows = await tx.rows<{ number: string; reached: boolean }>(sql`
-    select c.number, limited.reached
-    from conversations c
-    join senders s on s.account_id = c.account_id and s.id = c.sender_id
-    cross join lateral (${sessionLimit}) limited
-    where c.account_id = ${account_id} and c.sender_id = ${sender_id} and c.number = any(${numbers}::text[])
-      and c.session_until > ${send_date}
-    order by c.id for update of c`);
-  return new Set(rows.filter(({ reached }) => !reached).map(({ number }) => number));
 }

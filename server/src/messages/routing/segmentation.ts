@@ -5,11 +5,11 @@ import { CURRENCIES } from '@parley/contract/common.ts';
 import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
 import { findSendingAccount } from '../../accounts/accounts.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
-import { priceBook } from '../../billing/billing.ts';
+import { readPriceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { textLinkPrefix } from '../../links/links.ts';
+import { readTextLinkPrefix } from '../../links/links.ts';
 import { findNetworks } from './known_networks.ts';
 import { getRouteBook } from './route_book.ts';
 
@@ -21,12 +21,12 @@ export async function readSegmentation(
   to: string | undefined,
 ): Promise<Segmentation> {
   const book = await getRouteBook(kernel, db);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const link_prefix = await readTextLinkPrefix(db, kernel.config, account_id);
   const recipient = to === undefined ? null : parseNumber(to);
   const currency = (await findSendingAccount(db, account_id))?.currency ?? CURRENCIES[0];
   const networks = recipient && (await findNetworks(db, account_id, new Date(), [recipient.number]));
   const network = recipient && networks?.get(recipient.number)?.mccmnc;
-  const prices = recipient && (await priceBook(kernel, db));
+  const prices = recipient && (await readPriceBook(kernel, db));
   const price = prices?.price(
     ...([account_id, DEFAULT_CHANNEL, recipient!.number, recipient!.country, currency, null, network] as const),
   );

@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 10_000;
 const remembered = new Set<string>();
 
 /** Returns the campaigns of these messages whose messages have no fallbacks. */
-export async function campaignsWithoutFallbacks(
+export async function listCampaignsWithoutFallbacks(
   tx: Tx,
   messages: readonly { account_id: string; campaign_id: string | null }[],
 ): Promise<ReadonlySet<string>> {

@@ -16,7 +16,7 @@ import { messageJson } from '../model/message_columns.ts';
 import { type Folded, fold, type MessageState } from '../model/status_fold.ts';
 import { countOrigins, type Origin } from '../routing/number_pool.ts';
 import { getRouteBook } from '../routing/route_book.ts';
-import { campaignsWithoutFallbacks } from './campaign_fallbacks.ts';
+import { listCampaignsWithoutFallbacks } from './campaign_fallbacks.ts';
 import { advancePlan } from './fallback_advance.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages by the status they reached', ['state']);
@@ -108,7 +108,7 @@ async function foldPlans(
   changes: ReadonlyMap<string, readonly Change[]>,
 ): Promise<Map<string, FoldedMessage>> {
   const results = new Map<string, FoldedMessage>();
-  const planless = await campaignsWithoutFallbacks(tx, rows);
+  const planless = await listCampaignsWithoutFallbacks(tx, rows);
   const singles = rows.filter(({ campaign_id }) => campaign_id === null || !planless.has(campaign_id));
   if (singles.length === 0) return results;
   const plans = await readPlans(

@@ -109,7 +109,7 @@ export async function readTestLog(
   const filter = query.filter ?? {};
   const exact = query.count === 'exact';
   const [rows, total] = await runTogether(
-    queries.testMessagePage(db, account_id, filter, page),
+    queries.listTestMessageRows(db, account_id, filter, page),
     queries.countTestMessages(db, account_id, filter, exact ? null : CAP + 1),
   );
   return paged(page, rows.map(toTestLogged), total, ({ id }) => id, exact);
@@ -123,7 +123,7 @@ const toTestLogged = ({ message }: queries.TestMessageRow): LoggedMessage =>
   });
 
 export async function readTestMessage(db: Queryable, { account_id }: Actor, id: string): Promise<MessageDetail> {
-  const row = await queries.testMessage(db, account_id, id);
+  const row = await queries.findTestMessage(db, account_id, id);
   if (!row) throw new Problem('MESSAGE_NOT_FOUND');
   return {
     ...toTestLogged(row),
@@ -138,7 +138,7 @@ export async function readTestMessage(db: Queryable, { account_id }: Actor, id: 
 
 /** Throws MESSAGE_CANCEL_NOT_ALLOWED unless the message is still scheduled. */
 export async function cancelTestMessage(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
-  if (!(await queries.testMessage(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
+  if (!(await queries.findTestMessage(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
   const [row] = await queries.lockTestMessages(tx, account_id, [id]);
   if (row?.message.status !== 'scheduled') throw new Problem('MESSAGE_CANCEL_NOT_ALLOWED');
   const entry = { at: timelineTime(tx.now), status: 'canceled' as const, source: 'person' };

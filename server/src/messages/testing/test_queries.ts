@@ -52,7 +52,7 @@ const matches = (account_id: string, filter: Filter): Sql =>
       sql`t.create_date < ${filter.created_date_end}::timestamp at time zone 'UTC' + interval '1 second'`,
   ]);
 
-export const testMessagePage = (db: Queryable, account_id: string, filter: Filter, page: Page) =>
+export const listTestMessageRows = (db: Queryable, account_id: string, filter: Filter, page: Page) =>
   db.rows<TestMessageRow>(sql`
     select ${columns} from test_messages t where ${matches(account_id, filter)} and ${afterKey(page, 't.id')}
     order by ${orderBy(page, { create_date: 't.id' }, 't.id', 't.id desc')}
@@ -71,7 +71,7 @@ export async function countTestMessages(
   return count;
 }
 
-export const testMessage = (db: Queryable, account_id: string, id: string) =>
+export const findTestMessage = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TestMessageRow>(sql`
     select ${columns} from test_messages t where t.account_id = ${account_id} and t.id = ${id}`);
 

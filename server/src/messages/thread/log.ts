@@ -1,7 +1,7 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
-import type { MessageDetail } from '@parley/contract/messages/details.ts';
+import type { MessageDetail, TimelineEntry } from '@parley/contract/messages/details.ts';
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -13,7 +13,7 @@ import { readDecision } from './decisions.ts';
 import { findClicks, findConsent, findReplies } from './effects.ts';
 import * as queries from './log_queries.ts';
 import { countLogRows, findLogRows } from './log_search.ts';
-import { cachedTotal } from './log_total.ts';
+import { readCachedTotal } from './log_total.ts';
 
 /** The highest offset allowed. Beyond it, clients follow `links.next`, which costs the same on every page. */
 const MAX_OFFSET = 100_000;
@@ -38,28 +38,36 @@ export async function readLog(
   const exact = query.count === 'exact';
   const total = complete
     ? page.offset + rows.length
-    : await cachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
+    : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
   return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
-  const message = await queries.messageDetail(db, actor.account_id, id);
+  const message = await queries.findMessageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
   const [contact, fallbacks, decisions, consent, clicks, replies] = await runTogether(
-    canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
+    canViewContacts ? queries.findContactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
     readDecision(db, message),
     canViewContacts ? findConsent(db, message) : Promise.resolve(null),
     permits(actor.permissions, 'SHORT_URLS:view') ? findClicks(db, message) : Promise.resolve([]),
     findReplies(db, message),
   );
-  return { ...toLogged(message), contact, fallbacks, decisions, consent, clicks, replies };
+  const timeline = message.timeline.map(withoutCost);
+  return { ...toLogged(message), timeline, contact, fallbacks, decisions, consent, clicks, replies };
+}
+
+/** What the carrier charges is the operator's. It stays in the stored entry. */
+function withoutCost({ detail, ...entry }: TimelineEntry): TimelineEntry {
+  if (detail === undefined) return entry;
+  const { price: _, ...rest } = detail;
+  return { ...entry, detail: rest };
 }
 
 /** The messages with these IDs, as in the log. */
-export const loggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
-  ids.length === 0 ? [] : (await queries.logRows(db, account_id, ids, readPage())).map(toLogged);
+export const listLoggedMessages = async (db: Queryable, account_id: string, ids: readonly string[]) =>
+  ids.length === 0 ? [] : (await queries.listLogRows(db, account_id, ids, readPage())).map(toLogged);
 
 /** Adds the fields that follow from the message's other fields. */
 export function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {

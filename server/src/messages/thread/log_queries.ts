@@ -122,7 +122,7 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
+export const listLogPage = (db: Queryable, filter: LogFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
   return db.rows<LogRow>(
     customPlan(sql`
@@ -138,7 +138,7 @@ export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
 };
 
 /** The IDs of the first matches in the ranges, in the order of the page. */
-export async function idsInRanges(
+export async function listIdsInRanges(
   db: Queryable,
   filter: LogFilter,
   page: Page,
@@ -158,7 +158,7 @@ export async function idsInRanges(
   return rows.map(({ id }) => id);
 }
 
-export const logRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
+export const listLogRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
   db.rows<LogRow>(sql`
     select ${logColumns} from unnest(${ids}::uuid[]) t(id)
     join messages m on m.account_id = ${account_id} and m.id = t.id
@@ -221,7 +221,7 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
 /** Details that other queries load. */
 type Loaded = 'fallbacks' | 'contact' | 'decisions' | 'consent' | 'clicks' | 'replies';
 
-export const messageDetail = (db: Queryable, account_id: string, id: string) =>
+export const findMessageDetail = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LogRow & Omit<MessageDetail, Loaded | keyof LoggedMessage> & { number: string }>(sql`
     select ${logColumns}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
            m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
@@ -247,7 +247,7 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
     where m.account_id = ${account_id} and m.id = ${id}`);
 
 /** Returns the contact that was changed last among those with the number. A number can be in several audiences. */
-export const contactWithNumber = (db: Queryable, account_id: string, number: string) =>
+export const findContactWithNumber = (db: Queryable, account_id: string, number: string) =>
   db.maybeOne<NonNullable<MessageDetail['contact']>>(sql`
     select k.id, k.audience_id, concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
     from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id

@@ -9,7 +9,7 @@ import {
   type Counted,
   countedConditions,
   EVERY_MESSAGE,
-  firstSlot,
+  findFirstSlot,
   listRanges,
   listSpans,
   sumSlots,
@@ -25,14 +25,14 @@ interface Slots {
 
 export async function findLogRows(db: Queryable, filter: LogFilter, page: Page): Promise<LogRow[]> {
   const slots = await findSlots(db, filter);
-  if (!slots) return queries.logPage(db, filter, page);
+  if (!slots) return queries.listLogPage(db, filter, page);
   const needed = page.offset + page.size + 1;
   const ids: string[] = [];
   for await (const ranges of readRanges(db, filter, slots, page)) {
-    ids.push(...(await queries.idsInRanges(db, filter, page, ranges, needed - ids.length)));
+    ids.push(...(await queries.listIdsInRanges(db, filter, page, ranges, needed - ids.length)));
     if (ids.length >= needed) break;
   }
-  return queries.logRows(db, filter.account_id, ids.slice(page.offset), page);
+  return queries.listLogRows(db, filter.account_id, ids.slice(page.offset), page);
 }
 
 /** Counts to just above the limit of totals, or to the end. */
@@ -71,7 +71,7 @@ async function findSlots(db: Queryable, filter: LogFilter, isExactTotal = false)
   const counted = narrowing.length === 0 && isExactTotal ? [EVERY_MESSAGE] : narrowing;
   if (counted.length === 0) return null;
   const mark = await findMark(db, filter.account_id);
-  const first = mark && (await firstSlot(db, filter.account_id));
+  const first = mark && (await findFirstSlot(db, filter.account_id));
   return first !== null && mark ? { counted, first, mark: mark.getTime() } : null;
 }
 

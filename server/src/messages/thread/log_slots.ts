@@ -138,7 +138,7 @@ export async function listRanges(
 }
 
 /** Returns the start of the first slot with messages, or null if none are counted. */
-export async function firstSlot(db: Queryable, account_id: string): Promise<number | null> {
+export async function findFirstSlot(db: Queryable, account_id: string): Promise<number | null> {
   const { at } = await db.one<{ at: number | null }>(sql`
     select extract(epoch from least(
       (select slot from message_counts where account_id = ${account_id} and dimension = 'channel'

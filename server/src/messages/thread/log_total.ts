@@ -13,7 +13,7 @@ const MAX_ENTRIES = 2_000;
 
 const totals = new Map<string, { total: number; until: number }>();
 
-export async function cachedTotal(scope: object, count: () => Promise<number>): Promise<number> {
+export async function readCachedTotal(scope: object, count: () => Promise<number>): Promise<number> {
   const key = JSON.stringify(scope);
   const started = performance.now();
   const cached = totals.get(key);

@@ -142,6 +142,8 @@ test('a list is exported to a file that is not replaced by accident', async () =
       .map((line) => JSON.parse(line)),
   ).not.toHaveLength(0);
   expect((await run('export', 'secrets')).code).toBe(1);
+  const recipients = await run('export', 'campaign_recipients', '--campaign', '01900000-0000-7000-8000-000000000001');
+  expect([recipients.code, recipients.stderr]).toEqual([1, expect.stringContaining('Campaign not found')]);
   expect((await readdir(program.home)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 

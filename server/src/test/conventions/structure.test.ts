@@ -75,6 +75,41 @@ test('no function or constant is named <noun>Of', () => {
   expect(named).toEqual([]);
 });
 
+/** First words of names that are not verbs. A list, a row, and a value are named list, find, and read. */
+const NOT_VERBS = new Set(
+  `account accounts active all allowed announced approval approved assignment audience audiences available balance
+  binaries bulk cached campaign campaigns candidates changed clicks code codes company connection connections consents
+  contact contacts content conversation conversations counted credentials current customer customers dashboard delivery
+  devices disputed drafts due dynamic earlier effective enabled entry erasures error event existing failed form found
+  further highest history home ids inbox invitation invitations invoice job key keys keywords known labels last
+  latest ledger links listed live logged longest lookup matching media member message messages missing months networks
+  notes numbers operator other our outgoing overdue own owner page password payment pending people person personal
+  phones planned pool prices proposal provider rate readers ready received recipients removed rented replies
+  requested result results role route rule rules same sender senders sent sessions settings shared statement
+  stopped stops subaccount target team teams template templates testable thumbnail timeline unfinished unique unknown
+  unseen unused usable usage user users values variable violation visible waiting warning webhook webhooks website`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Declarations of functions that are asynchronous, or whose first parameter is the database or the kernel. */
+const WORKING = [
+  /\basync function\*? ([a-z]\w*)/g,
+  /\bfunction ([a-z]\w*)(?:<[^(]*>)?\(\s*(?:db|tx|kernel)\b/g,
+  /\bconst ([a-z]\w*) = (?:async\b|(?:<[^(]*>)?\(\s*(?:db|tx|kernel)\b)/g,
+];
+
+test('no function that works with the database or waits is named by a noun', () => {
+  const declared = CODE.filter(({ test: isTest }) => !isTest).flatMap(({ path, text }) =>
+    WORKING.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => ({ path, name: name! }))),
+  );
+  expect(declared.length).toBeGreaterThan(2_000);
+  const nouns = declared.filter(
+    ({ name }) => NOT_VERBS.has(/^[a-z]+/.exec(name)![0]) || /^(?!(list|find|read|count|lock))\w+ById$/.test(name),
+  );
+  expect(nouns.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+});
+
 const TRACKED = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
 /** Written by a program, with each type on one line. */

@@ -26,7 +26,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   workers: 'process host role',
   binds: 'state detail',
   campaigns:
-    'name channel text status status_details skipped counts content countries fallbacks ' +
+    'name channel text session_text status status_details skipped counts content countries fallbacks ' +
     'forecast timing waits safety safety_offset safety_tripped test repeat trigger audience_sets ' +
     'approval_status tags note',
   logins: 'email password_hash phone_number status totp_secret',

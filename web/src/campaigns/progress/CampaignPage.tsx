@@ -172,13 +172,21 @@ function AudienceName({ campaign }: { campaign: Campaign }) {
   return campaign.start_date ? 'Deleted' : '\u2013';
 }
 
+/** The text that people get instead of the template if they wrote in the last 24 hours. */
+const SessionText = ({ text }: { text: string }) => (
+  <>
+    <bdi>{text}</bdi>
+    <span className={styles.empty}> to people who wrote in the last 24 hours</span>
+  </>
+);
+
 function Content({ campaign }: { campaign: Campaign }) {
   const timing = describeTiming(campaign.timing);
   const safety = describeSafety(campaign.safety);
   return (
     <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message} dir="auto">
-        {campaign.text || <span className={styles.empty}>No text yet</span>}
+        {campaign.text || campaign.session_text || <span className={styles.empty}>No text yet</span>}
       </blockquote>
       <Fields
         fields={[
@@ -186,6 +194,12 @@ function Content({ campaign }: { campaign: Campaign }) {
           { label: 'Audience', value: <AudienceName campaign={campaign} /> },
           ...(campaign.template_name
             ? [{ label: 'Template', value: <bdi key="template">{campaign.template_name}</bdi> }]
+            : []),
+          ...(campaign.session_text && campaign.template_id
+            ? [{ label: 'Free text', value: <SessionText key="free" text={campaign.session_text} /> }]
+            : []),
+          ...(campaign.session_text && !campaign.template_id
+            ? [{ label: 'Sent to', value: 'People who wrote in the last 24 hours' }]
             : []),
           ...(campaign.fallbacks.length > 0
             ? [{ label: 'Fallbacks', value: campaign.fallbacks.map(({ channel }) => channelLabel(channel)).join(', ') }]

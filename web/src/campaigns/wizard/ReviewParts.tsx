@@ -3,9 +3,10 @@ import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
-import { formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { FixLink } from '../FixLink.tsx';
+import { type Draft, freeText } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /** `preview` is undefined while the recipients are being counted. */
@@ -28,6 +29,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     frequency_cap,
     landline,
     not_in_use,
+    no_session,
   } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
@@ -45,6 +47,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     ['missed', 'Local time has passed', missed],
     ['landline', 'Landline', landline],
     ['not_in_use', 'Number not in use', not_in_use],
+    ['no_session', 'No message in 24 hours', no_session],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },
@@ -89,6 +92,30 @@ export function RecipientCounts({ preview }: { preview: CampaignPreview | undefi
     <section className={styles.block}>
       <h3>Recipients</h3>
       <StatChips label="Recipients" stats={previewStats(preview)} />
+    </section>
+  );
+}
+
+/** States who gets the free text, and what the others get. */
+export function SessionSplit({ preview, draft }: { preview: CampaignPreview | undefined; draft: Draft }) {
+  if (freeText(draft) === null || draft.when !== 'auto') return null;
+  const others = draft.template_id
+    ? 'Everyone else gets the template.'
+    : draft.fallbacks.length > 0
+      ? 'Everyone else gets the fallback.'
+      : 'Everyone else is skipped.';
+  const open = preview?.open_sessions;
+  const now =
+    preview && open != null && preview.counts.total > 0
+      ? ` At the moment, that is ${formatNumber(open)} of ${formatCount(preview.counts.total, 'contact')}.`
+      : '';
+  return (
+    <section className={styles.block}>
+      <h3>Message</h3>
+      <p className={styles.split}>
+        People who wrote in the last 24 hours get your free text.{now} {others} This is decided for each person when
+        their message is sent.
+      </p>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
 import { isForAll } from './draft.ts';
-import { Cost, Findings, RecipientCounts } from './ReviewParts.tsx';
+import { Cost, Findings, RecipientCounts, SessionSplit } from './ReviewParts.tsx';
 import { ScheduleField } from './ScheduleField.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
@@ -76,6 +76,7 @@ export function ReviewStep(props: ReviewStepProps) {
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <RecipientCounts preview={preview} />
+          <SessionSplit preview={preview} draft={draft} />
           {preview ? (
             <Cost
               channel={channel}

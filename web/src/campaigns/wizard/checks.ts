@@ -12,7 +12,7 @@ import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
 import { contentFindings, usesTemplate } from './content/content.ts';
 import { fallbackFindings } from './content/fallbacks.ts';
-import { type Draft, isForAll } from './draft.ts';
+import { type Draft, freeText, isForAll } from './draft.ts';
 
 export const STEPS = [
   { key: 'setup', label: 'Setup' },
@@ -21,7 +21,7 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content' | 'fallbacks';
+export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content' | 'fallbacks' | 'session_text';
 
 export interface StepProblem {
   key: string;
@@ -32,7 +32,7 @@ export interface StepProblem {
 }
 
 const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
-const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content', 'fallbacks'];
+const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content', 'fallbacks', 'session_text'];
 
 const fieldProblem = (field: StepField, text: string): StepProblem => ({
   step: MESSAGE_FIELDS.includes(field) ? 'message' : 'setup',
@@ -57,8 +57,7 @@ export function checkMessage(channel: ChannelName, draft: Draft, fields: readonl
 }
 
 function checkOwnMessage(channel: ChannelName, draft: Draft, fields: readonly string[]): StepProblem[] {
-  if (usesTemplate(channel, draft))
-    return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
+  if (usesTemplate(channel, draft)) return checkTemplateOrText(draft, fields);
   if (channelRules(channel).rich) {
     const [first] = contentFindings(channel, draft);
     if (first) return [fieldProblem('content', first.message)];
@@ -77,11 +76,28 @@ function checkOwnMessage(channel: ChannelName, draft: Draft, fields: readonly st
   return [];
 }
 
-function checkVariables(text: string, fields: readonly string[]): StepProblem[] {
+function checkTemplateOrText(draft: Draft, fields: readonly string[]): StepProblem[] {
+  const text = freeText(draft);
+  if (text !== null) return checkSessionText(text, fields);
+  return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
+}
+
+/** Without a template, people who have not written in the last 24 hours are skipped. */
+function checkSessionText(text: string, fields: readonly string[]): StepProblem[] {
+  if (text.trim() === '') return [fieldProblem('session_text', 'Text is required!')];
+  const excess = textLength(text) - MAX_TEXT;
+  if (excess > 0) return [fieldProblem('session_text', `The message is ${excess} characters too long`)];
+  const unknown = checkVariables(text, fields, 'session_text');
+  if (unknown.length > 0) return unknown;
+  const [wrongLink] = linkFindings(text);
+  return wrongLink ? [fieldProblem('session_text', wrongLink.message)] : [];
+}
+
+function checkVariables(text: string, fields: readonly string[], field: StepField = 'text'): StepProblem[] {
   const unknown = unknownVariables(text, fields);
   if (unknown.length === 0) return [];
   const names = unknown.map((name) => `{${name}}`).join(', ');
-  return [fieldProblem('text', `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${names}`)];
+  return [fieldProblem(field, `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${names}`)];
 }
 
 /**
@@ -106,6 +122,7 @@ const API_FIELDS: Readonly<Record<string, StepField>> = {
   from: 'sender',
   audience: 'audience',
   text: 'text',
+  session_text: 'session_text',
   template: 'template',
   audience_ids: 'audience',
   variables: 'template',

@@ -17,7 +17,7 @@ import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { isComplete } from './automation/automation.ts';
-import { audienceRequest, contentRequest } from './content/content.ts';
+import { audienceRequest, contentRequest, sessionRequest } from './content/content.ts';
 import { completeFallbacks } from './content/fallbacks.ts';
 import { type Draft, timingRequest, triggerRequest } from './draft.ts';
 
@@ -93,6 +93,7 @@ export const previewRequest = (channel: ChannelName, draft: Draft) => ({
   from: draft.sender_id,
   ...audienceRequest(draft),
   ...contentRequest(channel, draft),
+  ...sessionRequest(channel, draft),
   fallbacks: completeFallbacks(channel, draft),
   validity_seconds: draft.validity_seconds,
   countries: draft.countries.length > 0 ? draft.countries : null,

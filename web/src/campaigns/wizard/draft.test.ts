@@ -1,4 +1,7 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { checkMessage } from './checks.ts';
+import { sessionRequest } from './content/content.ts';
 import { copyName, draftKey, emptyDraft, isEmpty, readDraft, writeDraft } from './draft.ts';
 
 describe('a draft', () => {
@@ -29,3 +32,27 @@ test.each([
   ['Spring (copy 9)', 'Spring (copy 10)'],
   ['x'.repeat(45), `${'x'.repeat(38)} (copy)`],
 ])('a copy of %s is named %s', (name, copy) => expect(copyName(name)).toBe(copy));
+
+describe('a free text for people who wrote in the last 24 hours', () => {
+  const problems = (session_text: string | null, template_id: string | null = null) =>
+    checkMessage('WHATSAPP', { ...emptyDraft(), session_text, template_id }, ['city']).map(({ field, text }) => [
+      field,
+      text,
+    ]);
+
+  test('takes the place of the template, and is checked like other texts', () => {
+    expect(problems(null)).toEqual([['template', 'Template is required!']]);
+    expect(problems('Hello {first_name:there} from {city}')).toEqual([]);
+    expect(problems(' ', 't1')).toEqual([['session_text', 'Text is required!']]);
+    expect(problems('Hi {nickname}', 't1')).toEqual([['session_text', 'Unknown variable {nickname}']]);
+    expect(problems('x'.repeat(1002))).toEqual([['session_text', 'The message is 2 characters too long']]);
+  });
+
+  test.each<[ChannelName, object]>([
+    ['WHATSAPP', { session_text: 'Hi' }],
+    ['VIBER', {}],
+    ['SMS', {}],
+  ])('is part of the request on %s only if the channel needs templates', (channel, expected) =>
+    expect(sessionRequest(channel, { ...emptyDraft(), session_text: 'Hi' })).toEqual(expected),
+  );
+});

@@ -31,6 +31,8 @@ export interface Draft {
   text: string;
   /** The template that the text comes from. */
   template_id: string | null;
+  /** The text for people who wrote in the last 24 hours; null if everyone gets the template. */
+  session_text: string | null;
   /** The rest of the message, on channels with files, buttons, and templates. */
   content: ContentDraft;
   fallbacks: FallbackStep[];
@@ -73,6 +75,7 @@ export const emptyDraft = (): Draft => ({
   excluded_audience_ids: [],
   text: '',
   template_id: null,
+  session_text: null,
   content: emptyContent(),
   fallbacks: [],
   countries: [],
@@ -98,6 +101,7 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   excluded_audience_ids: campaign.excluded_audience_ids,
   text: campaign.text,
   template_id: campaign.template_id,
+  session_text: campaign.session_text,
   content: toContent(campaign),
   fallbacks: toSteps(campaign.fallbacks),
   countries: campaign.countries ?? [],
@@ -140,6 +144,10 @@ export const startsOneByOne = ({ when, trigger }: Pick<Draft, 'when' | 'trigger'
 
 export const isForAll = ({ when, trigger, for_all }: Draft): boolean =>
   when === 'auto' && for_all && NEEDS_NO_AUDIENCE.includes(trigger.on);
+
+/** The text for people who wrote in the last 24 hours; null without one, and with an A/B test. */
+export const freeText = ({ session_text, test }: Pick<Draft, 'session_text' | 'test'>): string | null =>
+  test === null ? session_text : null;
 
 export const MAX_NAME = 45;
 /** Names a copy "Spring sale (copy)", shortened to the allowed length. */

@@ -5,7 +5,7 @@ import { useAction } from '../../kernel/http/query.ts';
 import { campaignPath, campaignsPath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
-import { audienceRequest, contentRequest } from './content/content.ts';
+import { audienceRequest, contentRequest, sessionRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
 import { type Draft, startsOneByOne, timingRequest, triggerRequest } from './draft.ts';
 import { testRequest } from './variants.ts';
@@ -53,6 +53,7 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   from: draft.sender_id,
   ...audienceRequest(draft),
   ...contentRequest(channel, draft),
+  ...sessionRequest(channel, draft),
   fallbacks: fallbackRequest(channel, draft),
   countries: draft.countries.length > 0 ? draft.countries : null,
   validity_seconds: draft.validity_seconds,

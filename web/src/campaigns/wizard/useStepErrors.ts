@@ -23,6 +23,7 @@ const readField = (draft: Draft, field: StepField): string | null =>
     audience: draft.audience_id,
     text: draft.text,
     template: draft.template_id,
+    session_text: draft.session_text,
     content: '',
     fallbacks: '',
   })[field];
@@ -50,7 +51,7 @@ export function useStepErrors(
     onLeave: (field) => {
       if (!readField(draft, field)?.trim()) return;
       if (field === 'name') void checkName(draft.name, own_id).then(show);
-      if (field === 'text') show(checkMessage(channel, draft, fields));
+      if (field === 'text' || field === 'session_text') show(checkMessage(channel, draft, fields));
     },
     toBlockers: (problems) => {
       show(problems);

@@ -27,4 +27,5 @@ export const startHost = (height: number): Promise<void> =>
   execute<void>('initialize', { size: { height } }).catch(() => {});
 
 /** A new signed token, for a panel that has been open for long. */
-export const signedToken = async (): Promise<string> => (await execute<{ token: string }>('get_signed_token')).token;
+export const readSignedToken = async (): Promise<string> =>
+  (await execute<{ token: string }>('get_signed_token')).token;

@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type ApiError, type ApiResponse, type CallInput, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
-import { signedToken } from './host.ts';
+import { readSignedToken } from './host.ts';
 
 export interface PanelSession {
   access_token: string;
@@ -31,7 +31,7 @@ export function useOpenPanel(token: string): UseQueryResult<PanelSession, ApiErr
     queryKey: queryKey(openPipedrivePanel, token),
     queryFn: async ({ client }) => {
       const isFirst = client.getQueryData(queryKey(openPipedrivePanel, token)) === undefined;
-      const current = isFirst ? token : await signedToken();
+      const current = isFirst ? token : await readSignedToken();
       return (await call(openPipedrivePanel, { body: { token: current } })).data;
     },
     staleTime: RENEW_MS,

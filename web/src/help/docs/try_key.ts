@@ -24,11 +24,11 @@ export function keepTestKey(key: string): void {
 export async function createTestKey(): Promise<Pick<Kept, 'key' | 'sender'>> {
   const { permissions } = SCOPE_PRESETS.messages!;
   const { data } = await call(createKey, { body: { name: 'Documentation', test: true, permissions } });
-  kept = { token: readToken(), key: data.key, sender: await ownSender(data.key) };
+  kept = { token: readToken(), key: data.key, sender: await findOwnSender(data.key) };
   return kept;
 }
 
-async function ownSender(key: string): Promise<string | null> {
+async function findOwnSender(key: string): Promise<string | null> {
   try {
     const response = await fetch('/v1/senders?page_size=10', { headers: { 'x-api-key': key }, credentials: 'omit' });
     const { data } = (await response.json()) as { data: { code: string; channel: string; status: string }[] };

@@ -36,7 +36,7 @@ export function StatusPicker({ conversation, onLeave }: Props) {
   const set = async (next: NewStatus) => {
     if ((await change(conversation, next)) && (next.status === 'closed' || next.status === 'snoozed')) onLeave();
   };
-  const unread = async () => {
+  const markAsUnread = async () => {
     if (await markUnread(id)) onLeave();
   };
   const isAllowed = useReason(STATUS_NEEDS) === null;
@@ -44,7 +44,7 @@ export function StatusPicker({ conversation, onLeave }: Props) {
   useShortcuts('Conversation', [
     { keys: 'E', label: 'Close or reopen', run: () => void set(flipped), when: () => isAllowed },
     { keys: 'S', label: 'Snooze', run: openStatusMenu, when: () => isAllowed },
-    { keys: 'U', label: 'Mark as unread', run: () => void unread() },
+    { keys: 'U', label: 'Mark as unread', run: () => void markAsUnread() },
   ]);
   return (
     <>
@@ -75,7 +75,7 @@ export function StatusPicker({ conversation, onLeave }: Props) {
             }}
             onUnread={() => {
               close();
-              void unread();
+              void markAsUnread();
             }}
           />
         )}

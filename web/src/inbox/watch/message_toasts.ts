@@ -19,6 +19,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { messagePreview } from '../list/last_message.ts';
 import { isOpen } from './open_conversations.ts';
 import { playSound } from './sound.ts';
+import { useViewChoice } from './view_choice.ts';
 
 /** Busy inboxes do not cover the page with toasts: at most this many start in each period. */
 const MAX_TOASTS = 3;
@@ -29,19 +30,21 @@ const FRESH_MS = 60_000;
 export function useMessageToasts(): void {
   const { user, admin } = useSession();
   const mayReply = useReason('MESSAGES:view') === null && !admin;
+  const findChoice = useViewChoice(mayReply);
   useEffect(() => {
     if (!mayReply) return;
     const shown = new Set<string>();
     let recent: number[] = [];
-    const notify = (conversation: Conversation, timestamp: string) => {
+    const notify = async (conversation: Conversation, timestamp: string) => {
       const { id, last_message: last, unread_count, assignee_id } = conversation;
       if (last?.direction !== 'MO' || unread_count === 0 || shown.has(last.id)) return;
       shown.add(last.id);
       const now = Date.now();
       if (now - Date.parse(`${timestamp.replace(' ', 'T')}Z`) > FRESH_MS) return;
-      if (conversationBucket(assignee_id, user.id) === 'others') return;
-      if (!isOpen(id) || !document.hasFocus()) playSound();
-      if (isOpen(id) || location.pathname.startsWith('/inbox')) return;
+      const isUsual = conversationBucket(assignee_id, user.id) !== 'others';
+      const choice = (await findChoice(id)) ?? { sound: isUsual, toasts: isUsual };
+      if (choice.sound && (!isOpen(id) || !document.hasFocus())) playSound();
+      if (!choice.toasts || isOpen(id) || location.pathname.startsWith('/inbox')) return;
       recent = recent.filter((at) => now - at < PERIOD_MS);
       if (recent.length >= MAX_TOASTS) return;
       recent.push(now);
@@ -52,11 +55,11 @@ export function useMessageToasts(): void {
       });
     };
     const offs = [
-      onLive(conversationCreated, (conversation, { timestamp }) => notify(conversation, timestamp)),
-      onLive(conversationUpdated, (conversation, { timestamp }) => notify(conversation, timestamp)),
+      onLive(conversationCreated, (conversation, { timestamp }) => void notify(conversation, timestamp)),
+      onLive(conversationUpdated, (conversation, { timestamp }) => void notify(conversation, timestamp)),
     ];
     return () => {
       for (const off of offs) off();
     };
-  }, [mayReply, user.id]);
+  }, [mayReply, user.id, findChoice]);
 }

@@ -79,7 +79,7 @@ export function connectLive(
     const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
     // The first screen does not wait for the code of the stream.
     const code = loadCodeEventually(loadStreams, () => onState('waiting'));
-    void Promise.all([code, channelName(token)]).then(([{ holdStream, shareStream }, name]) => {
+    void Promise.all([code, readChannelName(token)]).then(([{ holdStream, shareStream }, name]) => {
       const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
       if (stopping.signal.aborted) return;
       // Responses may have arrived while the code was loading, so the stream starts before the first of them.
@@ -139,7 +139,7 @@ function createStaleMarker(client: QueryClient, stopping: AbortSignal): (module:
  * The name of the broadcast channel. Each session has its own, so that sessions never mix. Null if tabs cannot share a
  * stream, for example over plain HTTP.
  */
-async function channelName(token: string): Promise<string | null> {
+async function readChannelName(token: string): Promise<string | null> {
   if (!globalThis.navigator?.locks || typeof BroadcastChannel === 'undefined' || !globalThis.crypto?.subtle)
     return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));

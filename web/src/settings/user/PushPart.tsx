@@ -27,6 +27,7 @@ import { isTime } from '../../ui/form/dates/date_text.ts';
 import styles from '../Settings.module.css';
 import { DigestPart } from './DigestPart.tsx';
 import { type PushState, readPushState, subscribe, unsubscribe } from './push.ts';
+import { ViewsPart } from './ViewsPart.tsx';
 
 /** A default export, because it loads after the page. */
 export default function PushPart() {
@@ -48,6 +49,7 @@ export default function PushPart() {
       <Sound />
       <QuietHours settings={settings.data.data} />
       <DigestPart />
+      <ViewsPart />
     </>
   );
 }

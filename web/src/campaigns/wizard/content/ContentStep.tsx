@@ -6,6 +6,7 @@ import { carriesOwnText, usesTemplate } from './content.ts';
 import type { ContentDraft } from './content_draft.ts';
 import type { ContentStepProps } from './content_step.ts';
 import { OwnFields } from './OwnFields.tsx';
+import { SessionText } from './SessionText.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 
 const PURPOSE_LABELS = { promotional: 'Promotional', transactional: 'Transactional' } as const;
@@ -46,6 +47,7 @@ export function ContentStep(props: ContentStepProps) {
       ) : (
         <OwnFields {...props} setContent={setContent} />
       )}
+      {!carriesOwnText(channel) && <SessionText {...props} />}
     </div>
   );
 }

@@ -4,13 +4,17 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { attachmentFields, attachmentProblem } from '../../../media/attachment.ts';
-import { type Draft, isForAll } from '../draft.ts';
+import { type Draft, freeText, isForAll } from '../draft.ts';
 
 /** Returns whether the channel carries messages without a template to people who have not written. */
 export const carriesOwnText = (channel: ChannelName): boolean => channelRules(channel).session?.outside !== 'templates';
 
 export const usesTemplate = (channel: ChannelName, { content }: Draft): boolean =>
   channelRules(channel).rich && (content.source === 'template' || !carriesOwnText(channel));
+
+/** Only the template channels have a text for open sessions. */
+export const sessionRequest = (channel: ChannelName, draft: Draft): { session_text?: string | null } =>
+  carriesOwnText(channel) ? {} : { session_text: freeText(draft) };
 
 /** The fields of a request, for a sample, a preview, or the campaign itself. */
 export function contentRequest(channel: ChannelName, draft: Draft) {
