@@ -2,7 +2,7 @@
  * Loads pages of the ledger of an account with 5,000,000 entries over two years: all entries, a campaign, a month, and
  * the payments. The baseline is the bare SQL statement on the same database.
  */
-import { ledgerPage } from '@parley/server/src/billing/ledger/queries.ts';
+import { listLedgerEntries } from '@parley/server/src/billing/ledger/queries.ts';
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { makeCompany } from '@parley/server/src/test/make.ts';
@@ -34,7 +34,7 @@ export async function loadLedgerPages(rig: Rig): Promise<Result[]> {
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
       const page = { number: 1, size: 50, offset: 0, after: null, sort: undefined };
-      await ledgerPage(rig.kernel.db, { account_id, ...filter }, page);
+      await listLedgerEntries(rig.kernel.db, { account_id, ...filter }, page);
       baseline.push(performance.now() - startedAt);
       startedAt = performance.now();
       await client.get(`/v1/ledger?page_size=50${query}`);
