@@ -1,9 +1,9 @@
 /**
  * `npm run bench [accept] [request_log] [campaign] [import] [log] [latency] [guard] [fairness] [inbound] [inbox]
  * [inbox_search] [http_provider] [rehearsal] [dynamic_count] [large_campaign] [smpp_server] [webhooks] [streams]
- * [redirect] [insights] [back_test] [export] [month_end] [lighthouse] [inp] [thread]`: runs each benchmark and its
- * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
- * only.
+ * [redirect] [insights] [back_test] [export] [month_end] [ledger] [lighthouse] [inp] [thread]`: runs each benchmark and
+ * its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback
+ * interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -24,6 +24,7 @@ import { inboxSearch } from './inbox_search.ts';
 import { openOverview } from './insights.ts';
 import { largeCampaign } from './large_campaign.ts';
 import { latency } from './latency.ts';
+import { loadLedgerPages } from './ledger.ts';
 import { loadLogPages } from './log.ts';
 import { monthEnd } from './month_end.ts';
 import { redirect } from './redirect.ts';
@@ -55,6 +56,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   log: loadLogPages,
   redirect,
   month_end: monthEnd,
+  ledger: loadLedgerPages,
   insights: openOverview,
   back_test: backTests,
   export: exportRows,

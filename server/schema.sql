@@ -859,6 +859,7 @@ create table ledger (
   check (debit <> credit)
 );
 create index ledger_campaign on ledger (account_id, campaign_id, id) where campaign_id is not null;
+create index ledger_rare on ledger (account_id, id) where kind <> all (array['hold', 'settle', 'release']);
 create trigger ledger_append_only before delete or update on ledger for each statement execute function refuse_change();
 
 create table holds (

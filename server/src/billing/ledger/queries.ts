@@ -12,10 +12,14 @@ interface LedgerFilter {
   to?: string | undefined;
 }
 
+const isFrequent = (kind: string): boolean => ['hold', 'settle', 'release'].includes(kind);
+
 const ledgerConditions = (filter: LedgerFilter): Sql =>
   and([
     sql`account_id = ${filter.account_id}`,
     filter.kinds?.length && sql`kind = any(${filter.kinds}::text[])`,
+    // Repeats the condition of an index on the entries that are not about messages.
+    filter.kinds?.length && !filter.kinds.some(isFrequent) && sql`kind not in ('hold', 'settle', 'release')`,
     filter.campaign_id && sql`campaign_id = ${filter.campaign_id}`,
     // The ids follow the dates, so only the entries of these days are read.
     filter.from &&
