@@ -113,7 +113,7 @@ export const listSums = (db: Queryable, scope: ReportScope, span: ReportSpan) =>
   db.rows<SumRow>(
     customPlan(sql`
       ${events(scope, span, sql`cross join (values ('')) v(value)`)}, timed as (
-        select event, seconds, in_time, is_before, at::date, extract(isodow from at)::int as weekday,
+        select event, seconds, in_time, is_before, at::date as date, extract(isodow from at)::int as weekday,
                extract(hour from at)::int as hour
         from events
       )

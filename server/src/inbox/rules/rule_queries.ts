@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** Rules of earlier releases have no languages. */
 const columns: Sql = sql`
-  id, name, enabled, position, '{"languages": []}'::jsonb || conditions, actions`;
+  id, name, enabled, position, '{"languages": []}'::jsonb || conditions as conditions, actions`;
 
 export const listRuleRows = (db: Queryable, account_id: string) =>
   db.rows<InboxRule>(sql`select ${columns} from inbox_rules where account_id = ${account_id} order by position, id`);
