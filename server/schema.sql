@@ -1143,7 +1143,7 @@ create table campaigns (
   trigger_date timestamptz,
   -- A run of people who join or write gets further people until then, and does not end before.
   open_until timestamptz,
-  -- Sent instead of the template to people whose session is open; null: everyone gets the template
+  -- Sent by automations instead of the template to people whose session is open. Null: everyone gets the template.
   session_text text,
   primary key (account_id, id)
 );
@@ -2557,7 +2557,7 @@ create table invoices (
   -- The month whose payments the invoice covers. Null: the invoice or credit note is for one payment.
   month date check (extract(day from month) = 1::numeric),
   primary key (account_id, id),
-  constraint invoices_scope check ((payment_id is null) = (month is not null)) not valid
+  constraint invoices_scope check ((payment_id is null) = (month is not null))
 );
 create unique index invoices_number on invoices (account_id, entity, number);
 

@@ -5,6 +5,7 @@ alter table payment_accounts add column monthly_invoices boolean not null defaul
 alter table invoices add column month date check (extract(day from month) = 1);
 alter table invoices alter column payment_id drop not null;
 alter table invoices add constraint invoices_scope check ((payment_id is null) = (month is not null)) not valid;
+alter table invoices validate constraint invoices_scope;
 
 -- The payments of the invoices for a month.
 create table invoice_payments (
