@@ -169,18 +169,14 @@ async function vitestOnce(limits, name, files) {
   return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/**
- * Browser tests spend two thirds of their time waiting, so parts of the files run in parallel. Each part has its own
- * Parley, which takes up to 1.5 GiB.
- */
-const countShards = () => availableParallelism() + (freeBytes() >= MEMORY_FOR_MANY_SHARDS ? 4 : 2);
-const MEMORY_FOR_MANY_SHARDS = 12 * 1024 ** 3;
+/** Browser tests spend much of their time waiting, so parts of the files run in parallel, each with its own Parley. */
+const SHARDS = availableParallelism() + 2;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };
   const shards = splitIntoShards(
     listSpecs(join(ROOT, 'e2e')).filter((name) => !isSoakSpec(name)),
-    countShards(),
+    SHARDS,
   );
   const parts = await Promise.all(shards.map((files, index) => runShard(index + 1, files, limits)));
   return sumUp(parts);

@@ -91,8 +91,11 @@ async function check(page: Page, screen: string, rules: string[], selector?: str
     // Without frames, axe needs no extra page to merge its results.
     .setLegacyMode(true)
     .analyze();
+  // A dialog covers parts of the page, which cannot be used until it closes.
+  const covered = violations.some(({ id }) => id === 'target-size') ? await listCovered(page) : new Set();
   return violations.flatMap(({ id, nodes }) =>
     nodes
+      .filter(({ target }) => id !== 'target-size' || !covered.has(target.join(' ')))
       // A tooltip belongs to its control, but is at the end of the page, outside of the landmarks.
       .filter(({ html }) => id !== 'region' || !html.includes('role="tooltip"'))
       .map(
@@ -101,3 +104,13 @@ async function check(page: Page, screen: string, rules: string[], selector?: str
       ),
   );
 }
+
+/** The selectors by ID of the elements outside of an open dialog. */
+const listCovered = async (page: Page): Promise<ReadonlySet<string>> =>
+  new Set(
+    await page.evaluate<string[]>(`(() => {
+      const dialog = document.querySelector('[aria-modal=true]');
+      if (!dialog) return [];
+      return [...document.querySelectorAll('[id]')].filter((one) => !dialog.contains(one)).map(({ id }) => '#' + id);
+    })()`),
+  );

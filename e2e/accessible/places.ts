@@ -228,7 +228,7 @@ export const PLACES: readonly Place[] = [
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
   operator('/routes', 'Routes'),
   operator('/prices', 'Prices'),
-  operator('/prices', 'Volume prices', { path: () => '/prices?tab=volume' }),
+  operator('/prices', 'Prices', { path: () => '/prices?tab=volume' }),
   operator('/networks', 'Networks'),
   operator('/setup', 'Setup'),
 ];

@@ -116,7 +116,7 @@ for (const viewport of SIZES)
       await expect
         .poll(async () =>
           (await sandbox.messages(phone)).filter(
-            (one) => one.text === 'It is ready at noon' && one.status !== 'failed',
+            ({ text, status }) => text === 'It is ready at noon' && status !== 'rejected',
           ),
         )
         .toHaveLength(1);
