@@ -84,6 +84,7 @@ const OPERATORS: readonly Overlay[] = [
   overlay('route panel', '/routes', openRow),
   overlay('new numbers', '/inventory', press('Add numbers')),
   overlay('import of prices', '/prices', press(/^Import/)),
+  overlay('volume prices', '/prices?tab=volume', press('Add volume prices')),
   overlay('upload of a statement', '/prices?tab=carriers', press('Upload statement')),
   overlay('update of networks', '/networks', press(/^Update/)),
 ];
