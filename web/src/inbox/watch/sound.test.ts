@@ -29,4 +29,7 @@ test('messages that arrive together make one sound, and none if the user has not
   expect(contexts).toBe(1);
   playSound(13_000);
   expect(contexts).toBe(2);
+  // The clock was set back.
+  playSound(5_000);
+  expect(contexts).toBe(3);
 });

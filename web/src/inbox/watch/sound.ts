@@ -10,7 +10,9 @@ const TONES = [660, 880];
 let last = Number.NEGATIVE_INFINITY;
 
 export function playSound(now = Date.now()): void {
-  if (localStorage.getItem(SOUND_KEY) !== 'true' || now - last < PAUSE_MS || !('AudioContext' in globalThis)) return;
+  // The clock of the device can be set back.
+  const isPause = Math.abs(now - last) < PAUSE_MS;
+  if (localStorage.getItem(SOUND_KEY) !== 'true' || isPause || !('AudioContext' in globalThis)) return;
   last = now;
   const context = new AudioContext();
   const volume = context.createGain();
