@@ -3,6 +3,7 @@ import type { NotificationChoice } from '@parley/contract/inbox/view_notificatio
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../kernel/http/query.ts';
+import { stubAudio } from '../../test/audio.ts';
 import { draw, respond, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import { useMessageToasts } from './message_toasts.ts';
 import { SOUND_KEY } from './sound.ts';
@@ -12,12 +13,10 @@ const VIEW = '0197a5f0-0000-7000-8000-0000000000b1';
 const ALL: NotificationChoice = { devices: true, toasts: true, sound: true, digest: true };
 const NONE: NotificationChoice = { devices: false, toasts: false, sound: false, digest: false };
 
-let sounds = 0;
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   localStorage.clear();
-  sounds = 0;
 });
 
 const timestamp = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
@@ -40,18 +39,7 @@ function Watch() {
 /** Draws a page that watches messages. `choice` is the answer of the server about every conversation. */
 async function watch(views: number, choice: NotificationChoice | null) {
   localStorage.setItem(SOUND_KEY, 'true');
-  const param = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-  const node = { connect: () => {}, start: () => {}, stop: () => {}, gain: param, frequency: param };
-  class Context {
-    readonly currentTime = 0;
-    readonly destination = node;
-    readonly createGain = () => node;
-    readonly createOscillator = () => node;
-    constructor() {
-      sounds += 1;
-    }
-  }
-  vi.stubGlobal('AudioContext', Context);
+  const sounds = stubAudio();
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
   const keepStream = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     stream = controller;
@@ -77,26 +65,26 @@ async function watch(views: number, choice: NotificationChoice | null) {
         `data: ${JSON.stringify({ event_type: 'conversation.updated', timestamp: timestamp(), seq: 1, data })}\n\n`,
       ),
     );
-  return { calls, receive };
+  return { calls, receive, sounds };
 }
 
 test('without settings for views, users hear of their own and of unassigned conversations', async () => {
-  const { calls, receive } = await watch(0, null);
+  const { calls, receive, sounds } = await watch(0, null);
   receive(newMessage(OTHERS, 'Olga'));
   receive(newMessage(USER.id, 'Ada'));
   expect(await screen.findByText('Ada')).toBeTruthy();
   expect(screen.queryByText('Olga')).toBeNull();
-  expect(sounds).toBe(1);
+  expect(sounds.played).toBe(1);
   expect(calls.some(({ path }) => path.endsWith('/notifications'))).toBe(false);
 });
 
 test('a view that turns toasts and sound off silences its conversations', async () => {
-  const { calls, receive } = await watch(1, NONE);
+  const { calls, receive, sounds } = await watch(1, NONE);
   receive(newMessage(USER.id, 'Bela'));
   await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/notifications'))).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByText('Bela')).toBeNull();
-  expect(sounds).toBe(0);
+  expect(sounds.played).toBe(0);
 });
 
 test('a view with notifications shows the conversations of colleagues', async () => {

@@ -1,5 +1,6 @@
 /** @vitest-environment happy-dom */
 import { afterEach, expect, test, vi } from 'vitest';
+import { stubAudio } from '../../test/audio.ts';
 import { playSound, SOUND_KEY } from './sound.ts';
 
 afterEach(() => {
@@ -8,28 +9,16 @@ afterEach(() => {
 });
 
 test('messages that arrive together make one sound, and none if the user has not turned it on', () => {
-  let contexts = 0;
-  const param = { value: 0, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-  const node = { connect: () => {}, start: () => {}, stop: () => {}, gain: param, frequency: param };
-  class Context {
-    readonly currentTime = 0;
-    readonly destination = node;
-    readonly createGain = () => node;
-    readonly createOscillator = () => node;
-    constructor() {
-      contexts += 1;
-    }
-  }
-  vi.stubGlobal('AudioContext', Context);
+  const sounds = stubAudio();
   playSound(10_000);
-  expect(contexts).toBe(0);
+  expect(sounds.played).toBe(0);
   localStorage.setItem(SOUND_KEY, 'true');
   playSound(10_000);
   playSound(11_000);
-  expect(contexts).toBe(1);
+  expect(sounds.played).toBe(1);
   playSound(13_000);
-  expect(contexts).toBe(2);
+  expect(sounds.played).toBe(2);
   // The clock was set back.
   playSound(5_000);
-  expect(contexts).toBe(3);
+  expect(sounds.played).toBe(3);
 });
