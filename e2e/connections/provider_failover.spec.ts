@@ -91,7 +91,10 @@ test('a campaign reaches everyone once when one of three providers dies in the m
         .poll(async () => (await operator.get<{ binds: { state: string }[] }>(`connections/${id}`)).binds)
         .toMatchObject([{ state: 'bound' }]);
     const customer = await openAs(company.email);
+    // The choice is stored before the page is left, so that the popup does not return.
+    const stored = customer.waitForResponse(/\/v1\/accounts\/self\/preference$/);
     await customer.getByRole('button', { name: 'Look around first' }).click();
+    await stored;
     await customer.goto('/sms/create-campaign');
     await startCampaign(customer, name);
     const sent = () => sandbox.submissions(name);

@@ -34,6 +34,8 @@ async function open(page: Page, path: string, text: string): Promise<void> {
 }
 
 async function assign(page: Page, current: string, to: RegExp): Promise<void> {
+  // On a phone, a toast about an earlier conversation covers the button.
+  await expect(page.locator('[role=alert][data-kind]')).toHaveCount(0);
   await page.getByRole('button', { name: `Assigned to: ${current}. Change` }).click();
   await page.getByRole('dialog', { name: 'Assign conversation' }).getByRole('button', { name: to }).click();
 }
