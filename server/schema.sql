@@ -2486,7 +2486,7 @@ create table payment_accounts (
   sends_receipts boolean not null default true,
   -- Whether the account gets its statement by email at the end of a month.
   sends_statements boolean not null default false,
-  -- One invoice for all payments of a month, if the account has chosen it.
+  -- One invoice for all payments in a month, if the account has chosen it.
   monthly_invoices boolean not null default false
 );
 

@@ -1,4 +1,4 @@
--- One invoice for all payments of a month, if the account has chosen it.
+-- One invoice for all payments in a month, if the account has chosen it.
 alter table payment_accounts add column monthly_invoices boolean not null default false;
 
 -- The month whose payments the invoice covers. Null: the invoice or credit note is for one payment.

@@ -152,8 +152,8 @@ function InvoiceChoice() {
     <div className={styles.part}>
       <Allow needs={updatePaymentSettings.needs}>
         <Checkbox
-          label="One invoice for all payments of a month"
-          description="You get it on the first day of the next month (UTC). Refunds get their credit note at once."
+          label="One invoice for all payments in a month"
+          description="Issued on the first day of the next month (UTC). Refunds get a credit note immediately."
           checked={settings.monthly_invoices}
           disabled={isPending}
           onChange={({ currentTarget }) => mutate({ body: { monthly_invoices: currentTarget.checked } })}

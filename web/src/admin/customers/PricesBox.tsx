@@ -67,7 +67,7 @@ function PriceLine({ price, onEdit }: { price: ListPrice; onEdit: () => void }) 
   const start = async () => {
     const confirmed = await confirm({
       title: `Remove the own price for ${priceName(price)}?`,
-      consequence: 'New messages of this account cost the list price.',
+      consequence: 'New messages from this account cost the list price.',
       action: 'Remove price',
     });
     if (confirmed) remove.mutate({ params: { id: price.id } });

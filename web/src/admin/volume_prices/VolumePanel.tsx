@@ -106,7 +106,7 @@ export function VolumePanel({ open, price, onClose }: VolumePanelProps) {
       open={open}
       onClose={onClose}
       title={price ? priceName(price) : 'Add volume prices'}
-      description="Only what is sent above a number costs less. Months are in UTC."
+      description="Only units above a step get its lower price. Months are in UTC."
     >
       {open && <VolumeForm key={price?.id ?? 'new'} price={price} onDone={onClose} />}
     </SidePanel>
@@ -137,9 +137,7 @@ function VolumeForm({ price, onDone }: { price: VolumePrice | null; onDone: () =
       <Select
         label="From month"
         description={
-          price
-            ? 'Steps in force do not change within a month.'
-            : 'Messages of this month that were sent before do not count.'
+          price ? 'Steps in force do not change within a month.' : 'Messages already sent this month do not count.'
         }
         data={months}
         value={draft.month}
@@ -303,7 +301,7 @@ function Effect({ preview, noun }: { preview: VolumePreview; noun: 'segment' | '
   const rows = accounts.map((row) => ({ ...row, currency }));
   return (
     <section className={styles.section} aria-label="Effect">
-      <h3>Effect on the messages of {monthLabel(preview.month)}</h3>
+      <h3>Effect on messages in {monthLabel(preview.month)}</h3>
       {preview.accounts_count === 0 ? (
         <p className={styles.hint}>No account sent messages to this destination.</p>
       ) : (

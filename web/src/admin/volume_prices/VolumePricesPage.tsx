@@ -144,7 +144,7 @@ export default function VolumePricesPage() {
     <>
       <PageHeader
         title="Volume prices"
-        description="Lower prices for what an account sends above a number in a calendar month (UTC)."
+        description="Lower prices for accounts that send many messages in a calendar month (UTC)."
         action={add}
       >
         <PriceTabs open="volume" />
