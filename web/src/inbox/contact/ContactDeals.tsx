@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react';
 import type { ApiResponse } from '../../kernel/http/client.ts';
 import { queryKey, useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { INTEGRATIONS, linkTo } from '../../paths.ts';
+import { INTEGRATIONS } from '../../paths.ts';
 import { formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
@@ -145,7 +145,7 @@ function Reconnect({ label }: { label: string }) {
   return (
     <>
       {label} no longer accepts the connection.{' '}
-      <Anchor inherit component={Link} {...linkTo(INTEGRATIONS)}>
+      <Anchor inherit component={Link} to={INTEGRATIONS}>
         Connect again
       </Anchor>
     </>
