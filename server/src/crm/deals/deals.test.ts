@@ -136,7 +136,7 @@ describe('the calls of the CRM', () => {
     expect(await calls()).toBeGreaterThan(before);
   });
 
-  test('report a CRM that fails without hiding the deals of another, and are repeated on the next request', async () => {
+  test('report a CRM that fails, show the deals of another, and are repeated on the next request', async () => {
     await connectHubspot();
     const id = await open(EMIL);
     await pipedrive('POST', '/failures', { status: 503, count: 1 });

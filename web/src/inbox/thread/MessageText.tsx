@@ -4,7 +4,7 @@ import { isInvisible, NO_VISIBLE_TEXT } from '../../ui/message/visible_text.ts';
 import styles from './Thread.module.css';
 
 /** Longer texts are cut on the screen, so that one message does not fill several of them. */
-const LONG = 1_500;
+const LONG = 1_000;
 const LONG_LINES = 30;
 
 interface MessageTextProps {
@@ -20,8 +20,7 @@ export function MessageText({ text, children }: MessageTextProps) {
     return <span className={styles.text}>{children}</span>;
   return (
     <>
-      {/* A link in the hidden part shows it when it gets the focus. */}
-      <span className={styles.text} data-cut={!isOpen || undefined} onFocus={() => setOpen(true)}>
+      <span className={styles.text} data-cut={!isOpen || undefined}>
         {children}
       </span>
       <Button variant="default" size="compact-xs" mt={6} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
