@@ -42,7 +42,8 @@ async function makeCustomer(country = 'FR') {
   async function arrive(id: string, isLastMonth: boolean): Promise<string> {
     if (isLastMonth)
       await world.kernel.db.run(sql`
-        update payments set paid_date = ${world.kernel.clock.now()}::timestamptz - interval '20 days' where account_id = ${account_id} and id = ${id}`);
+        update payments set paid_date = ${world.kernel.clock.now()}::timestamptz - interval '20 days'
+        where account_id = ${account_id} and id = ${id}`);
     await until('the job of the payment has run', async () => {
       const { waiting } = await world.kernel.db.one<{ waiting: number }>(sql`
         select count(*) as waiting from pgboss.job
