@@ -146,7 +146,8 @@ test('a year of daily payments is drawn on several pages', async () => {
   await choose(true);
   await world.kernel.db.run(sql`
     insert into payments (account_id, id, type, status, currency, amount_micros, tax_micros, tax_rate, paid_date)
-    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20, ${world.kernel.clock.now()}
+    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20,
+      ${world.kernel.clock.now()}
     from generate_series(1, 90)`);
   await world.kernel.db.tx((tx) => issueMonth(tx, account_id, tx.now));
   const [invoice] = await invoices();
