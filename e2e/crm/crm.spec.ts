@@ -43,7 +43,7 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
 
   // The inbox shows the deal beside the conversation.
   await page.goto(`${at.app}/inbox/unassigned`);
-  await page.getByRole('link', { name: /Friday is fine/ }).click();
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Friday is fine').click();
   const deals = page.getByRole('region', { name: 'Deals in Pipedrive' });
   await expect(deals.getByText('€4,200.00')).toBeVisible();
   await expect(deals.getByText('Contact made')).toBeVisible();

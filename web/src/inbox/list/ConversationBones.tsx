@@ -1,12 +1,10 @@
 import { Skeleton, skeletonWidth } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Inbox.module.css';
 
-const ROWS = 8;
-
-/** The list of conversations before it has loaded. */
-export const ConversationBones = () => (
-  <div role="status" aria-label="Loading conversations">
-    {Array.from({ length: ROWS }, (_, row) => (
+/** Rows of the list before they have loaded. */
+export const ConversationBones = ({ label, rows }: { label: string; rows: number }) => (
+  <div role="status" aria-label={label}>
+    {Array.from({ length: rows }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
       <span key={row} className={styles.listBone}>
         <Skeleton width={22} height={22} />

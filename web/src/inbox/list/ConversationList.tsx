@@ -129,7 +129,7 @@ function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, e
   );
   return (
     <>
-      {list.loading && <ConversationBones />}
+      {list.loading && <ConversationBones label="Loading conversations" rows={8} />}
       {list.error && (
         <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
           {list.error.message}
@@ -228,11 +228,7 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
           })}
         </div>
       </div>
-      {hasMore && (
-        <div className={styles.listBones} role="status" aria-label="Loading older conversations">
-          <SkeletonLines lines={3} />
-        </div>
-      )}
+      {hasMore && <ConversationBones label="Loading older conversations" rows={1} />}
     </>
   );
 }
