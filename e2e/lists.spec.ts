@@ -66,6 +66,36 @@ test('the message log shows number, status, text, and price on a phone', async (
   await expect(page).toHaveURL(/message=/);
 });
 
+test('a phone shows the menus of cards, whole names, and the open tab', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/settings/audit-log' });
+  const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' });
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(tab).toBeInViewport({ ratio: 1 });
+
+  await page.goto('/sms/my-campaigns');
+  const name = `${world.name} later`;
+  const card = page.getByRole('row').filter({ hasText: name });
+  await expect(card.getByRole('button', { name: `Actions for ${name}` })).toHaveCSS('opacity', '1');
+  const text = card.getByText(name, { exact: true });
+  expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  // It has not started, so that nothing is delivered or paid for.
+  await expect(card).toContainText('When');
+  await expect(card.getByText('Delivered')).toBeHidden();
+});
+
+test('the choice of columns stays in reach if the columns are wider than the page', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/sms/my-campaigns', viewport: { width: 1024, height: 800 } });
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose columns' })).toBeInViewport({ ratio: 1 });
+});
+
+test('the title of a sender shows its number in the international format with its country', async ({ openAs, api }) => {
+  const [sender] = await (await api(OWNER)).get<{ id: string }[]>('senders?filter[name]=Harbour Hamburg');
+  const page = await openAs(OWNER, { path: `/senders/edit-sender?id=${sender!.id}` });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Edit DE\+49 171 \d+$/);
+});
+
 test('a list is sorted and saved as a view with the keyboard alone', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts/my-audiences' });
   const rows = page.getByRole('table', { name: 'Audiences' }).getByRole('row');

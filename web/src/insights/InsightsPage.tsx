@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { INSIGHTS, linkTo } from '../paths.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
-import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonBlocks } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import { useInsightTabs } from './insight_tabs.ts';
@@ -20,6 +20,11 @@ const PARTS = {
   costs: lazyPart(() => import('./CostsTab.tsx')),
   anomalies: lazyPart(() => import('./anomalies/AnomaliesTab.tsx')),
 } satisfies Record<Tab, unknown>;
+
+/** The shapes of the tabs while they load: filters and rows, or filters, figures, and a chart. */
+const LISTS: ReadonlySet<Tab> = new Set<Tab>(['log', 'rejected', 'campaigns', 'anomalies']);
+const LIST_HEIGHTS = [36, 440];
+const CHART_HEIGHTS = [36, 70, 328];
 
 export function InsightsPage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
@@ -42,7 +47,7 @@ export function InsightsPage() {
           ))}
         </PageTabs>
       </PageHeader>
-      <Suspense key={tab} fallback={<SkeletonLines lines={10} />}>
+      <Suspense key={tab} fallback={<SkeletonBlocks heights={LISTS.has(tab) ? LIST_HEIGHTS : CHART_HEIGHTS} />}>
         <Part />
       </Suspense>
     </>

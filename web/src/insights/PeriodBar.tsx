@@ -24,6 +24,7 @@ export function PeriodBar({ state, children }: { state: ChartState; children?: R
       {account.channels.length > 1 && (
         <SmallSelect
           aria-label="Channel"
+          isTall
           value={channel ?? ''}
           onChange={(value) => change({ channel: value || null })}
           data={[

@@ -46,7 +46,12 @@ const COLUMNS: Column<OptInForm>[] = [
     key: 'url',
     title: 'Address',
     narrow: false,
-    render: (row) => <CopyId value={row.url} label="address" text={withoutProtocol(row.url)} />,
+    render: (row) => (
+      <span className={styles.cut}>
+        <CopyId value={row.url} label="address" text={withoutProtocol(row.url)} />
+      </span>
+    ),
+    renderCard: (row) => <CopyId value={row.url} label="address" text={withoutProtocol(row.url)} />,
   },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
 ];

@@ -3,6 +3,7 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { FORM_LANGUAGES, type FormLanguage, LANGUAGE_NAMES } from '@parley/contract/opt_in_forms/languages.ts';
 import { useState } from 'react';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { Optional } from '../ui/form/Optional.tsx';
 import { defaultText, type FormText } from './form_values.ts';
 import styles from './OptIn.module.css';
 
@@ -24,7 +25,7 @@ export function TextsEditor({ company, defaultValue = [], onChange, error }: Tex
   const unused = FORM_LANGUAGES.filter((language) => !texts.some((text) => text.language === language));
   const add = (language: FormLanguage) => store([...texts, defaultText(language, company)]);
   return (
-    <section className={styles.part} aria-label="Texts">
+    <section className={styles.texts} aria-label="Texts">
       <h2>Texts</h2>
       <p className={styles.note}>People see the page in their own language if you add it, or else in the first one.</p>
       {texts.map((text, at) => (
@@ -76,8 +77,13 @@ function LanguageText({ text, onChange, onRemove }: LanguageTextProps) {
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Textarea
-        label="Description"
-        description="Optional. What people get, and how often."
+        label={
+          <>
+            Description
+            <Optional />
+          </>
+        }
+        description="What people get, and how often."
         lang={text.language}
         maxLength={1_000}
         autosize

@@ -14,7 +14,7 @@ import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { EDIT_SENDER, KEYWORDS, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
-import { parsePhone } from '../ui/data/phone.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
@@ -67,7 +67,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
   return (
     <>
       <PageHeader
-        title={`Edit ${sender.code ? parsePhone(sender.code).text : sender.name}`}
+        title={<>Edit {sender.code ? <PhoneNumber value={sender.code} /> : sender.name}</>}
         description={channelRules(sender.channel).profile ? 'Name and public profile.' : 'Name and keyword replies.'}
       />
       <div className={styles.form} style={{ gap: 40 }}>

@@ -30,7 +30,8 @@ const COLUMNS: Column<TeamUser, SortName<typeof listUsers>>[] = [
     key: 'status',
     title: 'Status',
     sort: 'status',
-    card: 'corner',
+    // Beside the name, the badge would leave too little room for an email address.
+    card: 'subtitle',
     fixed: true,
     render: (row) => <StatusBadge {...USER_STATUS[row.status]} reason={row.block_reason || null} />,
   },

@@ -4,6 +4,7 @@ import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { channelView } from '../channels/index.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { formatTime } from '../ui/data/format.ts';
+import { usePhone } from '../ui/data/phone.ts';
 import { useZone } from '../ui/data/zone.ts';
 import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import styles from './TryItNow.module.css';
@@ -39,7 +40,7 @@ export function TestPhone({ channel, sender, messages, draft }: Props) {
     <div aria-live="polite">
       <PhonePreview
         channel={channel}
-        sender={sender}
+        sender={usePhone(sender).text}
         empty="Your message will appear here"
         bubbles={bubbles.length > 0 ? bubbles : [{ key: 'draft', from: 'business', text: draft }]}
       />

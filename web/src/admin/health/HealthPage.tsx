@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonBlocks } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
@@ -104,7 +104,13 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
       <Suspense fallback={null}>
         <TrafficStops />
       </Suspense>
-      <Suspense fallback={<SkeletonLines lines={4} />}>
+      <Suspense
+        fallback={
+          <div className={health_styles.block}>
+            <SkeletonBlocks heights={[24, 36, 240]} />
+          </div>
+        }
+      >
         <RouteAnomalies />
       </Suspense>
       <Doctor doctor={health.doctor} />

@@ -6,7 +6,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { formatCount } from '../../ui/data/format.ts';
+import { formatCount, NONE } from '../../ui/data/format.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { countryName } from '../../ui/form/countries.ts';
@@ -24,7 +24,12 @@ const prefixSample = ({ prefixes }: Network): string => {
 
 const COLUMNS: Column<Network>[] = [
   { key: 'name', title: 'Network', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
-  { key: 'country', title: 'Country', card: 'subtitle', render: (row) => countryName(row.country) },
+  {
+    key: 'country',
+    title: 'Country',
+    card: 'subtitle',
+    render: (row) => <span className={styles.oneLine}>{countryName(row.country)}</span>,
+  },
   {
     key: 'code',
     title: 'Code',
@@ -37,7 +42,8 @@ const COLUMNS: Column<Network>[] = [
     title: 'Prefixes',
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.excerpt}>{prefixSample(row) || '–'}</span>,
+    render: (row) => <span className={styles.excerpt}>{prefixSample(row) || NONE}</span>,
+    renderCard: (row) => prefixSample(row) || NONE,
   },
 ];
 

@@ -209,11 +209,10 @@ function Tools({ onHistory }: { onHistory: () => void }) {
   };
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconHistory size={15} aria-hidden />} onClick={onHistory}>
+      <Button variant="default" leftSection={<IconHistory size={15} aria-hidden />} onClick={onHistory}>
         View history
       </Button>
       <Button
-        size="xs"
         variant="default"
         leftSection={<IconDownload size={15} aria-hidden />}
         loading={busy}

@@ -144,7 +144,7 @@ export default function InventoryPage() {
         search="Digits, city, or company"
         facets={FACETS}
         tools={
-          <Button size="xs" variant="default" onClick={() => panel.open('prices')}>
+          <Button variant="default" onClick={() => panel.open('prices')}>
             View prices
           </Button>
         }

@@ -3,6 +3,7 @@ import { Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { MAX_TAGS } from '@parley/contract/audiences/limits.ts';
 import { CONSENT_PURPOSES } from '@parley/contract/audiences/purposes.ts';
 import { CHANNEL_LABELS, CHANNELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { Optional } from '../../ui/form/Optional.tsx';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
 
@@ -24,8 +25,13 @@ export function ImportFacts({ choice: { tags, consent }, onChange }: ImportFacts
     <>
       <TagsInput
         className={styles.short}
-        label="Tags for everyone in the file"
-        description="Optional. Press Enter after each tag."
+        label={
+          <>
+            Tags for everyone in the file
+            <Optional />
+          </>
+        }
+        description="Press Enter after each tag."
         maxTags={MAX_TAGS}
         splitChars={[',']}
         acceptValueOnBlur

@@ -91,7 +91,14 @@ function rowColumns(record: AudienceImport): Column<ImportRow>[] {
     ...names.filter(({ index }) => !mapped.has(index)),
   ];
   return [
-    { key: 'line', title: 'Line', align: 'end', fixed: true, render: (row) => formatNumber(row.line) },
+    {
+      key: 'line',
+      title: 'Line',
+      align: 'end',
+      fixed: true,
+      render: (row) => formatNumber(row.line),
+      renderCard: (row) => `Line ${formatNumber(row.line)}`,
+    },
     {
       key: 'reason',
       title: 'Reason',

@@ -48,10 +48,10 @@ const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
     sort: 'name',
     fixed: true,
     render: (row) => (
-      <>
+      <span className={styles.named}>
         <bdi className={styles.name}>{row.name}</bdi>
         {row.conditions && <span className={styles.kind}>Dynamic</span>}
-      </>
+      </span>
     ),
   },
   {

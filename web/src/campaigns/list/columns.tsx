@@ -46,7 +46,7 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     title: 'Progress',
     card: 'hidden',
     narrow: false,
-    width: 112,
+    width: 96,
     render: (row) => <MiniProgress campaign={row} />,
   },
   {

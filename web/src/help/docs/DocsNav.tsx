@@ -6,6 +6,7 @@ import { type Module, searchOperations } from '@parley/contract/docs/openapi.ts'
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { DOCUMENTATION_LINK } from '../../paths.ts';
+import { FoldedContents } from '../FoldedContents.tsx';
 import styles from './Docs.module.css';
 import { Method } from './OperationView.tsx';
 
@@ -57,7 +58,7 @@ export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
           </ul>
         </>
       ) : (
-        <>
+        <FoldedContents isFolded>
           <NavGroup title="Guides" entries={GUIDES} section={section} />
           {AREAS.map((area) => (
             <NavGroup
@@ -69,7 +70,7 @@ export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
               section={section}
             />
           ))}
-        </>
+        </FoldedContents>
       )}
     </nav>
   );

@@ -1,9 +1,9 @@
 /** The contents of the manual, and its search. */
 import { TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import docs from '../docs/Docs.module.css';
+import { FoldedContents } from '../FoldedContents.tsx';
 import styles from './Manual.module.css';
 import { type Manual, type ManualPage, searchManual } from './manual.ts';
 import { manualPath } from './parts.ts';
@@ -16,7 +16,6 @@ interface ManualNavProps {
 
 export function ManualNav({ manual, page, search }: ManualNavProps) {
   const navigate = useNavigate();
-  const isNarrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   const onSearch = (text: string) =>
     void navigate({ to: '.', search: (text ? { q: text } : {}) as never, replace: true, resetScroll: false });
   const contents = search.trim() ? <Hits manual={manual} search={search} /> : <Contents manual={manual} page={page} />;
@@ -30,14 +29,7 @@ export function ManualNav({ manual, page, search }: ManualNavProps) {
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      {isNarrow && !search.trim() ? (
-        <details className={styles.folded}>
-          <summary>Contents</summary>
-          {contents}
-        </details>
-      ) : (
-        contents
-      )}
+      <FoldedContents isFolded={!search.trim()}>{contents}</FoldedContents>
     </nav>
   );
 }

@@ -81,6 +81,7 @@ function ReportFilters({ state: { chosen, change } }: { state: ReportState }) {
       {canViewBucket('none', viewer) && (
         <SmallSelect
           aria-label="Agent"
+          isTall
           value={chosen.agent}
           onChange={(agent) => change({ agent })}
           data={[
@@ -93,6 +94,7 @@ function ReportFilters({ state: { chosen, change } }: { state: ReportState }) {
       {labels.length > 0 && (
         <SmallSelect
           aria-label="Label"
+          isTall
           value={chosen.label}
           onChange={(label) => change({ label })}
           data={[{ value: '', label: 'All labels' }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
@@ -101,6 +103,7 @@ function ReportFilters({ state: { chosen, change } }: { state: ReportState }) {
       {teams.length > 0 && (
         <SmallSelect
           aria-label="Team"
+          isTall
           value={chosen.team}
           onChange={(team) => change({ team })}
           data={[{ value: '', label: 'All teams' }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]}

@@ -30,7 +30,8 @@ function parts(date: Date, zone: string): Record<string, string> {
   return Object.fromEntries(formatter.formatToParts(date).map((part) => [part.type, part.value]));
 }
 
-const NONE = '–';
+/** Shown instead of a value that is missing. */
+export const NONE = '–';
 
 export function formatDateTime(value: TimeInput | null | undefined, zone: string): string {
   if (value === null || value === undefined) return NONE;

@@ -23,6 +23,18 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   );
 }
 
+/** The parts of a page below each other, such as its filters, figures, and chart, with their heights. */
+export function SkeletonBlocks({ heights }: { heights: readonly number[] }) {
+  return (
+    <div className={styles.blocks} role="status" aria-label="Loading">
+      {heights.map((height, block) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no identity
+        <Skeleton key={block} height={height} />
+      ))}
+    </div>
+  );
+}
+
 /** Label-value pairs in the layout of a side panel. */
 export function SkeletonFields({ count = 6 }: { count?: number }) {
   return (

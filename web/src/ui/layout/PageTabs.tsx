@@ -8,6 +8,11 @@ interface PageTabsProps {
   children: ReactNode;
 }
 
+/** Scrolls the open tab to the middle. */
+function showOpen(nav: HTMLElement, open: Element | null): void {
+  if (open instanceof HTMLElement) nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
+}
+
 /** The tabs of a page, as links. If they are wider than the page, the open one is in view and the edges fade. */
 export function PageTabs({ label, children }: PageTabsProps) {
   const root = useRef<HTMLElement>(null);
@@ -15,9 +20,8 @@ export function PageTabs({ label, children }: PageTabsProps) {
   // Reads the layout only after another tab has opened: pages render their tabs with every change of the URL.
   useLayoutEffect(() => {
     const nav = root.current;
-    const open = nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
-    if (nav && open && open !== shown.current)
-      nav.scrollLeft = open.offsetLeft - (nav.clientWidth - open.offsetWidth) / 2;
+    const open = nav?.querySelector('[aria-current]') ?? null;
+    if (nav && open !== shown.current) showOpen(nav, open);
     shown.current = open;
   });
   useLayoutEffect(() => {
@@ -28,7 +32,13 @@ export function PageTabs({ label, children }: PageTabsProps) {
       nav.toggleAttribute('data-after', nav.scrollLeft + nav.clientWidth < nav.scrollWidth - 1);
     };
     mark();
-    const observer = new ResizeObserver(mark);
+    let width = nav.clientWidth;
+    const observer = new ResizeObserver(() => {
+      // A phone was turned, or the menu folded.
+      if (nav.clientWidth !== width) showOpen(nav, shown.current);
+      width = nav.clientWidth;
+      mark();
+    });
     observer.observe(nav);
     nav.addEventListener('scroll', mark, { passive: true });
     return () => {

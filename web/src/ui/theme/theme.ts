@@ -90,6 +90,7 @@ export const theme = createTheme({
     // A list that opens with the focus would cover the field's error.
     MultiSelect: { defaultProps: { openOnFocus: false } },
     Select: { defaultProps: { openOnFocus: false } },
+    Radio: { defaultProps: { size: 'xs' } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
   },
 });

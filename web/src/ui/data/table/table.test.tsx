@@ -172,3 +172,13 @@ test('rows become cards in a narrow window', () => {
   fireEvent.keyDown(row, { key: 'Enter' });
   expect(onOpen).toHaveBeenCalledWith(ROWS[0]);
 });
+
+test('a card leaves out the facts that are not known, also after a change', () => {
+  vi.stubGlobal('innerWidth', 390);
+  const { change } = draw();
+  const fact = () => screen.getByText('Cleo').closest('tr')?.querySelector('dl > div');
+  expect(fact()?.hasAttribute('data-unknown')).toBe(true);
+  change({ rows: ROWS.map((row) => ({ ...row, price: 10_000 })) });
+  expect(fact()?.hasAttribute('data-unknown')).toBe(false);
+  expect(fact()?.textContent).toBe('Price$0.01');
+});
