@@ -4,6 +4,8 @@ import {
   type CampaignRehearsal,
   EXCLUSIONS,
   type Exclusion,
+  PRICE_CERTAINTIES,
+  type PriceCertainty,
   rehearseCampaign,
 } from '@parley/contract/campaigns/rehearsals.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -72,6 +74,9 @@ export default function Rehearsal({ channel, draft, onClose }: RehearsalProps) {
 function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: CampaignRehearsal }) {
   const { networks, currency } = rehearsal;
   const isSegmented = channelRules(channel).counts === 'segments';
+  const notes = PRICE_CERTAINTIES.filter((certainty) => networks.some((row) => row.certainty === certainty)).flatMap(
+    (certainty) => CERTAINTY_NOTES[certainty] ?? [],
+  );
   if (networks.length === 0) return null;
   return (
     <section className={styles.block}>
@@ -84,6 +89,7 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
               <th scope="col">Recipients</th>
               {isSegmented && <th scope="col">Segments</th>}
               <th scope="col">Cost</th>
+              <th scope="col">Price</th>
             </tr>
           </thead>
           <tbody>
@@ -95,14 +101,33 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
                 <td>{formatNumber(row.recipients)}</td>
                 {isSegmented && <td>{formatNumber(row.segments)}</td>}
                 <td>{formatMoney(row.cost_micros, currency)}</td>
+                <td>{CERTAINTY_LABELS[row.certainty]}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {notes.map((note) => (
+        <p key={note} className={styles.hint}>
+          {note}
+        </p>
+      ))}
     </section>
   );
 }
+
+const CERTAINTY_LABELS: Readonly<Record<PriceCertainty, string>> = {
+  certain: 'Certain',
+  number_range: 'By number range',
+  lookup: 'Before lookup',
+  maximum: 'At most',
+};
+const CERTAINTY_NOTES: Readonly<Record<PriceCertainty, string | null>> = {
+  certain: null,
+  number_range: 'By number range: the price of the network that issued the number, even if the number has moved.',
+  lookup: 'Before lookup: the price changes if the lookup finds that the number is on another network.',
+  maximum: 'At most: the price of the most expensive channel. You pay for the channel that delivers.',
+};
 
 const KIND_LABELS = {
   longest: 'Longest',
