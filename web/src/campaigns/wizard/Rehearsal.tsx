@@ -10,14 +10,16 @@ import {
 } from '@parley/contract/campaigns/rehearsals.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import { WizardNext } from '../../ui/layout/Wizard.tsx';
 import { SKIP_LABELS } from '../labels.ts';
 import { previewRequest } from './choices.ts';
 import type { Draft } from './draft.ts';
@@ -65,9 +67,33 @@ export default function Rehearsal({ channel, draft, onClose }: RehearsalProps) {
             }}
             onOffset={setOffset}
           />
+          <Start onClose={onClose} />
         </div>
       )}
     </Modal>
+  );
+}
+
+/** Starts or schedules the campaign, like the last button of the wizard. */
+function Start({ onClose }: { onClose: () => void }) {
+  const action = useContext(WizardNext);
+  if (!action) return null;
+  return (
+    <div className={styles.dialogButtons}>
+      <Button variant="default" onClick={onClose}>
+        Back to review
+      </Button>
+      <Disabled reason={action.reason}>
+        <Button
+          onClick={() => {
+            onClose();
+            void action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      </Disabled>
+    </div>
   );
 }
 
