@@ -5,6 +5,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { readPriceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { lessCertain } from './certainty.ts';
@@ -62,6 +63,7 @@ export async function rehearse(
     },
   };
   const figures = await estimateCampaign(db, kernel, outline, undefined, watch);
+  failpoint('after_rehearsal');
   const { counts, total_micros } = figures;
   return {
     counts,

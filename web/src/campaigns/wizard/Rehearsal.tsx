@@ -115,19 +115,18 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
               <th scope="col">Recipients</th>
               {isSegmented && <th scope="col">Segments</th>}
               <th scope="col">Cost</th>
-              <th scope="col">Price</th>
             </tr>
           </thead>
           <tbody>
             {networks.map((row) => (
               <tr key={`${row.country} ${row.mccmnc}`}>
                 <th scope="row">
-                  {countryName(row.country)}, {row.network ?? row.mccmnc ?? 'network unknown'}
+                  {countryName(row.country)}, {row.network ?? row.mccmnc ?? 'network unknown'}{' '}
+                  <span className={styles.certainty}>{CERTAINTY_LABELS[row.certainty]}</span>
                 </th>
                 <td>{formatNumber(row.recipients)}</td>
                 {isSegmented && <td>{formatNumber(row.segments)}</td>}
                 <td>{formatMoney(row.cost_micros, currency)}</td>
-                <td>{CERTAINTY_LABELS[row.certainty]}</td>
               </tr>
             ))}
           </tbody>
@@ -143,16 +142,16 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
 }
 
 const CERTAINTY_LABELS: Readonly<Record<PriceCertainty, string>> = {
-  certain: 'Certain',
-  number_range: 'By number range',
-  lookup: 'Before lookup',
-  maximum: 'At most',
+  certain: 'Price certain',
+  number_range: 'Price by number range',
+  lookup: 'Price before lookup',
+  maximum: 'Highest price',
 };
 const CERTAINTY_NOTES: Readonly<Record<PriceCertainty, string | null>> = {
   certain: null,
-  number_range: 'By number range: the price of the network that issued the number, even if the number has moved.',
-  lookup: 'Before lookup: the price changes if the lookup finds that the number is on another network.',
-  maximum: 'At most: the price of the most expensive channel. You pay for the channel that delivers.',
+  number_range: 'Price by number range: the price of the network that issued the number, even if the number has moved.',
+  lookup: 'Price before lookup: it changes if the lookup finds that the number is on another network.',
+  maximum: 'Highest price: the price of the most expensive channel. You pay for the channel that delivers.',
 };
 
 const KIND_LABELS = {
