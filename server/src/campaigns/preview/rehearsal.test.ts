@@ -80,7 +80,7 @@ test('the excluded contacts are listed by reason and page', async () => {
   expect(data).toMatchObject({ excluded_total: 1, excluded: [{ number: testNumber(4), reason: 'stop_list' }] });
 });
 
-test('a server that is killed in a rehearsal leaves nothing, and the campaign still sends one message each', async () => {
+test('a server killed in a rehearsal leaves nothing, and the campaign still sends one message each', async () => {
   const own = await makeStage(world, crowd(40));
   const body = { from: own.sender_id, audience: own.audience_id, text: 'Dear {first_name}, hello' };
   const before = await readBalance(world, own);
