@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('the campaign of a test key is listed as a test, with its figures and its messages', async ({
+test('a test-key campaign is listed as a test, with its figures and its messages', async ({
   openAs,
   api,
   at,

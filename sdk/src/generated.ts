@@ -3230,7 +3230,7 @@ export type LimitBackTestsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
@@ -3244,7 +3244,7 @@ export type LimitsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
@@ -3253,7 +3253,7 @@ export type LimitsCreateBody = {
 'enabled'?: boolean;
 /** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
-/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+/** Percentages of the limit at which the account is warned. Empty means no warnings. */
 'warn_at'?: (number)[];
 };
 
@@ -3285,7 +3285,7 @@ export type LimitSuggestionsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'interval': "minute" | "hour" | "day" | "week" | "month";
 };
@@ -3297,7 +3297,7 @@ export type LimitsUpdateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit'?: number;
 'interval'?: "minute" | "hour" | "day" | "week" | "month";
@@ -3306,7 +3306,7 @@ export type LimitsUpdateBody = {
 'enabled'?: boolean;
 /** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
-/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+/** Percentages of the limit at which the account is warned. Empty means no warnings. */
 'warn_at'?: (number)[];
 };
 
@@ -6387,7 +6387,7 @@ rates: {
 export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
-/** List changes to your prices, newest first. A standard price is left out while your own price applies */
+/** List changes to your prices, newest first. A standard price is left out while a custom price applies */
 list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
@@ -6880,9 +6880,9 @@ campaign_rehearsals: {
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
 };
 test_campaigns: {
-/** Get a campaign of a test key with its current counts */
+/** Get a test-key campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
-/** List the campaigns of test keys, newest first */
+/** List test-key campaigns, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[statuses]'?: (string)[]; 'filter[series_id]'?: string }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 };
 campaign_winners: {
@@ -6998,11 +6998,11 @@ vat_checks: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
 };
 overdue: {
-/** Get the amount the account owes. Null: nothing is overdue */
+/** Get the amount the account owes, or null if nothing is overdue */
 get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
 };
 announced_rates: {
-/** List the announced changes to standard prices, earliest first, except where your own prices apply */
+/** List the announced changes to standard prices, earliest first, except where your custom prices apply */
 list: (input?: { signal?: AbortSignal }) => Promise<(AnnouncedRate)[]>;
 };
 exports: {

@@ -23,7 +23,7 @@ export const Route = z.object({
   percentage: z.int().nullable(),
   /** The carrier's price of a segment, in millionths of `cost_currency`. */
   cost_micros: z.int().nullable(),
-  /** Null: unknown, so the cost is not part of margins. */
+  /** Null if unknown; margins then omit the cost. */
   cost_currency: currency.nullable(),
   /** The network, as MCC and MNC. */
   mccmnc: z.string().nullable(),

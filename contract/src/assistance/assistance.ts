@@ -98,7 +98,7 @@ export const AssistanceSettings = z.object({
   enabled: z.boolean(),
   /** True if the model gets placeholders instead of numbers, email addresses, and names. */
   masks_personal_data: z.boolean(),
-  /** The maximum spend of the account per calendar month (UTC). Null: as much as the operator allows. */
+  /** The account's maximum spend per calendar month (UTC). Null means as much as the operator allows. */
   monthly_cap_micros: micros.nullable(),
   /** How long the log keeps requests. */
   retention_days: z.int(),

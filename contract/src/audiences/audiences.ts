@@ -33,7 +33,7 @@ export const Audience = z.object({
   contacts_count: z.int(),
   /** The conditions of a dynamic audience. Null if the audience is not dynamic. */
   conditions: Conditions.nullable(),
-  /** Present for audiences of test keys. */
+  /** Present for test-key audiences. */
   is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,
@@ -54,7 +54,7 @@ export const Contact = z.object({
   /** The person with this number. Tags, fields, language, and time zone are the same in all audiences. */
   person_id: z.string(),
   ...personFacts,
-  /** Present for contacts of test keys. Their person is not one of the account’s people. */
+  /** Present for test-key contacts. Their person is not one of the account’s people. */
   is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,

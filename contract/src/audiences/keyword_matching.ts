@@ -69,7 +69,7 @@ function matchesWord(word: readonly string[], text: readonly string[], match: Ke
 export interface KeywordRule {
   words: readonly string[];
   match: KeywordMatching;
-  /** Empty: all senders. */
+  /** Empty means all senders. */
   sender_ids: readonly string[];
   /** The countries of the people who write. Empty means all countries. */
   countries: readonly string[];
@@ -80,7 +80,7 @@ export interface KeywordRule {
 export interface BuiltInKeyword {
   kind: KeywordKind;
   word: string;
-  /** Null: a word that belongs to no single language. */
+  /** Null for a word that belongs to no single language. */
   languages: readonly KeywordLanguage[] | null;
   clear: boolean;
 }

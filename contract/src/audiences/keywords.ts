@@ -20,16 +20,16 @@ export const Keyword = z.object({
   /** Any of these. Case, accents, and punctuation make no difference. */
   words: z.array(z.string()),
   match: z.enum(KEYWORD_MATCHES),
-  /** The senders to which it applies; empty: all. */
+  /** The senders to which it applies; empty means all. */
   sender_ids: z.array(z.string()),
-  /** The countries of the people who write; empty: all. */
+  /** The countries of the people who send it; empty means all. */
   countries: z.array(z.string()),
   /**
    * `opt_out` adds the person to the stop list of the sender, and `opt_in` removes them and records their consent.
    * `automation` only starts the automations that wait for the keyword, and has no reply.
    */
   effect: z.enum(KEYWORD_EFFECTS),
-  /** Null: no reply, or the sender's reply to STOP or START if the keyword opts out or in. */
+  /** Null means no reply, or the sender's reply to STOP or START if the keyword opts out or in. */
   reply: z.string().nullable(),
   label_ids: z.array(z.string()),
   enabled: z.boolean(),

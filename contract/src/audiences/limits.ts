@@ -24,6 +24,6 @@ export const MAX_TAG_LENGTH = 32;
 /** The maximum length of each text of a contact. */
 export const MAX_CONTACT_TEXT = { first_name: 32, last_name: 32, custom1: 32, custom2: 70 } as const;
 
-/** Audiences of test keys per account, and contacts in each of them and in each campaign of a test key. */
+/** Test-key audiences per account, and contacts in each of them and in each test-key campaign. */
 export const MAX_TEST_AUDIENCES = 100;
 export const MAX_TEST_CONTACTS = 1_000;

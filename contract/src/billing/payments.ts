@@ -152,7 +152,7 @@ export const PaymentSettings = z.object({
   sends_receipts: z.boolean(),
   /** True if the account gets its statement by email at the end of each month. */
   sends_statements: z.boolean(),
-  /** True: one invoice for the payments of a month, after it has ended. False: one for each payment. */
+  /** True for one invoice per month, after it has ended; false for one per payment. */
   monthly_invoices: z.boolean(),
 });
 export type PaymentSettings = z.output<typeof PaymentSettings>;

@@ -11,11 +11,13 @@ export const RateChange = Rate.omit({
   ...{ next_micros: true, next_date: true },
   ...{ steps: true, month_units: true, next_steps: true, next_steps_month: true },
 }).extend({
-  /** Null: there was no price for this destination. Another price may have applied, such as the one of the country. */
+  /**
+   * Null if there was no price for this destination. Another price may have applied, such as the one of the country.
+   */
   before_micros: micros.nullable(),
-  /** Null: there is no price for this destination since. */
+  /** Null if there has been no price for this destination since. */
   after_micros: micros.nullable(),
-  /** True if the account's own price changed, and false if the standard price did. */
+  /** True if the account's custom price changed, and false if the standard price did. */
   custom: z.boolean(),
   /** The time from which accepted messages cost the new price. */
   create_date: timestamp,
@@ -26,7 +28,7 @@ export const listRateChanges = endpoint({
   id: 'rates.list_changes',
   method: 'GET',
   path: '/v1/rate_changes',
-  summary: 'List changes to your prices, newest first. A standard price is left out while your own price applies',
+  summary: 'List changes to your prices, newest first. A standard price is left out while a custom price applies',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
   query: listQuery({
     channel: filterWord(CHANNELS, 'VALUE_INVALID'),

@@ -25,19 +25,19 @@ export const BrandSettings = z.object({
   /** True for the brand of the installation, which operators set. */
   is_installation: z.boolean(),
   name: z.string(),
-  /** The chosen color. Null: the colors of the app. */
+  /** The chosen color. Null means the colors of the app. */
   color: z.string().nullable(),
   /** The colors derived from `color`. Every text in them has a contrast of at least 4.5. */
   palette: BrandPalette.nullable(),
-  /** A verified domain of the account that leads to this app. */
+  /** A verified domain of the account that points to this app. */
   domain: z.string().nullable(),
   /** False if the domain is no longer verified. The brand then has no domain of its own. */
   domain_verified: z.boolean(),
   sender_email: z.string().nullable(),
-  /** The DNS record that lets this installation sign emails of the sender's domain. Null: it does not sign emails. */
+  /** The DNS record that lets this installation sign emails of the sender's domain. Null if it does not sign emails. */
   sender_record: z.object({ name: z.string(), value: z.string() }).nullable(),
   logo: Image.nullable(),
-  /** For the dark theme. Null: the same logo. */
+  /** For the dark theme. Null means the same logo. */
   logo_dark: Image.nullable(),
   /** Review pages, linked below sign-in and sign-up. Only the installation has them. */
   reviews: z.array(Review),

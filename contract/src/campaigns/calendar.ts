@@ -22,7 +22,7 @@ export const CalendarEntry = z.object({
    * `approval`: it waits for approval.
    */
   kind: z.enum(['sent', 'scheduled', 'run', 'approval']),
-  /** The start. For a campaign that waits for approval, its schedule, or else the time of the request. */
+  /** The start. For a campaign awaiting approval, its schedule, or else the time of the request. */
   at: timestamp,
   /** Null before the start. */
   recipients: z.int().nullable(),

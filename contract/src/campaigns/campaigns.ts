@@ -166,7 +166,7 @@ export const Campaign = z.object({
   /** True once `campaign_skips.list` also lists the contacts with the reason `canceled`. */
   lists_canceled: z.boolean(),
   counts: CampaignCounts,
-  /** Number of messages that wait for review by the operators. They also count as `enroute`. */
+  /** Number of messages awaiting review by the operators. They also count as `enroute`. */
   in_review: z.int(),
   /**
    * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.
@@ -186,7 +186,7 @@ export const Campaign = z.object({
   archive_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
-  /** Present for campaigns of test keys. */
+  /** Present for test-key campaigns. */
   is_test: z.literal(true).optional(),
   links: z.object({ self: z.string(), account: z.string() }),
 });

@@ -116,11 +116,11 @@ export const draftFields = {
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   /** When recipients get the message. Replaces all earlier settings. */
   timing: timingInput.optional(),
-  /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
+  /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null means only once. */
   repeat: repeatInput.nullish(),
   /**
    * Makes the campaign an automation: it starts automatically when something happens to a person. It has no
-   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
+   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null means no automation.
    */
   trigger: triggerInput.nullish(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */

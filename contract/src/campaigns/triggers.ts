@@ -16,7 +16,7 @@ export const REENTRY_RULES = ['once', 'days', 'every'] as const;
 
 export const CampaignTrigger = z.object({
   on: z.enum(TRIGGER_KINDS),
-  /** `joined`: whether contacts that an import adds count. */
+  /** `joined`: true if imported contacts count. */
   imports: z.boolean(),
   /** `date`: the key of your own field with the date, otherwise null. */
   field: z.string().nullable(),
@@ -41,7 +41,9 @@ export type CampaignTrigger = z.output<typeof CampaignTrigger>;
 export const MAX_OFFSET_DAYS = 365;
 export const MAX_WAIT_DAYS = 90;
 export const MAX_REENTRY_DAYS = 3_650;
-/** The number of automations of an account that can be active at once. Each is checked for every new contact. */
+/**
+ * The number of automations of an account that can be active at the same time. Each is checked for every new contact.
+ */
 export const MAX_ACTIVE_AUTOMATIONS = 100;
 
 /** The rule of each kind if a request has none. */

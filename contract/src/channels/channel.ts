@@ -76,9 +76,9 @@ export interface SessionRules {
   readonly renewed: boolean;
   /** The messages that can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
-  /** The number of messages without a reply after which the session ends early; null: no limit. */
+  /** The number of messages without a reply after which the session ends early; null means no limit. */
   readonly in_a_row: number | null;
-  /** The maximum number of messages in one session; null: no limit. */
+  /** The maximum number of messages in one session; null means no limit. */
   readonly in_session: number | null;
 }
 

@@ -99,8 +99,9 @@ export const CrmPreview = z.object({
   update_parley_count: z.int(),
   add_to_crm_count: z.int(),
   update_crm_count: z.int(),
-  /** Records without a phone number, and records whose number another record has. */
+  /** Records without a phone number. */
   without_number_count: z.int(),
+  /** Records with another record's number. */
   duplicate_count: z.int(),
   rows: z.array(CrmPreviewRow),
 });

@@ -171,7 +171,7 @@ export const ContentBackTest = z.object({
   /** The messages that were tested: the newest ones of each account. */
   messages: z.int(),
   accounts: z.int(),
-  /** True: the accounts have more messages in these days, so only the newest ones were tested. */
+  /** True if the accounts have more messages in these days, so only the newest ones were tested. */
   is_sample: z.boolean(),
   matched: z.int(),
   matched_accounts: z.int(),

@@ -1,6 +1,6 @@
 /**
  * Limits on traffic. A limit counts accepted messages, or what they cost, in fixed intervals in UTC. When it is
- * reached, it blocks further messages until the interval ends, or only notifies.
+ * reached, it blocks messages until the interval ends, or only notifies.
  */
 import { z } from 'zod';
 import { channelRules, PHONE_CHANNEL } from '../channels/index.ts';
@@ -70,12 +70,12 @@ const Rule = z.object({
   channels: z.array(z.enum(CHANNELS)),
   /** Empty means all countries. */
   countries: z.array(z.string()),
-  /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
+  /** The beginnings of the phone numbers that count, without a plus sign. Empty means all numbers. */
   prefixes: z.array(z.string()),
   /** Messages, or micro-units of the account’s currency for spend types. */
   limit: z.int(),
   interval: z.enum(LIMIT_INTERVALS),
-  /** False: the limit only notifies when it is reached. */
+  /** False if the limit only notifies when it is reached. */
   block_traffic: z.boolean(),
 });
 
@@ -128,7 +128,7 @@ const ruleInput = {
     )
     .max(MAX_PREFIXES, { error: problem('LIMIT_PREFIX_INVALID') })
     .optional()
-    .meta({ description: 'Counts only phone numbers that start with these digits. Empty: all numbers.' }),
+    .meta({ description: 'Counts only phone numbers that start with these digits. Empty means all numbers.' }),
   limit: z.int(invalidValue).min(1, invalidValue).max(1_000_000_000_000, invalidValue),
   interval: enumInput(LIMIT_INTERVALS, 'LIMIT_INTERVAL_INVALID'),
   block_traffic: z.boolean().optional(),
@@ -149,7 +149,7 @@ const limitInput = limitRule.extend({
     .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))
     .max(MAX_WARNINGS, invalidWarnings)
     .optional()
-    .meta({ description: 'Percentages of the limit at which the account is warned. Empty: no warnings.' }),
+    .meta({ description: 'Percentages of the limit at which the account is warned. Empty means no warnings.' }),
 });
 
 export const RULE_PROBLEMS = [

@@ -102,7 +102,7 @@ export const decideMessageReviews = endpoint({
     }),
   }),
   output: z.object({
-    /** The messages that were decided at once. Messages that no longer waited are not counted. */
+    /** The messages decided by this call. Messages that were no longer waiting are not counted. */
     decided: z.int(),
   }),
   problems: ['OPERATOR_ONLY', 'MESSAGE_REVIEW_NOT_FOUND', 'MESSAGE_REVIEW_DECIDED', 'REVIEW_REASON_REQUIRED'],

@@ -21,7 +21,7 @@ const HeldMessages = z.object({
 });
 export type HeldMessages = z.output<typeof HeldMessages>;
 
-/** For the account: messages wait for an operator. */
+/** For the account: messages are awaiting review by an operator. */
 export const messagesHeld = event({
   id: 'messages.held_for_review',
   modules: ['messages'],

@@ -43,10 +43,10 @@ export const TrafficStop = z.object({
   reason: z.string(),
   /** Other figures at that time, which are kept after the counts are deleted. */
   figures: z.array(Figure),
-  /** False: the account was only notified, and messages are still sent. */
+  /** False if the account was only notified, and messages are still sent. */
   refuses: z.boolean(),
   stop_date: timestamp,
-  /** When messages are allowed again. Null: when a user lifts the stop. */
+  /** When messages are allowed again. Null if only a user can lift the stop. */
   expire_date: timestamp.nullable(),
 });
 export type TrafficStop = z.output<typeof TrafficStop>;

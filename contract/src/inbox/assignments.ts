@@ -21,7 +21,7 @@ export const Assignee = InboxUser.extend({
   away: z.boolean(),
   /** The open conversations of the user, counted up to 1,000. */
   open: z.int(),
-  /** How many of them the user takes; null: no limit. */
+  /** How many of them the user takes; null means no limit. */
   capacity: z.int().nullable(),
 });
 export type Assignee = z.output<typeof Assignee>;

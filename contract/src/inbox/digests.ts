@@ -8,7 +8,7 @@ import { INBOX_NEEDS } from './needs.ts';
 export const DIGEST_HOURS = [2, 4, 8, 24] as const;
 
 export const DigestSettings = z.object({
-  /** How often the digest is sent; null: never. */
+  /** How often the digest is sent; null means never. */
   every_hours: z.union(DIGEST_HOURS.map((hours) => z.literal(hours))).nullable(),
   /** When a daily digest is sent, in the time zone. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: problem('VALUE_INVALID') }),

@@ -24,7 +24,7 @@ const Conditions = z.object({
   languages: z.array(z.enum(RULE_LANGUAGES)),
   /** The contact replies to one of these campaigns within 7 days. */
   campaign_ids: z.array(z.string()),
-  /** Whether the message arrives in the office hours of the inbox settings; null: at any time. */
+  /** Whether the message arrives in the office hours of the inbox settings; null means at any time. */
   office_hours: z.enum(['inside', 'outside']).nullable(),
 });
 export type RuleConditions = z.output<typeof Conditions>;
@@ -42,7 +42,7 @@ const Actions = z.object({
     })
     .nullable(),
   label_ids: z.array(z.string()),
-  /** Sent at most once in 24 hours. */
+  /** Sent at most once every 24 hours. */
   reply: z.string().nullable(),
   close: z.boolean(),
 });

@@ -24,7 +24,7 @@ export const listInboxViewCounts = endpoint({
   id: 'inbox_view_counts.list',
   method: 'GET',
   path: '/v1/inbox_view_counts',
-  summary: `Count the conversations in the caller's saved inbox views. Counts stop at ${VIEW_COUNT_MAX}`,
+  summary: `Count the conversations in the caller’s saved inbox views. Counts stop at ${VIEW_COUNT_MAX}`,
   needs: INBOX_NEEDS,
   audience: 'session',
   scans: true,

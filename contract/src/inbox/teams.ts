@@ -16,8 +16,8 @@ export const InboxTeam = z.object({
   name: z.string(),
   user_ids: z.array(z.string()),
   /**
-   * The targets of conversations that are assigned to users of the team, in minutes. Null: those of the inbox settings.
-   * The shortest targets apply to users who are in several teams.
+   * The targets of conversations that are assigned to users of the team, in minutes. Null means those of the inbox
+   * settings. The shortest targets apply to users who are in several teams.
    */
   response_target_minutes: z.int().nullable(),
   resolution_target_minutes: z.int().nullable(),
@@ -30,7 +30,7 @@ export const InboxAgent = z.object({
   full_name: z.string(),
   /** Rules assign nothing to users who are away. */
   away: z.boolean(),
-  /** Rules assign nothing to users with this many open conversations; null: no limit. */
+  /** Rules assign nothing to users with this many open conversations; null means no limit. */
   capacity: z.int().nullable(),
   /** The same limit for individual channels; a channel without a limit is left out. */
   channel_capacities: z.partialRecord(z.enum(CHANNELS), z.int()),

@@ -70,7 +70,7 @@ export const getConversationNotifications = endpoint({
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
-  /** Null: the general settings apply, because the conversation is in no view with settings. */
+  /** Null if the general settings apply, because the conversation is in no view with settings. */
   output: NotificationChoice.nullable(),
   problems: CONVERSATION_PROBLEMS,
 });

@@ -57,7 +57,7 @@ export const Anomaly = z.object({
   observed: figure,
   /** The median of the hours in `compared`. */
   expected: figure,
-  /** The expected range. Null: no limit on this side. */
+  /** The expected range. Null means no limit on this side. */
   low: figure.nullable(),
   high: figure.nullable(),
   /** The number of messages that `observed` is computed from. */
@@ -109,7 +109,7 @@ export const AnomalyAlerts = z.object({
   /** How much a figure must differ to be an anomaly. */
   sensitivity: z.enum(SENSITIVITIES),
   send_emails: z.boolean(),
-  /** Empty: emails go to the owners of the account. */
+  /** Empty if emails go to the owners of the account. */
   emails: z.array(z.string()),
   /** Whether the app shows a notification. Each webhook subscribes to its own events. */
   notify_in_app: z.boolean(),

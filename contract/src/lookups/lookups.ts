@@ -273,7 +273,7 @@ export const applyBulkLookup = endpoint({
   body: z.object({
     action: z.enum(['create_audience', 'tag', 'add_to_stop_list', 'remove_from_audience']),
     statuses,
-    /** For the action `tag`. Empty: the result of each number, such as “Landline”. */
+    /** For the action `tag`. Empty means the result of each number, such as “Landline”. */
     tags: tagList.default([]),
     name: plainName({ max: 45 }).default(''),
   }),

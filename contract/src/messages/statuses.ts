@@ -33,7 +33,7 @@ type MessageGroup = keyof typeof MESSAGE_GROUPS;
 interface MessageStatus extends StatusWord {
   /** A status is replaced only by one of a higher rank. A late delivery receipt (4, 5) replaces a failure (3). */
   readonly rank: number;
-  /** Whether no further status is expected. */
+  /** True if no other status is expected. */
   readonly final: boolean;
   readonly group: MessageGroup;
 }
@@ -56,7 +56,7 @@ export const MESSAGE_STATUS: Readonly<Record<Status, MessageStatus>> = {
 export const RANK = Object.fromEntries(STATUSES.map((status) => [status, MESSAGE_STATUS[status].rank])) as Readonly<
   Record<Status, number>
 >;
-/** The status that screens show for a message. A message that waits for review is queued, but not on its way. */
+/** The status that screens show for a message. A message awaiting review is queued, but not on its way. */
 export const shownStatus = ({ status, marks }: { status: Status; marks?: { review?: string } | null }): StatusWord =>
   marks?.review === 'waiting' && RANK[status] < RANK.sent ? IN_REVIEW : MESSAGE_STATUS[status];
 const IN_REVIEW = statusWord('In review', 'wait', 'clock');

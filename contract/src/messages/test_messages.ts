@@ -1,4 +1,4 @@
-/** The messages of test keys, for users. Test keys read them with the calls for live messages. */
+/** Test-key messages, for users. Test keys read them with the calls for live messages. */
 import { z } from 'zod';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

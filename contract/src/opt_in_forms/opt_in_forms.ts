@@ -150,7 +150,7 @@ export const createOptInForm = endpoint({
     ...formFields,
     fields: formFields.fields.default([]),
     purpose: formFields.purpose.default('marketing'),
-    /** The country of your account by default. */
+    /** Defaults to your account's country. */
     country: formFields.country.optional(),
     domain: formFields.domain.default(null),
     origins: formFields.origins.default([]),

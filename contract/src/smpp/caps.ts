@@ -7,7 +7,7 @@ import { MAX_SMPP_ACCOUNTS, SMPP_THROUGHPUT } from './smpp.ts';
 /** The most sessions that all SMPP accounts of a company can be allowed. */
 export const MAX_COMPANY_BINDS = 1_000;
 
-/** Null: the limit of the installation applies. */
+/** Null if the limit of the installation applies. */
 export const SmppCaps = z.object({
   account_id: z.string(),
   max_accounts: z.int().nullable(),
@@ -56,17 +56,17 @@ export const updateSmppCaps = endpoint({
     max_accounts: cap(
       'SMPP_CAP_ACCOUNTS_INVALID',
       { min: 0, max: MAX_SMPP_ACCOUNTS },
-      'SMPP accounts. If the company has more, its newest ones cannot bind. Null: the limit of the installation.',
+      'SMPP accounts. If the company has more, its newest ones cannot bind. Null means the limit of the installation.',
     ),
     max_binds: cap(
       'SMPP_CAP_BINDS_INVALID',
       { min: 0, max: MAX_COMPANY_BINDS },
-      'Sessions across all its SMPP accounts. Null: only the limits of the accounts apply.',
+      'Sessions across all its SMPP accounts. Null if only the limits of the accounts apply.',
     ),
     throughput: cap(
       'SMPP_THROUGHPUT_INVALID',
       SMPP_THROUGHPUT,
-      'Submits per second across all its SMPP accounts. Null: only the limits of the accounts apply.',
+      'Submits per second across all its SMPP accounts. Null if only the limits of the accounts apply.',
     ),
   }),
   output: SmppCaps,

@@ -60,7 +60,7 @@ const ClientCertificate = z.object({
 const Filters = z.object({
   /** Empty means all channels. */
   channels: z.array(z.string()),
-  /** Empty: all senders. */
+  /** Empty means all senders. */
   sender_ids: z.array(z.string()),
 });
 

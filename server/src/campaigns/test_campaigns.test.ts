@@ -1,4 +1,4 @@
-/** Audiences and campaigns of test keys. */
+/** Test-key audiences and campaigns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';

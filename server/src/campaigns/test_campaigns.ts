@@ -131,7 +131,7 @@ async function planRun(tx: Tx, { account_id, id, status, schedule }: Campaign): 
 }
 
 type Moves = Partial<Record<Campaign['status'], readonly NonNullable<Update['status']>[]>>;
-/** The statuses that a user can request. A campaign of a test key is never paused while it runs. */
+/** The statuses that a user can request. A running test-key campaign is never paused. */
 const MOVES: Moves = {
   in_complete: ['in_progress', 'scheduled', 'in_complete'],
   scheduled: ['in_progress', 'scheduled', 'in_complete', 'canceled'],

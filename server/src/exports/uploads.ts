@@ -22,7 +22,7 @@ import { uploadFile, withSftp } from './sftp.ts';
 const MINUTE_MS = 60_000;
 const LEASE_MS = 2 * MINUTE_MS;
 const LEASE_PACE_MS = 20_000;
-/** The pauses after failed attempts, in minutes. The last one repeats until the export is deleted. */
+/** The backoff after failed attempts, in minutes. The last one repeats until the export is deleted. */
 const PAUSES = [1, 5, 15, 60, 180];
 const JITTER = 0.2;
 /** A server that is slower than this is stopped, so that it cannot occupy a worker for days. */

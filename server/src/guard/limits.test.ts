@@ -220,7 +220,7 @@ test('a campaign takes what is left of a limit, pauses, and continues after the 
   expect((await read(stage, id)).used).toBe(60);
 });
 
-test('a campaign that waits for a limit continues after the limit is deleted', async () => {
+test('a campaign waiting for a limit continues after the limit is deleted', async () => {
   const stage = await makeStage(world, crowd(40));
   const { id } = await create(stage, { limit: 15 });
   const campaign = await startCampaign(stage);

@@ -63,7 +63,7 @@ export function mountMcp(http: FastifyInstance, kernel: Kernel, gate: Gate, limi
       // The endpoint of a tool counts its call.
       const isCall = (request.body as { method?: unknown } | null)?.method === 'tools/call';
       if (!isCall) limit.consume(actor, request, reply);
-      // Calls show no name.
+      // Tool calls do not show the brand name, so it is not read.
       const brand = isCall ? DEFAULT_BRAND : await readBrand(kernel.db, actor.account_id);
       const caller: Caller = { actor, brand, key, request };
       const authInfo: AuthInfo = { token: key, clientId: actor.key_id!, scopes: [], extra: { caller } };

@@ -83,7 +83,7 @@ export async function eraseImportRows(
     where account_id = ${account_id} and id > ${after ?? FIRST}::uuid and create_date <= ${until}
     order by id limit 1`);
   if (!row) return { counts: {}, after: null };
-  // An import that runs still adds rows, so the erasure reads it later.
+  // A running import still adds rows, so the erasure reads it later.
   if (row.status === 'running') return { counts: {}, after, isWaiting: true };
   const pattern = writtenPattern(number);
   const import_rows = await tx.run(sql`

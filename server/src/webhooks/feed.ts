@@ -46,7 +46,7 @@ export class Feed {
     return this.wait(ctx, page, seen, Date.now() + wait_seconds * 1_000);
   }
 
-  /** The calls that wait return immediately, and further calls do not wait. */
+  /** Waiting calls return immediately, and later calls do not wait. */
   stop(): void {
     this.isStopped = true;
     for (const stop of this.stops) stop();

@@ -68,7 +68,7 @@ function present(kernel: Kernel, actor: Actor, row: queries.WebhookRow): contrac
   };
 }
 
-/** The name is resolved outside of a transaction, because it can take seconds. */
+/** The name is resolved outside a transaction, because it can take seconds. */
 export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.Webhook> {
   const { kernel, actor } = ctx;
   if (body.event === undefined && body.events === undefined) throw new Problem('WEBHOOK_EVENT_REQUIRED');

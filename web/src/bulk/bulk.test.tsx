@@ -120,7 +120,7 @@ test('an action for the rows of one page sends their ids', async () => {
   });
 });
 
-test('an action for one row runs immediately, as it does outside of bulk mode', async () => {
+test('an action for one row runs immediately, as it does outside bulk mode', async () => {
   const { calls } = stubJobs([]);
   await draw(Stops);
   fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);

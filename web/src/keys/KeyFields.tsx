@@ -1,4 +1,4 @@
-/** The fields of a key: name, scopes, expiry, and addresses. */
+/** The fields of a key: name, scopes, expiration date, and addresses. */
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ApiKey, SCOPE_PRESETS } from '@parley/contract/keys/keys.ts';

@@ -28,7 +28,7 @@ interface Join {
 
 /**
  * Values that the person entered replace the stored values; empty values change nothing. A person has at most 10 tags,
- * so further ones are left out. The consent is for the channel of the audience.
+ * so additional ones are left out. The consent is for the channel of the audience.
  */
 export async function joinAudience(tx: Tx, join: Join): Promise<{ person_id: string; is_new: boolean }> {
   const { account_id, audience_id, number, country, first_name, last_name } = join;

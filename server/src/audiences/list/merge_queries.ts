@@ -101,7 +101,7 @@ export const addBack = async (tx: Tx, account_id: string, row: ContactRow): Prom
 export async function replacePerson(tx: Tx, merged: Person, person_id: string): Promise<void> {
   const { account_id, id, number } = merged;
   await tx.run(sql`delete from people where account_id = ${account_id} and id = ${id}`);
-  // If both have an ID on a channel, that of the merged person becomes a further number.
+  // If both have an ID on a channel, the merged person's ID becomes another number.
   await tx.run(sql`
     update person_numbers n set person_id = ${person_id}, channel = case
       when not exists (select from person_numbers o where o.account_id = n.account_id and o.person_id = ${person_id}

@@ -169,7 +169,7 @@ interface Timing {
 }
 
 /**
- * Creates the messages of a whole campaign of a test key, in a transaction that undoes them. Such a campaign has no
+ * Creates all messages of a test-key campaign, in a transaction that undoes them. Such a campaign has no
  * timing, canary, or A/B test, and the account's quiet hours do not apply, so nothing waits.
  */
 export async function fanOutTest(

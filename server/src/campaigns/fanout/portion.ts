@@ -34,7 +34,7 @@ interface PortionOptions {
   planner: Planner;
   pace: Pace | null;
   turn: Pick<Turn, 'variant'>;
-  /** Set for a campaign of a test key: its messages are free, and the caller undoes everything but these. */
+  /** Set for a test-key campaign: its messages are free, and the caller undoes everything but these. */
   onTest?: ((accepted: readonly Message[]) => void) | undefined;
 }
 

@@ -114,7 +114,7 @@ test('people who join an audience get one message, in one run per day', async ()
   expect((await listRuns(automation)).map(({ status }) => status)).toEqual(['completed', 'in_progress']);
 });
 
-test('a paused automation gets no further people, and the earlier ones wait', async () => {
+test('a paused automation gets no more people, and the earlier ones wait', async () => {
   const automation = await automate({ on: 'joined', reentry: 'every' });
   await join(cleo);
   await change(automation, 'paused');

@@ -1,4 +1,4 @@
-/** Decides about a campaign that waits for approval. Of two users who decide at the same time, the first one counts. */
+/** Decides about a campaign awaiting approval. Of two users who decide at the same time, the first one counts. */
 import type { ApprovalEntry, decideApproval as endpoint } from '@parley/contract/campaigns/approvals.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

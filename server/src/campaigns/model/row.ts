@@ -52,7 +52,7 @@ export interface CampaignRow {
   repeat_date: string | null;
   trigger: CampaignTrigger | null;
   trigger_date: string | null;
-  /** A run of an automation gets further people until then. */
+  /** A run of an automation gets more people until then. */
   open_until: string | null;
   series_id: string | null;
   run_date: string | null;

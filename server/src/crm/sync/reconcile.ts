@@ -273,7 +273,7 @@ async function pushOne(context: SyncContext, push: Push): Promise<void> {
   }
 }
 
-/** The CRM may have stored another text than it got. Both are the state after the sync. */
+/** The CRM may have stored a text different from the one it got. Both are the state after the sync. */
 async function storePushed(
   { kernel, maps, own }: SyncContext,
   { link, sent }: Push,

@@ -217,7 +217,7 @@ export class Db implements Queryable {
     return this.pool.options.max;
   }
 
-  /** The number of statements and transactions that wait for a connection, in all shares. */
+  /** The number of statements and transactions waiting for a connection, in all shares. */
   get waiting(): number {
     return [...new Set(Object.values(this.pools))].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
   }

@@ -164,7 +164,7 @@ describe('the choice of a member', () => {
 });
 
 describe('replies', () => {
-  test('join one conversation, whichever member receives them, and assign the person to the latest one', async () => {
+  test('join one conversation whichever member receives them, and assign the person to the latest member', async () => {
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
     const first = await sendTo(ANNA);

@@ -1,5 +1,5 @@
 /**
- * Carries out the operators' decisions about messages that wait for review. The queue row decides: only a row that
+ * Carries out the operators' decisions about messages awaiting review. The queue row decides: only a row that
  * still has the stage `review` is released or rejected, so two decisions about a message, or a decision and its expiry,
  * have one result. Queue rows are locked before reviews and messages, as everywhere.
  */

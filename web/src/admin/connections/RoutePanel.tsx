@@ -188,7 +188,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         form={form}
         name="cost_currency"
         as={Select}
-        label="Currency of the cost"
+        label="Cost currency"
         description="Margins include the cost for accounts with this currency."
         placeholder="Unknown"
         data={[...CURRENCIES]}

@@ -62,7 +62,7 @@ test('the form of a preset requires its key and its own API URL, and fills in th
   expect(body.settings).toMatchObject({ callback_secret: settings.callback_secret });
 });
 
-test('further settings open when one of them is invalid', async () => {
+test('more settings open when one of them is invalid', async () => {
   const { adapter, front } = findChoice('twilio')!;
   await draw(() => (
     <ConnectionForm adapter={adapter} front={front} connection={null} endpoint={createConnection} onDone={vi.fn()} />

@@ -237,7 +237,7 @@ function StepFields({ draft, onChange }: { draft: Draft; onChange: (steps: Step[
         <div key={step.id} className={volumeStyles.step}>
           <NumberInput
             label={`Above (${noun}s)`}
-            aria-label={`Step ${n + 1}: above how many ${noun}s`}
+            aria-label={`Step ${n + 1}: above (${noun}s)`}
             {...UNITS}
             value={step.units}
             onChange={(units) => set(step.id, { units })}

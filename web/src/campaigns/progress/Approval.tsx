@@ -45,7 +45,7 @@ export default function Approval({ campaign, approval }: ApprovalProps) {
 }
 
 const submitter = ({ requested_by }: CampaignApproval): string =>
-  requested_by ? `${requested_by.name} submitted this campaign` : 'This campaign waits';
+  requested_by ? `${requested_by.name} submitted this campaign` : 'This campaign is waiting';
 
 function Request({ campaign, approval }: ApprovalProps) {
   const { user } = useSession();

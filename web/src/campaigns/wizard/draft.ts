@@ -31,7 +31,7 @@ export interface Draft {
   text: string;
   /** The template that the text comes from. */
   template_id: string | null;
-  /** The text for people who wrote in the last 24 hours; null if everyone gets the template. */
+  /** The text for people who messaged you in the last 24 hours; null if everyone gets the template. */
   session_text: string | null;
   /** The rest of the message, on channels with files, buttons, and templates. */
   content: ContentDraft;
@@ -145,7 +145,7 @@ export const startsOneByOne = ({ when, trigger }: Pick<Draft, 'when' | 'trigger'
 export const isForAll = ({ when, trigger, for_all }: Draft): boolean =>
   when === 'auto' && for_all && NEEDS_NO_AUDIENCE.includes(trigger.on);
 
-/** The text for people who wrote in the last 24 hours; null without one, and with an A/B test. */
+/** The text for people who messaged you in the last 24 hours; null without one, and with an A/B test. */
 export const freeText = ({ session_text, test }: Pick<Draft, 'session_text' | 'test'>): string | null =>
   test === null ? session_text : null;
 

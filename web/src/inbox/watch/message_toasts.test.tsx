@@ -87,7 +87,7 @@ test('a view that turns toasts and sound off silences its conversations', async 
   expect(sounds.played).toBe(0);
 });
 
-test('a view with notifications shows the conversations of colleagues', async () => {
+test('a view with notifications shows the conversations of other users', async () => {
   const { receive } = await watch(1, ALL);
   receive(newMessage(OTHERS, 'Cleo'));
   expect(await screen.findByText('Cleo')).toBeTruthy();

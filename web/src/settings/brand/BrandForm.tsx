@@ -154,7 +154,7 @@ function AddressFields(props: {
         name="domain"
         as={Select}
         label="Domain"
-        description="On this domain, the public pages show your brand, and emails link to it. It must lead to this app."
+        description="Public pages on this domain show your brand, and emails link to it. It must point to this app."
         placeholder={verified.length > 0 ? 'The domain of the installation' : 'No verified domain yet'}
         data={[...new Set([...verified, ...(brand.domain ? [brand.domain] : [])])]}
         clearable={domain !== ''}

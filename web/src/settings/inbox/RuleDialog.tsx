@@ -182,7 +182,7 @@ function Actions({ value, onChange }: PartProps<RuleActions>) {
       <Textarea
         label="Reply"
         description={
-          'Sent and charged like any other message, at most once in 24 hours. The contact still counts as waiting.'
+          'Sent and charged like any other message, at most once every 24 hours. The contact still counts as waiting.'
         }
         maxLength={RULE_REPLY_MAX}
         autosize

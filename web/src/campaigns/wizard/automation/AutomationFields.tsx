@@ -24,7 +24,7 @@ const KINDS: readonly { value: TriggerKind; label: string }[] = [
   { value: 'joined', label: 'A person joins the audience' },
   { value: 'date', label: 'A birthday or another date' },
   { value: 'no_reply', label: 'No reply to a campaign' },
-  { value: 'keyword', label: 'A person writes a keyword' },
+  { value: 'keyword', label: 'A person sends a keyword' },
 ];
 
 const REENTRY: Readonly<Record<TriggerKind, string>> = {
