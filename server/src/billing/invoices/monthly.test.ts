@@ -42,7 +42,8 @@ async function makeCustomer(country = 'FR') {
   async function arrive(id: string, isLastMonth: boolean): Promise<string> {
     if (isLastMonth)
       await world.kernel.db.run(sql`
-        update payments set paid_date = ${world.kernel.clock.now()}::timestamptz - interval '20 days' where account_id = ${account_id} and id = ${id}`);
+        update payments set paid_date = ${world.kernel.clock.now()}::timestamptz - interval '20 days'
+        where account_id = ${account_id} and id = ${id}`);
     await until('the job of the payment has run', async () => {
       const { waiting } = await world.kernel.db.one<{ waiting: number }>(sql`
         select count(*) as waiting from pgboss.job
@@ -145,7 +146,8 @@ test('a year of daily payments is drawn on several pages', async () => {
   await choose(true);
   await world.kernel.db.run(sql`
     insert into payments (account_id, id, type, status, currency, amount_micros, tax_micros, tax_rate, paid_date)
-    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20, ${world.kernel.clock.now()}
+    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20,
+      ${world.kernel.clock.now()}
     from generate_series(1, 90)`);
   await world.kernel.db.tx((tx) => issueMonth(tx, account_id, tx.now));
   const [invoice] = await invoices();
