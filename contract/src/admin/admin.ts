@@ -45,7 +45,10 @@ const fields = {
     .nullable(),
   connection_id: z.string().min(1).pipe(uuid('CONNECTION_NOT_FOUND')),
   priority: range(1, 1_000),
-  /** Routes with the same numbers and priority share messages by percentage. Null takes an equal part of the rest. */
+  /**
+   * Routes for the same numbers with the same priority share messages by percentage. Null takes an equal part of the
+   * rest.
+   */
   percentage: range(1, 100).nullable(),
   /** Without percentages, the cheapest of the routes with the same numbers and priority is used. */
   cost_micros: range(0, 1_000_000_000).nullable(),

@@ -18,7 +18,7 @@ export const TEST_ROWS = 50;
 const Conditions = z.object({
   channels: z.array(z.enum(INBOX_CHANNELS)),
   sender_ids: z.array(z.string()),
-  /** The first message contains one of these texts. Case and accents make no difference. */
+  /** The first message contains one of these texts. Case and accents do not matter. */
   texts: z.array(z.string()),
   /** The first message is in one of these languages. The language of short texts is unknown. */
   languages: z.array(z.enum(RULE_LANGUAGES)),

@@ -1,4 +1,4 @@
-/** Saved views of the inbox: how a view stores its filters, and how many conversations it has. */
+/** Saved inbox views: how a view stores its filters, and how many conversations it has. */
 import { z } from 'zod';
 import { INBOX_CHANNELS } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';

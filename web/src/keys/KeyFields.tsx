@@ -109,7 +109,7 @@ export function KeyFields({ form, permissions, isNew = false }: KeyFieldsProps) 
             as={Checkbox}
             type="checkbox"
             label="Test key"
-            description="Messages sent with it are free and reach no phone. This cannot be changed later."
+            description="Its messages are free and reach no phone. This cannot be changed later."
           />
         )}
         <Expiry form={form} />

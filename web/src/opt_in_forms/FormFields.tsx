@@ -106,7 +106,7 @@ function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
         form={form}
         name="purpose"
         as={Select}
-        label="Purpose of the consent"
+        label="Consent purpose"
         data={PURPOSES}
         allowDeselect={false}
       />

@@ -145,7 +145,7 @@ function VolumeForm({ price, onDone }: { price: VolumePrice | null; onDone: () =
         allowDeselect={false}
       />
       <StepFields draft={draft} onChange={(steps) => change({ steps })} />
-      {isEnding && price && <p className={styles.hint}>Without steps, the volume prices end with this month.</p>}
+      {isEnding && price && <p className={styles.hint}>Without steps, the volume prices end when this month begins.</p>}
       {preview && <Effect preview={preview} noun={unitNoun(draft.channel)} />}
       <FormProblem>{save.error?.message ?? show.error?.message}</FormProblem>
       <Allow needs={saveVolumePrice.needs}>

@@ -24,7 +24,7 @@ export function lazyPage<P extends object>(load: () => Promise<{ default: Compon
           Page = module.default;
         },
         (cause) => {
-          failure = new PageLoadError('The code of the page could not be loaded.', { cause });
+          failure = new PageLoadError('The page’s code could not be loaded.', { cause });
         },
       )
       .then(() => {
