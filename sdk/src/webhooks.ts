@@ -9,7 +9,7 @@ interface Delivery {
   /** The body as it arrived, before it is parsed. */
   body: string;
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The secret of the webhook. */
+  /** The webhook's secret. */
   secret: string;
   /** The largest age in seconds. The default is 300. */
   tolerance?: number;

@@ -67,7 +67,7 @@ export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
 export const PEOPLE = '/contacts/people';
-/** The page of a person, by ID or by number, which can be the ID of the person at a carrier. */
+/** A person's page, by ID or by number, which can be the ID of the person at a carrier. */
 export const personPath = (key: string): string => `${PEOPLE}/${encodeURIComponent(key.replace(/^\+(?=\d+$)/, ''))}`;
 
 // Links

@@ -1,4 +1,4 @@
-/** Rules of an account for all of its campaigns. */
+/** An account's rules for all of its campaigns. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 

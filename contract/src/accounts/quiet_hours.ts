@@ -1,4 +1,4 @@
-/** The daily hours in which campaigns of an account do not send. */
+/** The daily hours in which an account's campaigns do not send. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 

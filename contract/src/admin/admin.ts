@@ -1,4 +1,4 @@
-/** Routes: rules that choose the connection for a number. */
+/** Routes: rules that choose the connection for each number. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';

@@ -1,6 +1,6 @@
 /**
- * Statements of carriers, for operators: what a carrier charged over a connection, compared with the costs that were
- * recorded when the messages were settled.
+ * Statements of carriers, for operators: what a carrier charged over a connection, compared with the costs recorded
+ * when the messages were settled.
  */
 import { z } from 'zod';
 import { currency, idParams, listQuery, micros, timestamp, uuid, wordList } from '../common.ts';

@@ -15,9 +15,9 @@ export const MAX_PRICE_LINES = 20_000;
 const PriceKey = z.object({
   channel: z.enum(CHANNELS),
   country: z.string(),
-  /** Null means all networks in the country without a price of their own. */
+  /** Null means all networks in the country without their own price. */
   mccmnc: z.string().nullable(),
-  /** Null means all purposes without a price of their own. */
+  /** Null means all purposes without their own price. */
   purpose: z.enum(PURPOSES).nullable(),
   currency,
 });

@@ -86,7 +86,7 @@ export const AudienceImport = z.object({
   account_id: z.string(),
   audience_id: z.string().nullable(),
   audience_name: z.string(),
-  /** The channel of the audience. */
+  /** The audience's channel. */
   channel: z.string(),
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),

@@ -1,5 +1,5 @@
 /**
- * Decides what an inbound message means: one of the words that every sender understands, or one of the account's own
+ * Decides what an inbound message means: one of the words that every sender recognizes, or one of the account's own
  * keywords. All functions are pure, so the app predicts the match with the same code.
  */
 import {

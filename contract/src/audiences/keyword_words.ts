@@ -1,5 +1,5 @@
 /**
- * The keywords that every sender understands, in ten languages: STOP (opt out), START (opt in), and HELP (information).
+ * The keywords that every sender recognizes, in ten languages: STOP (opt out), START (opt in), and HELP (information).
  * English includes the lists of carriers and regulators in the United States and Canada.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Keywords: words in inbound messages that opt out, opt in, get a reply, or label the conversation. Every sender
- * understands STOP, START, and HELP in ten languages; an account adds its own keywords.
+ * recognizes STOP, START, and HELP in ten languages; an account adds its own keywords.
  */
 import { z } from 'zod';
 import { country, idParams, problem, range, timestamp, uuid } from '../common.ts';

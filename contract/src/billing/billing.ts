@@ -80,10 +80,7 @@ export const Rate = z.object({
   country: z.string(),
   mccmnc: z.string().nullable(),
   network: z.string().nullable(),
-  /**
-   * The purpose, if the channel charges by purpose. If null, the rate applies to all purposes without a price of their
-   * own.
-   */
+  /** The purpose, if the channel charges by purpose. Null for all purposes without their own price. */
   purpose: z.enum(PURPOSES).nullable(),
   price_micros: micros,
   currency,

@@ -1,4 +1,4 @@
-/** An overdue balance of the account. */
+/** The account's overdue balance. */
 import { z } from 'zod';
 import { currency, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** Automatic refill of a sub-account from the balance of its parent company. */
+/** Automatic refill of a sub-account from its parent company's balance. */
 import { z } from 'zod';
 import { idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -18,7 +18,7 @@ const Image = z.object({ id: z.string(), url: z.string() });
 const Review = z.object({ label: z.string(), href: z.string(), image: Image.nullable() });
 
 export const BrandSettings = z.object({
-  /** True if the account has a brand of its own. Otherwise, the other fields show the brand that it inherits. */
+  /** True if the account has its own brand. Otherwise, the other fields show the brand that it inherits. */
   is_own: z.boolean(),
   /** True if the account can have a brand: the operators' account, and accounts with sub-accounts. */
   is_available: z.boolean(),

@@ -1,4 +1,4 @@
-/** The approval of a campaign by another user. */
+/** A campaign's approval by another user. */
 import { z } from 'zod';
 import { micros, timestamp } from '../common.ts';
 import { spend } from '../spend.ts';

@@ -1,4 +1,4 @@
-/** Deciding about campaigns that need the approval of another user. API keys cannot approve. */
+/** Decisions about campaigns that need another user's approval. API keys cannot approve. */
 import { z } from 'zod';
 import { idParams, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -80,10 +80,10 @@ export const CAMPAIGN_REASONS = {
   user: 'Paused by a user',
   balance: 'Your balance is too low. Add funds, then resume',
   limit:
-    'A traffic limit was reached, so the remaining contacts wait. Change the limit or wait until it resets, then ' +
-    'resume',
+    'A traffic limit was reached, so the remaining contacts are waiting. ' +
+    'Change the limit or wait until it resets, then resume',
   traffic_stop:
-    'Messages to the next contacts are stopped because they show signs of fraud, so the remaining contacts wait. ' +
+    'Messages to the next contacts are stopped because they show signs of fraud. The remaining contacts are waiting. ' +
     'Lift the stop or wait until it ends, then resume',
   missed_schedule:
     'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',

@@ -1,4 +1,4 @@
-/** The recipients of a campaign: their messages, and their responses. */
+/** A campaign's recipients: their messages, and their responses. */
 import { z } from 'zod';
 import { idParams, listQuery, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** The results of a campaign: replies, opt-outs, and results over time. */
+/** A campaign's results: replies, opt-outs, and results over time. */
 import { z } from 'zod';
 import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-/** The settings of a connection, as its adapter defines them. */
+/** A connection's settings, as its adapter defines them. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 import type { ChannelName } from './names.ts';

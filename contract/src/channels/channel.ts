@@ -36,7 +36,7 @@ export interface ChannelRules {
   readonly codes: boolean;
   /** The unit of the price: segments, or whole messages. */
   readonly counts: 'segments' | 'messages';
-  /** When the hold of a message is settled: when the carrier accepts it, or when it is delivered. */
+  /** When a message's hold is settled: when the carrier accepts it, or when it is delivered. */
   readonly charged_at: 'sent' | 'delivered';
   /**
    * How the connection for a message is chosen: by routes for the number, or by the sender, which exists at only one
@@ -122,7 +122,7 @@ export interface TemplateRules {
     template: Pick<FillableTemplate, 'type' | 'text' | 'external_id' | 'external_language'>,
     values: readonly string[],
   ): ProblemName | null;
-  /** The problem of a message with an image for a template without a file, if it has a problem of its own. */
+  /** The problem of a message with an image for a template without a file, if it has its own problem. */
   readonly surplus_image?: ProblemName;
   /** The purpose of a message made from this template; null if the channel decides otherwise. */
   purpose(template: Pick<FillableTemplate, 'wa_category'>): Purpose | null;

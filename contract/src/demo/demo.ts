@@ -42,7 +42,7 @@ export const changeDemo = endpoint({
   audience: 'person',
   body: z.object({
     kind: z.enum(DEMO_CHANGES),
-    /** The name of the company, as confirmation. */
+    /** The company's name, as confirmation. */
     company_name: z.string().trim().max(200),
   }),
   status: 202,

@@ -327,7 +327,7 @@ const SCOPE_WORDS: Readonly<Record<LimitType, string>> = {
 };
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-/** The words of a rule, such as "1,000 SMS messages per day to France, Germany". */
+/** A rule's words, such as "1,000 SMS messages per day to France, Germany". */
 export function describeLimit(
   { type, limit, interval, countries, prefixes, channels }: z.output<typeof Rule>,
   money: (micros: number) => string,

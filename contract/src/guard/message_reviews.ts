@@ -38,7 +38,7 @@ export const MessageReview = z.object({
   campaign_name: z.string().nullable(),
   /** The message may have been sent before the database was restored. */
   possible_duplicate: z.boolean(),
-  /** The reason of the operator. Customers see the reason of a rejection. */
+  /** The operator's reason. Customers see the reason of a rejection. */
   reason: z.string().nullable(),
   reviewer_name: z.string().nullable(),
   create_date: timestamp,

@@ -15,7 +15,7 @@ export const SubAccountLimit = Limit.pick({
   block_traffic: true,
   sub_accounts: true,
 }).extend({
-  /** `limit` is the number of the company. Null if the sub-account inherits it. */
+  /** `limit` is the company's limit. Null if the sub-account inherits it. */
   override: z
     .object({
       /** Null if the limit does not apply to the sub-account. */

@@ -44,7 +44,7 @@ export const LimitSuggestion = z.object({
     .object({
       level: z.enum(COUNTRY_RISKS),
       country: z.string(),
-      /** The cost of a message, as a multiple of the account's average. Null if the caller may not see it. */
+      /** A message's cost, as a multiple of the account's average. Null if the caller may not see it. */
       cost_times: z.number().nullable(),
       /** The share of messages that were delivered. */
       delivered: z.number(),

@@ -16,7 +16,7 @@ export const InboxUser = z.object({
 });
 export type InboxUser = z.output<typeof InboxUser>;
 
-/** With the work of the user, so that conversations go to users who have time. */
+/** With the user's work, so that conversations go to users who have time. */
 export const Assignee = InboxUser.extend({
   away: z.boolean(),
   /** The open conversations of the user, counted up to 1,000. */

@@ -12,7 +12,7 @@ export const DigestSettings = z.object({
   every_hours: z.union(DIGEST_HOURS.map((hours) => z.literal(hours))).nullable(),
   /** When a daily digest is sent, in the time zone. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: problem('VALUE_INVALID') }),
-  /** The time zone of the user, such as `Europe/Berlin`. */
+  /** The user's time zone, such as `Europe/Berlin`. */
   timezone: z.string().min(1).max(60),
   /** Whether the user gets an email when a note mentions them. */
   mention_emails: z.boolean(),

@@ -138,7 +138,7 @@ export const updateAgent = endpoint({
   problems: ['ASSIGNEE_NOT_FOUND', 'PERMISSION_REQUIRED'],
 });
 
-/** A team, or the availability of a user, changed. */
+/** A team, or a user's availability, changed. */
 export const inboxTeamsChanged = event({
   id: 'inbox_team.changed',
   modules: ['inbox_teams', 'inbox_agents'],

@@ -11,7 +11,7 @@ import { CONVERSATION_PROBLEMS } from './inbox.ts';
 import { INBOX_NEEDS } from './needs.ts';
 
 export const NotificationChoice = z.object({
-  /** Notifications on the devices of the user. */
+  /** Notifications on the user's devices. */
   devices: z.boolean(),
   /** Toasts in the app, while the user works on another page. */
   toasts: z.boolean(),

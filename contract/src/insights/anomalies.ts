@@ -109,7 +109,7 @@ export const AnomalyAlerts = z.object({
   /** How much a figure must differ to be an anomaly. */
   sensitivity: z.enum(SENSITIVITIES),
   send_emails: z.boolean(),
-  /** Empty if emails go to the owners of the account. */
+  /** Empty if emails go to the account's owners. */
   emails: z.array(z.string()),
   /** Whether the app shows a notification. Each webhook subscribes to its own events. */
   notify_in_app: z.boolean(),

@@ -59,7 +59,7 @@ export const listReportedConversations = endpoint({
   summary: `List the conversations counted in a report, latest first, for the last 7 days by default. ${WHOSE}`,
   needs: INBOX_NEEDS,
   query: listQuery({
-    /** The first and the last day, in the time zone of the account. */
+    /** The first and the last day, in the account's time zone. */
     from: dayInput,
     to: dayInput,
     /** Conversations that were opened, answered, or closed in the period; `opened` by default. */

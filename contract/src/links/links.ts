@@ -16,7 +16,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { destinationRefusal } from './destination.ts';
 
-/** `message`: from the text of single messages. `campaign`: from the text of a campaign. */
+/** `message`: from the text of single messages. `campaign`: from a campaign's text. */
 export const LINK_SOURCES = ['manual', 'api', 'message', 'campaign'] as const;
 
 const url = z
@@ -52,7 +52,7 @@ export const ShortUrl = z.object({
   account_id: z.string(),
   /** The destination. */
   url: z.string(),
-  /** Null if every recipient has a link of their own. */
+  /** Null if every recipient has their own link. */
   short_url: z.string().nullable(),
   name: z.string(),
   /** The account's own domain for the link; null for the domain of the installation. */
@@ -293,7 +293,7 @@ export const linkClicked = event({
     url: z.string(),
     campaign_id: z.string().nullable(),
     message_id: z.string().nullable(),
-    /** The number of the recipient; null for links without a recipient. */
+    /** The recipient's number; null for links without a recipient. */
     number: z.string().nullable(),
     device: z.string(),
     is_unique: z.boolean(),

@@ -17,7 +17,7 @@ export const TimelineEntry = z.object({
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
-  /** The response of the carrier, with numbers masked. */
+  /** The carrier's response, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
   /** Set if the message moved to another connection because the first could not send it. */
   moved: z.object({ from: z.string(), to: z.string() }).optional(),

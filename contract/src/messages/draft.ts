@@ -1,4 +1,4 @@
-/** The draft of a message. */
+/** A message draft. */
 import type { Cards } from './cards.ts';
 import type { Button, MessageType } from './content.ts';
 

@@ -64,7 +64,7 @@ export const createPersonErasure = endpoint({
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({
-    /** The number of the person, as a confirmation. */
+    /** The person's number, as a confirmation. */
     number: z.string().trim().max(200),
   }),
   status: 202,

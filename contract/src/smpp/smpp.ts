@@ -190,7 +190,7 @@ export const getSmppServer = endpoint({
     port: z.int().nullable(),
     tls_port: z.int().nullable(),
     max_window: z.int(),
-    /** The limits of the company: those of the installation, unless its operator set lower ones. */
+    /** The company's limits: those of the installation, unless its operator set lower ones. */
     max_throughput: z.int(),
     max_accounts: z.int(),
     max_binds: z.int(),

@@ -1,5 +1,5 @@
 /**
- * Campaigns of test keys. Each step runs the live code on copies of the test audiences and rolls it back. The result is
+ * Test-key campaigns. Each step runs the live code on copies of the test audiences and rolls it back. The result is
  * stored in `test_campaigns`, and the messages in `test_messages` (decisions 80 and 123). A job creates the messages.
  */
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';

@@ -29,7 +29,7 @@ const JITTER = 0.2;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 const EXPIRE_SECONDS = 4 * 3_600;
 
-/** Retries are up to the sweep, because they outlast the retries of a job. */
+/** Retries are up to the sweep, because they outlast a job's retries. */
 export const uploadJob = job<{ account_id: string; id: string }>('exports.upload', {
   concurrency: 4,
   retry: 0,

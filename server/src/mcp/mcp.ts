@@ -76,7 +76,7 @@ export function mountMcp(http: FastifyInstance, kernel: Kernel, gate: Gate, limi
 
 const toCaller = ({ authInfo }: McpRequestContext): Caller => authInfo!.extra!.caller as Caller;
 
-/** The names of this server. Other names are refused, so that no page can reach it through a name of its own. */
+/** The names of this server. Other names are refused, so that no page can reach it through its own name. */
 const allowedHosts = (public_url: string): string[] => [
   ...new Set([new URL(public_url).hostname, 'localhost', '127.0.0.1', '[::1]']),
 ];

@@ -1,6 +1,6 @@
 /**
  * Deletes a number and the texts around it from logs that are not kept by number: rows of import files, events, webhook
- * deliveries, and API requests. The rows of the account are read in the order of their IDs.
+ * deliveries, and API requests. The account's rows are read in the order of their IDs.
  */
 import { idAt } from '../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts';

@@ -1,5 +1,5 @@
 /**
- * Submits senders for review, and handles the reviews. Only this file changes the status of a request and of its
+ * Submits senders for review, and handles their reviews. Only this file changes the status of a request and of its
  * sender.
  */
 

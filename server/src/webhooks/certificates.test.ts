@@ -1,4 +1,4 @@
-/** Mutual TLS: a webhook presents a client certificate to a real TLS server that demands one. */
+/** Mutual TLS: a webhook presents a client certificate to a real TLS server that requires one. */
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * Webhooks send the events of an account to URLs of the customer. This module only subscribes to events: fanout.ts
- * creates deliveries from them, and deliver.ts sends each at least once, in order per message. URLs never lead to
- * private networks. Customers see each attempt, and can send a delivery again.
+ * Webhooks send an account's events to the customer's URLs. This module only subscribes to events: fanout.ts creates
+ * deliveries from them, and deliver.ts sends each at least once, in order per message. URLs never lead to private
+ * networks. Customers see each attempt and can resend a delivery.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';

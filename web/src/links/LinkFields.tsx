@@ -14,7 +14,7 @@ export interface LinkValues extends Record<string, unknown> {
   url: string;
   name: string;
   tags: string[];
-  /** In the time zone of the account: `2026-11-21T14:05`. */
+  /** In the account's time zone: `2026-11-21T14:05`. */
   expire_date: string;
   max_clicks: number | string;
   /** Empty: as before. */

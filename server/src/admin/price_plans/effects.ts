@@ -101,7 +101,7 @@ function sumEffect(books: Books, account_id: string, currency: string, traffic: 
   return sum;
 }
 
-/** The purpose of a message is found by its price, if the prices of the channel depend on it. */
+/** A message's purpose is found by its price, if the prices of the channel depend on it. */
 function findPrices({ before, after }: Books, account_id: string, currency: string, row: Traffic) {
   const look = (book: PriceBook, purpose: Purpose | null) =>
     book.price(account_id, row.channel, '', row.country, currency, purpose, row.mccmnc)?.price_micros ?? null;

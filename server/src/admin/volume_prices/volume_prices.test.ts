@@ -91,7 +91,7 @@ test('32 connections that send at once pay exactly the steps, in shared transact
   await set();
   const replies = await Promise.all(
     Array.from({ length: 32 }, (_, n) => {
-      // A text with braces has a transaction of its own.
+      // A text with braces has its own transaction.
       return send(numbers(2, 200 + 2 * n), n % 4 === 0 ? { text: 'Your order {1} is ready' } : {});
     }),
   );

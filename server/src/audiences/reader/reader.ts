@@ -72,7 +72,7 @@ async function readFile<T extends Task>(task: T, options: TaskOptions): Promise<
     options.signal?.removeEventListener('abort', abort);
     file.close();
     reader.kill('SIGKILL');
-    // The slot stays taken until the memory of the process is free.
+    // The slot stays taken until the process's memory is free.
     await ended;
   }
 }

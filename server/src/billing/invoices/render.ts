@@ -7,7 +7,7 @@ import { startLimited } from '../../kernel/untrusted/limited_process.ts';
 /** A statement with the texts of its drawing. */
 export interface DrawnStatement extends Statement {
   title: string;
-  /** The company that issues the invoices of the account. */
+  /** The company that issues the account's invoices. */
   seller: string;
 }
 export type Drawn = { invoice: InvoiceDetails } | { statement: DrawnStatement };

@@ -198,7 +198,7 @@ async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, ti
   return last && Object.keys(waits).length === 0 ? 'done' : 'more';
 }
 
-/** Creates the messages for the next contacts in the sample of an A/B test. It has a cursor of its own. */
+/** Creates the messages for the next contacts in the sample of an A/B test. It has its own cursor. */
 async function readSample(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
   const range = { after: row.test_cursor, until: row.last_contact_id };
   // About as many contacts as contain a sample of this size.

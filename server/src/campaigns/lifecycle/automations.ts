@@ -3,8 +3,8 @@
  * them. One transaction under the lock of the automation chooses the people, makes them recipients of a run, and starts
  * the run. A crash or a second worker can therefore neither repeat nor lose anyone.
  *
- * People who join an audience or write a keyword are collected in one run per day, which is open until the day ends on
- * the account's clock. Dates and missing replies have a run of their own for each day and each source campaign.
+ * People who join an audience or send a keyword are collected in one run per day, which is open until the day ends on
+ * the account's clock. Dates and missing replies have their own run for each day and each source campaign.
  */
 import { type CampaignReason, campaignCreated } from '@parley/contract/campaigns/campaigns.ts';
 import { RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';

@@ -24,7 +24,7 @@ export async function listApprovals(db: Queryable, account_id: string, id: strin
 
 type Decision = Parsed<typeof endpoint>['body'];
 
-/** The decision and the start or the schedule of the campaign are in one transaction. */
+/** The decision and the start or schedule of the campaign are in one transaction. */
 export async function decideApproval(
   tx: Tx,
   ctx: Pick<Ctx, 'actor' | 'kernel' | 'address' | 'request_id' | 'headers'>,

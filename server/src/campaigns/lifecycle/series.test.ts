@@ -45,7 +45,7 @@ async function startSeries(repeat: Record<string, unknown>, at: number, override
   return reply;
 }
 
-test('each run of a daily campaign starts once, as a campaign of its own, until the last one', async () => {
+test('each run of a daily campaign starts once, as a separate campaign, until the last one', async () => {
   const first = clock.now().getTime() + HOUR;
   const series = await startSeries({ every: 'day', count: 3 }, first);
   expect(series).toMatchObject({ status: 'scheduled', next_runs: [0, 1, 2].map((day) => wire(first + day * DAY)) });

@@ -56,7 +56,7 @@ export interface CampaignRow {
   open_until: string | null;
   series_id: string | null;
   run_date: string | null;
-  /** The time zone of the account. */
+  /** The account's time zone. */
   account_zone: string;
   approval_id: string | null;
   approval_status: CampaignApproval['status'] | null;

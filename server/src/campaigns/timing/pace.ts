@@ -1,5 +1,5 @@
 /**
- * Limits the rate of a campaign. Messages get consecutive times, the fan-out creates them only shortly before, and lost
+ * Limits a campaign's rate. Messages get consecutive times, the fan-out creates them only shortly before, and lost
  * time is not caught up. The rate therefore holds after a pause or an outage, too.
  */
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';

@@ -7,7 +7,7 @@ type Key = Pick<CampaignRow, 'account_id' | 'id'>;
 
 export interface Wait {
   readonly contact_id: string;
-  /** In ISO format, as in the counts of the campaign. */
+  /** In ISO format, as in the campaign's counts. */
   readonly until: string;
 }
 

@@ -1,4 +1,4 @@
-/** Deletes the counts that are older than the detection compares. */
+/** Deletes counts that are too old for the detection to compare. */
 import { type Db, sql } from '../../kernel/db/db.ts';
 
 const KEEP_DAYS = 16;

@@ -143,7 +143,7 @@ interface DbOptions {
 }
 
 /**
- * Work that uses connections of its own, so that other work cannot keep it waiting: calls of users and programs, the
+ * Work that uses its own connections, so that other work cannot keep it waiting: calls of users and programs, the
  * delivery loops and jobs, and calls that read many rows.
  */
 export type Share = 'calls' | 'delivery' | 'lists';

@@ -57,7 +57,7 @@ test('a key with a spend limit cannot start what the limit does not count', asyn
   expect((await caller.get('/v1/campaigns')).status).toBe(200);
 });
 
-test('the requests per second of a key have a code of their own, and appear in its usage', async () => {
+test('the requests per second of a key have their own code, and appear in its usage', async () => {
   const { id, key } = await create({ requests_per_second: 1 });
   const caller = world.as({ key });
   const replies = await Promise.all(Array.from({ length: 6 }, () => caller.get('/v1/senders?page_size=10')));

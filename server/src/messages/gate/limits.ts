@@ -1,4 +1,4 @@
-/** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
+/** Counts the checked people of a request against the account's limits, and leaves out those without room. */
 import {
   type Counted,
   describeLimit,

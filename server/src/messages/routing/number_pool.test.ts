@@ -68,7 +68,7 @@ describe('pool members', () => {
     expect(code(await putMembers([{ sender_id: activeNumber!.sender_id }], name!.sender_id))).toBe(1487);
   });
 
-  test('belong to a single pool, send only through it, and cannot have members of their own', async () => {
+  test('belong to a single pool, send only through it, and cannot have their own members', async () => {
     const [memberA, memberB] = await makeSenders({ name: 'Second' }, {});
     const reply = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
     expect(reply.body.data).toMatchObject([

@@ -1,6 +1,6 @@
 /**
- * Messages of test keys. The live gate runs completely, and then everything that it wrote is rolled back. The messages
- * that it returned are stored in a table of their own, where a job gives them their outcome (decision 80).
+ * Test-key messages. The live gate runs completely, and then everything that it wrote is rolled back. The messages that
+ * it returned are stored in their own table, where a job gives them their outcome (decision 80).
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { MessageDetail } from '@parley/contract/messages/details.ts';

@@ -1,4 +1,4 @@
-/** The approval of a campaign: the request, the decision, and the history. */
+/** A campaign's approval: the request, the decision, and the history. */
 import { Button, Modal, Textarea } from '@mantine/core';
 import type { CampaignApproval } from '@parley/contract/campaigns/approval.ts';
 import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';

@@ -1,4 +1,4 @@
-/** The keywords of the account, a test of them, and the words that every sender understands. */
+/** The account's keywords, a test of them, and the words that every sender understands. */
 
 import { listKeywords } from '@parley/contract/audiences/keywords.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
