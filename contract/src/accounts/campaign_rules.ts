@@ -22,7 +22,7 @@ export const approvalRuleInput = z
   })
   .refine(({ recipients, amount_micros }) => recipients !== null || amount_micros !== null, ruleProblem);
 
-/** The most messages of campaigns that a person gets in a day and in a week. Null means no limit. */
+/** The maximum number of campaign messages that a person gets per day and per week. Null means no limit. */
 export const FrequencyCap = z.object({ per_day: z.int().nullable(), per_week: z.int().nullable() });
 export type FrequencyCap = z.output<typeof FrequencyCap>;
 
@@ -35,7 +35,7 @@ export const frequencyCapInput = z
 
 const MAX_COUNTRIES = 250;
 
-/** The countries whose numbers are looked up before campaigns, without repetitions. */
+/** The countries whose numbers are looked up before campaigns, without duplicates. */
 export const lookupCountries = z
   .array(country('COUNTRY_INVALID'))
   .max(MAX_COUNTRIES, { error: problem('COUNTRY_INVALID') })

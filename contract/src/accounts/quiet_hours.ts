@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { problem } from '../common.ts';
 
-/** Minutes of a day: from, and until. */
+/** Minutes of a day: start and end. */
 export type Hours = readonly [from: number, until: number];
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -18,9 +18,9 @@ export const Account = z.object({
   country_code: z.string(),
   currency,
   timezone: z.string(),
-  /** When campaigns do not send, in the time zone of each recipient, in addition to the legal hours; null means off. */
+  /** When campaigns do not send, in each recipient's time zone, in addition to the legal hours; null means off. */
   quiet_hours: QuietHours.nullable(),
-  /** When campaigns need the approval of another user; null means never. */
+  /** When campaigns need another user's approval; null means never. */
   campaign_approval: ApprovalRule.nullable(),
   /** The maximum number of campaign messages for one person; null means no limit. */
   frequency_cap: FrequencyCap.nullable(),
@@ -47,7 +47,7 @@ export const Account = z.object({
   vat_number: z.string(),
   use_case: z.string(),
   interests: z.array(z.string()),
-  /** The maximum number of rows of an imported file. */
+  /** The maximum number of rows in an imported file. */
   import_rows: z.int(),
   tax_rate: z.number(),
   invoice_company: z.string(),
@@ -83,7 +83,7 @@ export const ShownBrand = z.object({
   logo_url: z.string().nullable(),
   /** For the dark theme. */
   logo_dark_url: z.string().nullable(),
-  /** Null means the colors of the app. */
+  /** Null means the app's colors. */
   palette: BrandPalette.nullable(),
 });
 export type ShownBrand = z.output<typeof ShownBrand>;
@@ -102,7 +102,7 @@ export const AccountInfo = Account.extend({
   role: z.string().nullable(),
   /** `role` as a list. */
   roles: z.array(z.string()),
-  /** True if the account has no sender of its own yet. */
+  /** True if the account does not have its own sender yet. */
   sender_free: z.boolean(),
   /** True if the caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
@@ -137,7 +137,7 @@ export const User = z.object({
     .nullable(),
   is_owner: z.boolean(),
   permissions: z.record(z.string(), z.int()),
-  /** The news that the user has seen last; null until they open them. */
+  /** The news that the user saw last; null until they open it. */
   news_seen: z.string().nullable(),
   create_date: timestamp,
 });

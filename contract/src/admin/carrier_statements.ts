@@ -54,7 +54,7 @@ export const CarrierLine = z.object({
   their_segments: z.int(),
   their_micros: micros,
   our_segments: z.int(),
-  /** The recorded cost in the currency of the statement. */
+  /** The recorded cost in the statement's currency. */
   our_micros: micros,
   /** Segments without a recorded cost in this currency. */
   uncosted_segments: z.int(),

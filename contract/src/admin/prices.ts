@@ -7,7 +7,7 @@ import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
 
 const MAX_PRICE_MICROS = 10_000_000_000;
-/** The longest price list that one import takes, in characters and lines. */
+/** The longest price list that one import accepts, in characters and lines. */
 export const MAX_PRICE_LIST = 900_000;
 export const MAX_PRICE_LINES = 20_000;
 
@@ -148,7 +148,7 @@ export const listPriceChanges = endpoint({
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
 
-/** The effect on prices that the file does not contain, in the channels and currencies that it contains. */
+/** What happens to prices missing from the file, in the channels and currencies that it contains. */
 const missing = z.enum(['keep', 'remove']);
 
 export const PriceImport = z.object({

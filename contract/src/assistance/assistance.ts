@@ -83,7 +83,7 @@ export const testAssistanceProvider = endpoint({
   timeout_ms: (MAX_TIMEOUT_SECONDS + 10) * 1_000,
   output: z.object({
     ok: z.boolean(),
-    /** The beginning of the response, or why there is none. */
+    /** The beginning of the response, or the reason why there is none. */
     text: z.string(),
     duration_ms: z.int(),
     input_tokens: z.int(),
@@ -204,7 +204,7 @@ export const AssistanceRequest = z.object({
   error: z.string().nullable(),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** In micro-units of a US dollar. For a running request, the most that it can cost. */
+  /** In micro-units of a US dollar. For a running request, its maximum cost. */
   cost_micros: micros,
   duration_ms: z.int().nullable(),
   create_date: timestamp,

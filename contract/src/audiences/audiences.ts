@@ -69,7 +69,7 @@ export const audienceName = z
   .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
   .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
 
-/** A phone number, or the ID of a person on a channel. */
+/** A phone number, or a person's ID on a channel. */
 export const numberText = z
   .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
   .trim()
@@ -183,7 +183,7 @@ export const updateAudience = endpoint({
   params: idParams('AUDIENCE_ID_INVALID'),
   body: z.object({
     name: audienceName,
-    /** Without it, the conditions stay as they are. */
+    /** If omitted, the conditions do not change. */
     conditions: Conditions.optional(),
   }),
   output: Audience,

@@ -81,7 +81,7 @@ interface Subject {
   group: 'Contact' | 'Lists' | 'Messages';
   /** Checks one value of a list. */
   item?: (text: string) => boolean;
-  /** Whether the condition may name a channel, or has to. */
+  /** Whether a channel is optional or required in the condition. */
   channel?: 'optional' | 'required';
 }
 

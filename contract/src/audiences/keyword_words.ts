@@ -141,5 +141,5 @@ export const KEYWORD_WORDS: Readonly<Record<KeywordLanguage, Words>> = {
   },
 };
 
-/** Words that belong to no single language. The country of the person decides the language of the reply. */
+/** Words that belong to no single language. The person's country determines the language of the reply. */
 export const INTERNATIONAL_WORDS: readonly string[] = ['stop', 'start', 'info'];

@@ -17,7 +17,7 @@ export const KEYWORD_LABELS_MAX = 10;
 export const Keyword = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** Any of these. Case, accents, and punctuation make no difference. */
+  /** Any of these. Case, accents, and punctuation do not matter. */
   words: z.array(z.string()),
   match: z.enum(KEYWORD_MATCHES),
   /** The senders to which it applies; empty means all. */
@@ -25,8 +25,8 @@ export const Keyword = z.object({
   /** The countries of the people who send it; empty means all. */
   countries: z.array(z.string()),
   /**
-   * `opt_out` adds the person to the stop list of the sender, and `opt_in` removes them and records their consent.
-   * `automation` only starts the automations that wait for the keyword, and has no reply.
+   * `opt_out` adds the person to the sender's stop list, and `opt_in` removes them and records their consent.
+   * `automation` only starts the automations waiting for the keyword and has no reply.
    */
   effect: z.enum(KEYWORD_EFFECTS),
   /** Null means no reply, or the sender's reply to STOP or START if the keyword opts out or in. */

@@ -13,7 +13,7 @@ export const AnnouncedRate = Rate.pick({
   purpose: true,
   currency: true,
 }).extend({
-  /** The standard price now. Null if there is none for this destination. */
+  /** The current standard price. Null if there is none for this destination. */
   before_micros: micros.nullable(),
   /** The standard price from `effective_date` on. Null if it is removed. */
   after_micros: micros.nullable(),

@@ -35,8 +35,8 @@ export const Balance = z.object({
 export type Balance = z.output<typeof Balance>;
 
 /**
- * `resettle` charges for a message whose hold was released before the proof of its delivery arrived. `payment_release`
- * ends the review of a payment, and `dispute` returns a payment that the bank took back.
+ * `resettle` charges for a message whose hold was released before proof of delivery arrived. `payment_release` ends the
+ * review of a payment, and `dispute` returns a payment that the bank took back.
  */
 const LEDGER_KINDS = [
   'top_up',
@@ -86,7 +86,9 @@ export const Rate = z.object({
   currency,
   /** True if the account has a custom price instead of the standard price. */
   custom: z.boolean(),
-  /** The time from which this price applies to the account. Null if the price is older than the history of prices. */
+  /**
+   * The time at which this price took effect for the account. Null if the price is older than the history of prices.
+   */
   since: timestamp.nullable(),
   /** The account's price before `since`. Null if there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),

@@ -25,7 +25,7 @@ export const Payment = z.object({
   /** The amount for the balance, without tax. */
   amount_micros: micros,
   tax_micros: micros,
-  /** The part of the amount that has left the balance again. */
+  /** The part of the amount that was returned or deducted later. */
   returned_micros: micros,
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   brand: z.string(),

@@ -5,15 +5,13 @@ import { country, filterWord, listQuery, micros, search, timestamp, timestampFil
 import { endpoint } from '../endpoint.ts';
 import { Rate } from './billing.ts';
 
-/** A change of a price that applied to the account. */
+/** A change to a price that applied to the account. */
 export const RateChange = Rate.omit({
   ...{ price_micros: true, custom: true, since: true, previous_micros: true },
   ...{ next_micros: true, next_date: true },
   ...{ steps: true, month_units: true, next_steps: true, next_steps_month: true },
 }).extend({
-  /**
-   * Null if there was no price for this destination. Another price may have applied, such as the one of the country.
-   */
+  /** Null if there was no price for this destination. Another price may have applied, such as the country's price. */
   before_micros: micros.nullable(),
   /** Null if there has been no price for this destination since. */
   after_micros: micros.nullable(),

@@ -25,13 +25,13 @@ export const BrandSettings = z.object({
   /** True for the brand of the installation, which operators set. */
   is_installation: z.boolean(),
   name: z.string(),
-  /** The chosen color. Null means the colors of the app. */
+  /** The chosen color. Null means the app's colors. */
   color: z.string().nullable(),
   /** The colors derived from `color`. Every text in them has a contrast of at least 4.5. */
   palette: BrandPalette.nullable(),
   /** A verified domain of the account that points to this app. */
   domain: z.string().nullable(),
-  /** False if the domain is no longer verified. The brand then has no domain of its own. */
+  /** False if the domain is no longer verified. The brand then has no domain. */
   domain_verified: z.boolean(),
   sender_email: z.string().nullable(),
   /** The DNS record that lets this installation sign emails of the sender's domain. Null if it does not sign emails. */
@@ -79,7 +79,7 @@ export const updateBrand = endpoint({
     reviews: z
       .array(
         z.object({
-          /** The name of the review page, which is also the alternative text of its image. */
+          /** The name of the review page, which is also its image's alternative text. */
           label: plainName({ min: 1, max: 60 }),
           href: z
             .string()

@@ -19,7 +19,7 @@ export const CalendarEntry = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   /**
    * `sent`: the campaign has started. `scheduled`: it will start. `run`: a future run of a repeating campaign.
-   * `approval`: it waits for approval.
+   * `approval`: it is awaiting approval.
    */
   kind: z.enum(['sent', 'scheduled', 'run', 'approval']),
   /** The start. For a campaign awaiting approval, its schedule, or else the time of the request. */

@@ -126,12 +126,12 @@ export const Campaign = z.object({
   text: z.string(),
   template_id: z.string().nullable(),
   template_name: z.string().nullable(),
-  /** An automation sends it instead of the template to people whose session is open. */
+  /** An automation sends it, instead of the template, to people whose session is open. */
   session_text: z.string().nullable(),
   ...CampaignContent.shape,
   /** Tried in this order if the message is not delivered; empty without fallbacks. */
   fallbacks: z.array(CampaignFallback),
-  /** Only contacts in these countries get the message; null stands for all countries. */
+  /** Only contacts in these countries get the message; null means all countries. */
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   timing: CampaignTiming,
@@ -150,9 +150,9 @@ export const Campaign = z.object({
   test: CampaignTest.nullable(),
   /** Null without an A/B test, and before the start. */
   test_state: CampaignTestState.nullable(),
-  /** The latest approval, or request for it; null if the campaign has needed none since its last change. */
+  /** The latest approval or approval request; null if none has been needed since the last change. */
   approval: CampaignApproval.nullable(),
-  /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
+  /** Contacts waiting for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */

@@ -53,12 +53,12 @@ export interface ChannelRules {
   /** True if a message can quote an earlier one, and if messages can get reactions. */
   readonly quotes: boolean;
   readonly reactions: boolean;
-  /** Limits for each type of file; null if the channel has no limits of its own. */
+  /** Limits for each type of file; null if the channel adds none. */
   readonly media: Readonly<Record<MediaType, MediaRule>> | null;
   /** Purposes that users can choose for a message; null if there are none. */
   readonly purposes: PurposeRules | null;
   readonly templates: TemplateRules;
-  /** The rules for verification codes of customers. */
+  /** The rules for customers' verification codes. */
   readonly verification: VerificationRules;
   /**
    * Finds everything wrong with a message except its purpose. `type` is the requested type in lower case, empty if

@@ -14,7 +14,7 @@ export const BACK_TEST_EXAMPLES = 50;
 /** The messages that a rule would have blocked, and what happened to them. */
 const outcome = {
   days: z.int(),
-  /** Messages of the last days to which the rule applies. */
+  /** Messages of the tested days to which the rule applies. */
   messages: z.int(),
   blocked: z.int(),
   /** The cost of the blocked messages. */

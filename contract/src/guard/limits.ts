@@ -81,12 +81,12 @@ const Rule = z.object({
 
 export const Limit = Rule.extend({
   id: z.string(),
-  /** The account that has set the limit. */
+  /** The account that set the limit. */
   account_id: z.string(),
   enabled: z.boolean(),
   /** `each`: sub-accounts count separately. `together`: the company and its sub-accounts share one count. */
   sub_accounts: z.enum(SUB_ACCOUNT_MODES),
-  /** The name of the company that has set the limit for this sub-account. Null for limits of the account itself. */
+  /** The name of the company that set the limit for this sub-account. Null for the account's own limits. */
   inherited_from: z.string().nullable(),
   /** The percentages of the limit at which the account is warned, in ascending order. */
   warn_at: z.array(z.int()),
@@ -231,7 +231,7 @@ export const Violation = Rule.extend({
   /** The name of the account whose messages were counted. */
   account_name: z.string(),
   limit_id: z.string(),
-  /** The account that has set the limit: the parent company for an inherited limit. */
+  /** The account that set the limit: the parent company for an inherited limit. */
   limit_account_id: z.string(),
   limit_account_name: z.string(),
   /**
@@ -271,7 +271,7 @@ export const LimitWarning = Rule.extend({
   /** The name of the account whose messages were counted. */
   account_name: z.string(),
   limit_id: z.string(),
-  /** The account that has set the limit: the parent company for an inherited limit. */
+  /** The account that set the limit: the parent company for an inherited limit. */
   limit_account_id: z.string(),
   limit_account_name: z.string(),
   /** The recipient, or the ID of the sender, API key, user, or campaign that reached it first; otherwise empty. */

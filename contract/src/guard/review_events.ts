@@ -7,7 +7,7 @@ export const messageReviewsChanged = event({
   id: 'message_reviews.changed',
   modules: ['message_reviews', 'content_rules'],
   needs: 'MESSAGES:view',
-  /** The number of messages that have started to wait; zero if messages were decided. */
+  /** The number of newly held messages; zero if messages were decided. */
   payload: z.object({ held: z.int() }),
 });
 

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { Evidence, Figure, PUMPING_SIGNALS, type PumpingSignal, TRAFFIC } from './pumping.ts';
 
-/** Verification codes have settings and a list of their own. */
+/** Verification codes have their own settings and list. */
 export const MESSAGE_TRAFFIC = ['messages', 'campaigns'] as const;
 export type MessageTraffic = (typeof MESSAGE_TRAFFIC)[number];
 export const TRAFFIC_WORDS: Readonly<Record<(typeof TRAFFIC)[number], string>> = {
@@ -117,7 +117,7 @@ export const liftCustomerTrafficStop = endpoint({
 
 export const TrafficProtection = z.object({
   account_id: z.string(),
-  /** Messages of the API, SMPP, and the inbox. */
+  /** Messages from the API, SMPP, and the inbox. */
   messages: z.enum(TRAFFIC_ACTIONS),
   campaigns: z.enum(TRAFFIC_ACTIONS),
   /** A stop ends after this many hours. */
@@ -163,7 +163,7 @@ export const trafficStopStarted = event({
   needs: 'SMS_LIMITS:view',
   payload: TrafficStop,
 });
-/** Messages to a place are allowed again: a user lifted the stop, its time is over, or the settings changed. */
+/** Messages to a place are allowed again: a user lifted the stop, it expired, or the settings changed. */
 export const trafficStopEnded = event({
   id: 'traffic_stop.ended',
   modules: MODULES,

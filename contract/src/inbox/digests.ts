@@ -4,7 +4,7 @@ import { problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from './needs.ts';
 
-/** 24: every day at a time of the day. */
+/** 24 means every day at a set time. */
 export const DIGEST_HOURS = [2, 4, 8, 24] as const;
 
 export const DigestSettings = z.object({

@@ -8,7 +8,7 @@ import { INBOX_NEEDS } from './needs.ts';
 
 /** Longer than any message, so that a long text can still be shortened. */
 export const DRAFT_MAX = 10_000;
-/** The drafts in the list, and the characters of each. */
+/** The number of drafts in the list, and the characters shown of each. */
 export const DRAFTS_LISTED = 200;
 export const DRAFT_EXCERPT = 160;
 

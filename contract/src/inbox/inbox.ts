@@ -66,7 +66,7 @@ export const Conversation = z.object({
   status: z.enum(CONVERSATION_STATUSES),
   /** When a snoozed conversation opens again; null in every other status. */
   snooze_until: timestamp.nullable(),
-  /** The time of the first inbound message without a reply; null if none waits for one. */
+  /** The time of the first inbound message without a reply; null if none is waiting for one. */
   waiting_since: timestamp.nullable(),
   /** The clocks of the targets; null if no targets apply or the conversation is closed. */
   clocks: Clocks.nullable(),

@@ -14,7 +14,7 @@ export const TEST_DAYS = 30;
 export const TEST_CONVERSATIONS = 1_000;
 export const TEST_ROWS = 50;
 
-/** All conditions must hold. An empty list holds for every conversation. */
+/** All conditions must apply. An empty list applies to every conversation. */
 const Conditions = z.object({
   channels: z.array(z.enum(INBOX_CHANNELS)),
   sender_ids: z.array(z.string()),

@@ -7,7 +7,7 @@ import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from './statuses.ts';
 import { DUE_STATES, type DueState } from './targets.ts';
 
-/** The views whose conversations are counted, and up to which number. */
+/** The maximum number of counted views, and the number up to which their conversations are counted. */
 export const COUNTED_VIEWS = 50;
 export const VIEW_COUNT_MAX = 100;
 

@@ -16,8 +16,8 @@ export const InboxTeam = z.object({
   name: z.string(),
   user_ids: z.array(z.string()),
   /**
-   * The targets of conversations that are assigned to users of the team, in minutes. Null means those of the inbox
-   * settings. The shortest targets apply to users who are in several teams.
+   * The targets for conversations assigned to users of the team, in minutes. Null means those of the inbox settings.
+   * The shortest targets apply to users who are in several teams.
    */
   response_target_minutes: z.int().nullable(),
   resolution_target_minutes: z.int().nullable(),
@@ -34,7 +34,7 @@ export const InboxAgent = z.object({
   capacity: z.int().nullable(),
   /** The same limit for individual channels; a channel without a limit is left out. */
   channel_capacities: z.partialRecord(z.enum(CHANNELS), z.int()),
-  /** The open conversations of the user, counted up to 1,000. */
+  /** The user's open conversations, counted up to 1,000. */
   open: z.int(),
   /** The same by channel; a channel without open conversations is left out. */
   open_by_channel: z.partialRecord(z.enum(CHANNELS), z.int()),

@@ -75,7 +75,7 @@ export const getConversationNotifications = endpoint({
   problems: CONVERSATION_PROBLEMS,
 });
 
-/** The settings of a user for a saved view changed. */
+/** A user's settings for a saved view changed. */
 export const viewNotificationsChanged = event({
   id: 'inbox_view_notifications.changed',
   modules: ['inbox_view_notifications'],

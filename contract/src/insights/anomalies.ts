@@ -30,7 +30,7 @@ export type Sensitivity = (typeof SENSITIVITIES)[number];
 /** Accounts compare countries. Operators compare routes. */
 export const ANOMALY_SCOPES = ['country', 'route'] as const;
 
-/** `quiet`: there have been too few messages to compare for a day. `off`: the alert was turned off. */
+/** `quiet`: for a day, there have been too few messages to compare. `off`: the alert was turned off. */
 export const END_REASONS = ['normal', 'quiet', 'off'] as const;
 
 export const ANOMALY_STATUS: Readonly<Record<'active' | 'ended', StatusWord>> = {

@@ -10,7 +10,7 @@ import { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension } from './dimensio
 export { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension };
 
 export const MAX_CHART_DAYS = 366;
-/** The most groups in a response. */
+/** The maximum number of groups in a response. */
 export const MAX_CHART_GROUPS = 100;
 
 export const ChartFigures = z.object({

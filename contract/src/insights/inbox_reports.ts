@@ -12,10 +12,10 @@ export type ReportDimension = (typeof REPORT_DIMENSIONS)[number];
 export const ReportFigures = z.object({
   /** Conversations that a contact or a user started, or that were opened again. */
   opened: z.int(),
-  /** Conversations that got the first reply of a user. */
+  /** Conversations that got a user's first reply. */
   answered: z.int(),
   closed: z.int(),
-  /** Median seconds from the first message of the contact to the first reply of a user. Null without replies. */
+  /** Median seconds from the contact's first message to a user's first reply. Null without replies. */
   response_seconds: z.number().nullable(),
   /** Median seconds from the opening to the closing. Null if no conversation was closed. */
   resolution_seconds: z.number().nullable(),

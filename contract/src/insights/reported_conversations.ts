@@ -40,7 +40,7 @@ export const ReportedConversation = z.object({
   /** To whom the conversation is assigned now, which determines its inbox. */
   assignee_id: z.string().nullable(),
   opened: timestamp,
-  /** The first message of the contact. Null if the contact has not written. */
+  /** The contact's first message. Null if the contact has not sent one. */
   waiting_since: timestamp.nullable(),
   answered: timestamp.nullable(),
   /** When the first reply and the closing were due; null without a target. */

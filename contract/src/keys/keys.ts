@@ -64,7 +64,7 @@ export const ApiKey = z.object({
   addresses: z.array(z.string()),
   state: z.enum(KEY_STATES),
   expire_date: timestamp.nullable(),
-  /** Null means the limit of the installation. */
+  /** Null means the installation's limit. */
   requests_per_second: z.int().nullable(),
   /** The maximum cost of its messages per calendar month in UTC. Null means no limit. */
   spend_limit_micros: micros.nullable(),
@@ -76,7 +76,7 @@ export const ApiKey = z.object({
   spent_micros: spend(micros),
   last_used_date: timestamp.nullable(),
   last_used_address: z.string().nullable(),
-  /** Until this time, the key from before the last rotation is valid too. */
+  /** Until this time, the previous key is also valid. */
   previous_expire_date: timestamp.nullable(),
   created_by: z.string().nullable(),
   create_date: timestamp,

@@ -55,7 +55,7 @@ export const ShortUrl = z.object({
   /** Null if every recipient has their own link. */
   short_url: z.string().nullable(),
   name: z.string(),
-  /** The account's own domain for the link; null for the domain of the installation. */
+  /** The account's own domain for the link; null for the installation's domain. */
   domain: z.string().nullable(),
   source: z.enum(LINK_SOURCES),
   campaign_id: z.string().nullable(),
@@ -66,7 +66,7 @@ export const ShortUrl = z.object({
   archived: z.boolean(),
   /** True if people must enter a password before they are redirected. */
   has_password: z.boolean(),
-  /** Recipients that have their own link. */
+  /** Recipients who have their own link. */
   recipients: z.int(),
   /** Clicks by people. Bots and link previews are counted separately. */
   clicks: z.int(),

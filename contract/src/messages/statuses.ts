@@ -100,7 +100,7 @@ export const LOG_WORDS: readonly LogWord[] = (Object.keys(MESSAGE_GROUPS) as Mes
   ];
 });
 
-/** Returns the statuses that these words of the log's filter find. */
+/** Returns the statuses that these filter words match. */
 export const statusesFound = (words: readonly string[]): Status[] => {
   const found = new Set(LOG_WORDS.filter(({ value }) => words.includes(value)).flatMap(({ statuses }) => statuses));
   return STATUSES.filter((status) => found.has(status));

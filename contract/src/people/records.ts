@@ -20,7 +20,7 @@ export const PersonRecord = z.object({
   to: z.string().nullable(),
   /** A message's status, the change of a consent, the device of a click. */
   status: z.string().nullable(),
-  /** Null for details, which have no time of their own. */
+  /** Null for details, which have no time. */
   timestamp: timestamp.nullable(),
   /** The ID of the message, consent, audience, or link. */
   id: z.string().nullable(),

@@ -113,7 +113,7 @@ export const removePushDevice = endpoint({
   problems: ['PUSH_DEVICE_NOT_FOUND'],
 });
 
-/** The notifications of a user changed. */
+/** A user's notifications changed. */
 export const pushChanged = event({
   id: 'push_device.changed',
   modules: ['push_devices', 'push_settings'],

@@ -4,16 +4,16 @@ import { idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_SMPP_ACCOUNTS, SMPP_THROUGHPUT } from './smpp.ts';
 
-/** The most sessions that all SMPP accounts of a company can be allowed. */
+/** The maximum number of sessions that can be allowed for all of a company's SMPP accounts. */
 export const MAX_COMPANY_BINDS = 1_000;
 
-/** Null if the limit of the installation applies. */
+/** Null if the installation's limit applies. */
 export const SmppCaps = z.object({
   account_id: z.string(),
   max_accounts: z.int().nullable(),
-  /** Sessions that all SMPP accounts of the company may have bound at the same time. */
+  /** The maximum number of bound sessions across all of the company's SMPP accounts. */
   max_binds: z.int().nullable(),
-  /** Submits per second across all SMPP accounts of the company. */
+  /** Submits per second across all of the company's SMPP accounts. */
   throughput: z.int().nullable(),
   /** The company's current usage. */
   accounts_count: z.int(),

@@ -41,11 +41,11 @@ export const SmppAccount = z.object({
   /** The source addresses it can send from. Empty for all senders of the company. */
   sources: z.array(z.string()),
   bind_types: z.array(z.enum(BIND_TYPES)),
-  /** How many submits of one session may wait for a response. */
+  /** The maximum number of submits per session that may await a response. */
   window: z.int(),
-  /** Submits per second across all its sessions. Null means the limit of the installation. */
+  /** Submits per second across all its sessions. Null means the installation's limit. */
   throughput: z.int().nullable(),
-  /** How many sessions may be bound at the same time. */
+  /** The maximum number of sessions bound at the same time. */
   max_binds: z.int(),
   /** True if programs must bind over TLS. */
   tls: z.boolean(),
@@ -126,7 +126,7 @@ const fields = {
     description: 'Maximum submits per session that can await a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
-    description: 'Submits per second across all its sessions. Null means the limit of the installation.',
+    description: 'Submits per second across all its sessions. Null means the installation's limit.',
   }),
   max_binds: whole('SMPP_BINDS_INVALID', SMPP_BINDS),
   tls: z.boolean().meta({ description: 'True: binds without TLS are refused.' }),

@@ -132,7 +132,7 @@ export const codeStopStarted = event({
   needs: 'MESSAGES:view',
   payload: VerificationStop,
 });
-/** Codes to a place are allowed again: by a user, after the time of the settings, or because people entered them. */
+/** Codes to a place are allowed again: a user allowed them, the stop expired, or people entered them. */
 export const codeStopEnded = event({
   id: 'code_stop.ended',
   modules: ['verifications'],
