@@ -126,7 +126,7 @@ const fields = {
     description: 'Maximum submits per session that can await a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
-    description: 'Submits per second across all its sessions. Null means the installation's limit.',
+    description: 'Submits per second across all its sessions. Null means the installation’s limit.',
   }),
   max_binds: whole('SMPP_BINDS_INVALID', SMPP_BINDS),
   tls: z.boolean().meta({ description: 'True: binds without TLS are refused.' }),
