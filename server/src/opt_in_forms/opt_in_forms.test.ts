@@ -159,7 +159,7 @@ describe('a person', () => {
 describe('the page reveals nothing', () => {
   const neutral = (html: string) => html.replaceAll(`+${phone}`, '').replace(/name="token" value="[^"]*"/, '');
 
-  test('about a number on the stop list, which gets no code until the person writes START', async () => {
+  test('about a number on the stop list, which gets no code until the person texts START', async () => {
     const form = await create();
     const known = await start(form);
     const { account_id } = gate.company;

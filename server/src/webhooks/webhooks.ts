@@ -286,5 +286,5 @@ async function checkUrl({ config }: Kernel, url: string): Promise<void> {
     });
 }
 
-/** The events of the catalogue by name. */
+/** The events in the catalog by name. */
 export const findEvent = (name: string) => WEBHOOK_EVENTS.find((one) => one.name === name);

@@ -137,7 +137,7 @@ test('a job that ended before the page opened is not shown', async () => {
   expect(screen.queryByText(/numbers removed/)).toBeNull();
 });
 
-test('the result of a job says why it stopped', () => {
+test('the result of a job shows why it stopped', () => {
   expect(outcomeText({ ...JOB, status: 'canceled', refused_count: 0 })).toBe(
     '300 numbers removed from the stop list. Canceled before all rows were processed.',
   );

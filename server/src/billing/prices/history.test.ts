@@ -72,7 +72,7 @@ test('a price shows when it took effect, and what it was before', async () => {
   expect(price).toMatchObject({ since, previous_micros: 50_000, user_name: 'Test Person' });
 });
 
-test('a price from before the history has no date, also after a change that the history has not', async () => {
+test('a price from before the history has no date, even after a change that is missing from the history', async () => {
   await unrecorded(sql`
     insert into rates (id, channel, country, price_micros, currency) values (${newId()}, 'SMS', 'NO', 70000, 'USD')`);
   expect(await rate(caller, 'NO')).toMatchObject({ price_micros: 70_000, since: null, previous_micros: null });

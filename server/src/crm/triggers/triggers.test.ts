@@ -84,7 +84,7 @@ describe('a deal that enters a stage', () => {
     await until('both messages are logged on their deals', async () => String(await logged()) === '1,2');
   });
 
-  test('sends it again on each entry if the rule says so, and not while it is off', async () => {
+  test('sends it again on each entry if the rule requires it, and not while it is off', async () => {
     const { id } = (await create({ reentry: 'each_time' })).body.data;
     await control('PUT', '/deals/1', { stage_id: 3 });
     await until('the message is sent', async () => (await texts()).length === 1);

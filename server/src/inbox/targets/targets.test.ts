@@ -107,7 +107,7 @@ test('a reply that is canceled before it is sent starts the response clock again
   expect((await read()).clocks).toEqual(clocks);
 });
 
-test('a snoozed or pending conversation pauses its resolution, and what counted before is kept', async () => {
+test('a snoozed or pending conversation pauses its resolution, and the elapsed time is kept', async () => {
   await setTargets({ response_target_minutes: 15, resolution_target_minutes: 100 });
   await write('Hello');
   const { id, clocks } = await read();
@@ -193,7 +193,7 @@ test('targets count office hours, without overlaps and across a daylight saving 
   expect((await read()).clocks).toMatchObject({ resolution_due: null, paused: false });
 });
 
-test('a missed target is recorded once, by two workers at once and after the kill of one', async () => {
+test('a missed target is recorded once, with two workers and after one is killed', async () => {
   const label_id = (await owner.post('/v1/labels', { name: 'Overdue ⏰', color: 'red' })).body.data.id;
   await setTargets({ response_target_minutes: 15, resolution_target_minutes: 100, overdue_label_id: label_id });
   await write('Hello');

@@ -20,7 +20,7 @@ test('scheduled messages appear where they were sent, and those that wait at the
   expect([shownAt(later), shownAt(plain), shownAt(soon)]).toEqual([at('18:00:00'), at('10:00:00'), at('12:00:00')]);
 });
 
-test('a message that was undone disappears, and a canceled scheduled message stays', () => {
+test('an undone message disappears, and a canceled scheduled message remains', () => {
   const undone = message('undone', '09:00:00', { schedule: at('09:00:05'), status: 'canceled' });
   const canceled = message('canceled', '09:00:00', { schedule: at('15:00:00'), status: 'canceled' });
   expect(isUndoWait(undone)).toBe(true);

@@ -68,7 +68,7 @@ async function watch(views: number, choice: NotificationChoice | null) {
   return { calls, receive, sounds };
 }
 
-test('without settings for views, users hear of their own and of unassigned conversations', async () => {
+test('without view settings, users are notified of their own and unassigned conversations', async () => {
   const { calls, receive, sounds } = await watch(0, null);
   receive(newMessage(OTHERS, 'Olga'));
   receive(newMessage(USER.id, 'Ada'));
