@@ -87,7 +87,7 @@ test('only the units above a step cost less, even within one message', async () 
   expect(await held()).toBe(volumeMicros(LIST, STEPS, { start: 0, units: 22 }));
 });
 
-test('32 connections that send at the same time pay exactly the steps, in shared and separate transactions', async () => {
+test('32 parallel connections pay exactly the steps, in shared and separate transactions', async () => {
   await set();
   const replies = await Promise.all(
     Array.from({ length: 32 }, (_, n) => {

@@ -30,7 +30,7 @@ const send = (caller: Caller): Promise<Reply> =>
   caller.post('/v1/messages', { from, to: [testNumber(next++)], channel: 'SMS', text: 'Your order is ready' });
 const codes = (replies: readonly Reply[]): number[] => replies.map(({ body }) => body.errors?.[0].code ?? 0);
 
-test('parallel requests never exceed the spend limit of their key together, and other keys are not affected', async () => {
+test('parallel requests never exceed the spend limit of their key, and other keys are not affected', async () => {
   const free = world.as({ key: (await create({})).key });
   const { price_micros } = (await send(free)).body.data[0];
   expect(price_micros).toBeGreaterThan(0);
