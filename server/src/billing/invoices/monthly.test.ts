@@ -111,7 +111,7 @@ test('the payments of a month get one invoice with a line each, once', async () 
   await sound();
 });
 
-test('turning monthly invoices off invoices the remaining payments, and later ones get their own invoices', async () => {
+test('turning monthly invoices off invoices the remaining payments, and later ones get their own', async () => {
   const { invoices, choose, transfer } = await makeCustomer('US');
   await choose(true);
   await transfer(40_000_000, false);

@@ -55,7 +55,7 @@ describe('a value', () => {
 describe('a decision of the person', () => {
   const consent = (crm: string, parley: string, base?: Slot['base'], locked = true) =>
     slot(crm, parley, base, { safe: 'no', sticky: true, locked });
-  test('an opt-out wins a conflict, regardless of the rule', () => {
+  test('wins a conflict if it is an opt-out, regardless of the rule', () => {
     expect(decide(consent('yes', 'no', undefined, false), { rule: 'crm' })).toEqual([null, 'no']);
     expect(decide(consent('no', 'yes', ['yes', 'yes']), { rule: 'parley' })).toEqual(['no', null]);
   });
