@@ -58,7 +58,7 @@ type Key = Awaited<ReturnType<typeof importKey>>;
 const isMatch = async (key: Key, signature: Uint8Array<ArrayBuffer> | null, signed: Uint8Array<ArrayBuffer>) =>
   signature !== null && crypto.subtle.verify('HMAC', key, signature, signed);
 
-/** Secrets with the prefix are Base64. Others are used as they are. */
+/** Secrets with the prefix are Base64. Others are used unchanged. */
 const secretBytes = (secret: string): Uint8Array<ArrayBuffer> =>
   (secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null) ?? text.encode(secret);
 

@@ -17,7 +17,7 @@ export type Referral = z.output<typeof Referral>;
 export const Marks = z.object({
   /** The earlier texts, oldest first, with the time when each was replaced. */
   edits: z.array(z.object({ text: z.string(), at: timestamp })).optional(),
-  /** The time when the message was deleted. Its text and file are deleted too. */
+  /** The time when the message was deleted. Its text and file are also deleted. */
   deleted: timestamp.optional(),
   /** True if the message was deleted because the person was erased. */
   erased: z.boolean().optional(),

@@ -84,7 +84,7 @@ interface LogWord {
 
 /**
  * The status filter of the message log: each group, followed by its statuses if it has several. A group and a status
- * with the same name are the group: `delivered` finds read messages too.
+ * with the same name are the group: `delivered` also finds read messages.
  */
 export const LOG_WORDS: readonly LogWord[] = (Object.keys(MESSAGE_GROUPS) as MessageGroup[]).flatMap((group) => {
   const statuses = statusesInGroup(group);

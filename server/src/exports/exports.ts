@@ -102,7 +102,7 @@ export async function startExport(
   return start(tx, row);
 }
 
-/** Writes the file again. An export that is waiting or in progress stays unchanged. */
+/** Writes the file again. A waiting or running export is unchanged. */
 export async function restartExport({ tx, actor }: Ctx, id: string, list?: ExportList): Promise<Export> {
   const current = await requireExport(tx, actor, id, list);
   if (current.status !== 'COMPLETED' && current.error_message === null) return current;

@@ -1,8 +1,8 @@
 /**
  * Uploads the files of scheduled exports to SFTP servers and S3 buckets. A run has a lease that it extends while it
  * makes progress. After a crash, the next run uploads the file again, on a server under its own temporary name, so the
- * folder never shows a part of a file. Failed uploads are tried again; a destination that fails for days, or shows
- * another host key, is disabled.
+ * folder never shows a part of a file. Failed uploads are retried; a destination that fails for days, or shows another
+ * host key, is disabled.
  */
 import type { Readable } from 'node:stream';
 import { parseTimestamp } from '@parley/contract/common.ts';

@@ -130,7 +130,7 @@ export class Feed {
 
 /** Reads with the actor's permissions. The cursor moves past events that the actor may not view. */
 async function readPage(db: Queryable, actor: Actor, given: string | undefined): Promise<EventPage> {
-  // Everything up to this position can be read, so the cursor of an account without events moves too.
+  // Everything up to this position can be read, so the cursor of an account without events also moves.
   const { after, at, is_expired } = await readFeedPosition(db, given);
   if (is_expired) throw new Problem('WEBHOOK_EVENTS_EXPIRED');
   const types = actor.test ? [TEST_STATUS, EXAMPLE] : TYPES;

@@ -109,7 +109,7 @@ async function decide(
 
 const BATCH = 500;
 
-/** A repeated run continues with the messages that still wait. */
+/** A repeated run continues with the messages that are still waiting. */
 async function decideGroup({ db }: Kernel, data: GroupDecision, signal: AbortSignal): Promise<void> {
   const { group, until, decision, reason, acting } = data;
   for (let found = BATCH; found === BATCH && !signal.aborted; )

@@ -126,7 +126,7 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (!row) return 'busy';
     if (row.status !== 'in_progress' || (row.audience_id === null && !row.trigger)) return 'stopped';
     if (isFannedOut(row)) return 'done';
-    // Messages that wait for review do not hold up the others.
+    // Messages awaiting review do not hold up the others.
     if (countQueued(row) - row.in_review >= MAX_QUEUED) return 'full';
     if (row.lookup && row.lookup.status !== 'completed') return waitForLookup(tx, row);
     const pace = readPace(row, tx.now);

@@ -43,7 +43,7 @@ export async function runAutomation(
   else await runSources(tx, kernel, row, refusal);
 }
 
-/** Adds the people who wait to the open run of the day, or to a new run. */
+/** Adds the waiting people to the day's open run, or to a new run. */
 async function runCollected(tx: Tx, kernel: Kernel, row: CampaignRow, refusal: CampaignReason | null): Promise<void> {
   const { account_id, id } = row;
   const open = await lockOpenRun(tx, row);

@@ -64,7 +64,7 @@ export function frozenReach(row: Audiences & Pick<CampaignRow, 'audience_sets'>)
   };
 }
 
-/** The reach of a draft, with its dynamic audiences as they are now. */
+/** A draft's reach, with the current state of its dynamic audiences. */
 export async function draftReach(db: Queryable, row: Audiences, now: Date): Promise<Reach> {
   const { account_id, excluded_audience_ids } = row;
   const dynamic = await listDynamicAudiences(db, row);

@@ -10,7 +10,7 @@ import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
 import { toText } from '../wire_json.ts';
 
-/** A number in international format; short codes and names as they are. */
+/** A number in international format; short codes and names unchanged. */
 export const toAddress = (code: string): string => (/^\d{7,15}$/.test(code) ? `+${code}` : code);
 /** An address from a provider, without the leading plus sign of a number. */
 export const fromAddress = (value: unknown): string => toText(value, 30).replace(/^\+(?=\d)/, '');

@@ -5,7 +5,7 @@ const KEEP_DAYS = 16;
 
 /**
  * Deletes in batches. Each statement goes from account to account through the index, so it reads no counts that are
- * kept, and an account that sends nothing anymore is cleared as well.
+ * kept, and an account that no longer sends is also cleared.
  */
 export async function pruneCounts(db: Db, signal?: AbortSignal, batch = 10_000): Promise<void> {
   for (let deleted = batch; deleted === batch && !signal?.aborted; )

@@ -60,7 +60,7 @@ export interface Finding {
 /** A surge is not an attack if people enter at least this share of the codes. */
 export const USUAL_CONVERSION = 0.25;
 export const MIN_SENT = { range: 50, country: 200 } as const;
-/** Codes of the weeks before, below which there is nothing to compare with. */
+/** The minimum number of codes in the weeks before that allows a comparison. */
 const MIN_BEFORE = 200;
 /** The conversion has fallen if it is below this share of the usual one. */
 const FALLEN = 1 / 3;

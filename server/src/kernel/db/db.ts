@@ -269,7 +269,7 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      // BEGIN is sent with the first statement. If BEGIN fails, the other statements fail too.
+      // BEGIN is sent with the first statement. If BEGIN fails, the other statements also fail.
       holdPacket(client);
       const begun = client.query(this.begin[mode]);
       begun.catch(() => {});

@@ -145,7 +145,7 @@ export class CarrierRecorder {
     });
   }
 
-  /** Stores the receipts of recorded messages. A receipt without a submission is tried again. */
+  /** Stores the receipts of recorded messages. A receipt without a submission is retried. */
   private async storeReceipts(): Promise<void> {
     if (this.receipts.length === 0) return;
     const rows = this.receipts;

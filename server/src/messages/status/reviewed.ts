@@ -23,7 +23,7 @@ const keys = (messages: readonly MessageKey[]) => sql`
   unnest(${messages.map(({ account_id }) => account_id)}::uuid[],
     ${messages.map(({ message_id }) => message_id)}::uuid[]) as t(account_id, message_id)`;
 
-/** Locks the messages that still wait, until the commit, and returns them. */
+/** Locks the messages that are still waiting, until the commit, and returns them. */
 export const lockWaiting = (tx: Tx, messages: readonly MessageKey[]): Promise<MessageKey[]> =>
   tx.rows<MessageKey>(sql`
     select d.account_id, d.message_id

@@ -77,7 +77,7 @@ export async function storeTestMessages(
   return messages;
 }
 
-/** Runs as a job. A message that has ended stays as it is, so the job can run twice. */
+/** Runs as a job. A message that has ended is unchanged, so the job can run twice. */
 export const endTestMessages = ({ db }: Kernel, { account_id, ids }: { account_id: string; ids: string[] }) =>
   db.tx(async (tx) => {
     for (const row of await queries.lockTestMessages(tx, account_id, ids))

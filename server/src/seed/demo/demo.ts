@@ -1,7 +1,7 @@
 /**
  * Empties the demo company, or fills it again. The owner starts a change, and a job makes it in one transaction, so
- * that a worker that is killed leaves the company as it was, and the next run makes the whole change. Production
- * refuses every call, and has no demo company.
+ * that a killed worker leaves the company unchanged, and the next run makes the whole change. Production refuses every
+ * call, and has no demo company.
  */
 import type { DEMO_STEPS, Demo, DemoChange, changeDemo as endpoint } from '@parley/contract/demo/demo.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
