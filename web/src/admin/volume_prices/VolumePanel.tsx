@@ -57,7 +57,7 @@ function toDraft(price: VolumePrice | null, months: { value: string }[]): Draft 
     units: step.above_units,
     price: step.price_micros / MICROS,
   }));
-  // Steps in force stay as they are this month.
+  // Steps in force do not change this month.
   const [now, next] = [months[0]!.value, months[1]!.value];
   return {
     account_id: price?.account_id ?? null,

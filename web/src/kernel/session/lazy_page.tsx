@@ -1,6 +1,6 @@
 /**
  * A page whose code loads on demand. If it cannot be loaded, the page throws the error to the boundary of its route,
- * which shows it in place of the page; the next rendering tries again. The app around the page stays.
+ * which shows it in place of the page; the next rendering retries. The app around the page remains.
  */
 import { type ComponentType, type FunctionComponent, use } from 'react';
 import { loadCode } from '../../ui/feedback/load_code.ts';
