@@ -6527,7 +6527,7 @@ start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => P
 stop: (input?: { signal?: AbortSignal }) => Promise<void>;
 };
 carrier_payloads: {
-/** List what was recorded between Parley and the carrier of an outbound message, oldest first */
+/** List the recorded exchange with the carrier of an outbound message, oldest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {
@@ -6567,7 +6567,7 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 save_protection: (input: { body: CodeBackTestsCreateBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 traffic_protection: {
-/** Get what happens when messages show signs of fraud */
+/** Get the fraud protection settings for messages */
 get: (input?: { signal?: AbortSignal }) => Promise<TrafficProtection>;
 /** Set what happens when messages show signs of fraud: nothing, a notification, or a stop */
 save: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
@@ -6591,7 +6591,7 @@ stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Opt
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
 /** Delete an opt-in form. Its page stops working. People and their consents are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Change an opt-in form, or pause it. The address of the page stays the same */
+/** Change an opt-in form, or pause it. The page’s address does not change */
 update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
 };
 campaigns: {
@@ -6928,7 +6928,7 @@ utm_presets: {
 create: (input: { body: UtmPresetsCreateBody; signal?: AbortSignal }) => Promise<UtmPreset>;
 /** List the saved UTM parameters by name */
 list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
-/** Delete saved UTM parameters. Links keep theirs */
+/** Delete saved UTM parameters. Existing links do not change */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 balance_forecasts: {

@@ -113,7 +113,7 @@ export const removeBrand = endpoint({
   id: 'brand.remove',
   method: 'DELETE',
   path: '/v1/brand',
-  summary: 'Delete the brand and its images. Sub-accounts then see the brand of the installation',
+  summary: 'Delete the brand and its images. Sub-accounts then see the installation’s brand',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   status: 204,

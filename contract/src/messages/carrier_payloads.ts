@@ -75,7 +75,7 @@ export const listCarrierPayloads = endpoint({
   id: 'carrier_payloads.list',
   method: 'GET',
   path: '/v1/messages/{id}/carrier_payloads',
-  summary: 'List what was recorded between Parley and the carrier of an outbound message, oldest first',
+  summary: 'List the recorded exchange with the carrier of an outbound message, oldest first',
   needs: 'MESSAGES:view',
   unattended: true,
   params: idParams('MESSAGE_ID_INVALID'),

@@ -178,7 +178,7 @@ export const updateOptInForm = endpoint({
   id: 'opt_in_forms.update',
   method: 'PUT',
   path: '/v1/opt_in_forms/{id}',
-  summary: 'Change an opt-in form, or pause it. The address of the page stays the same',
+  summary: 'Change an opt-in form, or pause it. The page’s address does not change',
   needs: 'AUDIENCES:edit',
   uncounted_spend: true,
   params: idParams('OPT_IN_FORM_NOT_FOUND'),
