@@ -6569,7 +6569,7 @@ save_protection: (input: { body: CodeBackTestsCreateBody; signal?: AbortSignal }
 traffic_protection: {
 /** Get the fraud protection settings for messages */
 get: (input?: { signal?: AbortSignal }) => Promise<TrafficProtection>;
-/** Set what happens when messages show signs of fraud: nothing, a notification, or a stop */
+/** Set the fraud protection settings for messages: off, notify, or block */
 save: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
 };
 traffic_stops: {

@@ -148,7 +148,7 @@ export const saveTrafficProtection = endpoint({
   id: 'traffic_protection.save',
   method: 'PUT',
   path: '/v1/traffic_protection',
-  summary: ’Set the fraud protection settings for messages: off, notify, or block’,
+  summary: 'Set the fraud protection settings for messages: off, notify, or block',
   needs: 'SMS_LIMITS:edit',
   body: protectionInput,
   output: TrafficProtection,
