@@ -1,6 +1,6 @@
 /**
  * Runs a bulk job. First, the rows of the filter are stored in the order of the list, as a snapshot. Then they are
- * changed in portions. A portion and the job's position change in one transaction, so a run that is repeated continues
+ * changed in batches. A batch and the job's position change in one transaction, so a run that is repeated continues
  * after the last finished row, and no row is changed or counted twice.
  */
 import { BULK_ACTIONS, bulkBody, listParams } from '@parley/contract/bulk/actions.ts';

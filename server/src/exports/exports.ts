@@ -1,5 +1,5 @@
 /**
- * Exports of lists. A job (write.ts) reads the list in portions and writes a file. Every caller who may view the list
+ * Exports of lists. A job (write.ts) reads the list in batches and writes a file. Every caller who may view the list
  * may see, download, and delete its exports. Exports of conversations belong to the user who started them, and to users
  * who may view all conversations.
  */

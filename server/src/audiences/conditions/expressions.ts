@@ -115,7 +115,7 @@ const tagOperators: Operators<'tags'> = {
   has_all: (c) => all(texts(c).map((tag) => anyTag([tag]))),
   has_none: (c) => sql`not ${anyTag(texts(c))}`,
 };
-/** Tags differ only if they differ in more than case. Most people have none, which is quick to see. */
+/** Tags that differ only in case are the same. Most people have none, which is quick to see. */
 const anyTag = (tags: readonly string[]): Sql => sql`
   (p.tags <> '{}' and exists (select from unnest(p.tags) as t(tag) where lower(t.tag) = any(${lower(tags)}::text[])))`;
 

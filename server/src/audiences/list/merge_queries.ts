@@ -50,7 +50,7 @@ export const lockPeople = (tx: Tx, account_id: string, ids: readonly string[]) =
     select ${personColumns} from people p where p.account_id = ${account_id} and p.id = any(${ids}::uuid[])
     order by p.id for update`);
 
-/** A running campaign reads the contacts of its audiences by portions. Runs of automations have people of their own. */
+/** A running campaign reads the contacts of its audiences in batches. Runs of automations have people of their own. */
 export const hasRunningCampaign = async (tx: Tx, account_id: string, audience_ids: readonly string[]) =>
   (await tx.maybeOne(sql`
     select from campaigns where account_id = ${account_id} and status in ('in_progress', 'paused')

@@ -216,7 +216,7 @@ test('birthdays are in the recipient’s time zone, once, even if the date chang
   expect(runs[0]).toMatchObject({ total: 2, run_date: `${tomorrow} 09:00:00` });
 });
 
-test('29 February counts as 28 February in other years, and days count before and after a date', async () => {
+test('February 29 counts as February 28 in other years, and days count before and after a date', async () => {
   await stage.caller.post('/v1/contact_fields', { key: 'born', label: 'Born', kind: 'date' });
   await stage.caller.post('/v1/contact_fields', { key: 'due', label: 'Due', kind: 'date' });
   const year = clock.now().getUTCFullYear() + 1;

@@ -188,7 +188,7 @@ function matchDay({ account_id, trigger }: CampaignRow, clock: number): Sql {
   const date = day.toISOString().slice(0, 10);
   const [month, of_month, year] = [day.getUTCMonth() + 1, day.getUTCDate(), day.getUTCFullYear()];
   const days = [month * 100 + of_month];
-  // In other years, 29 February counts as 28 February.
+  // In other years, February 29 counts as February 28.
   if (days[0] === 228 && new Date(Date.UTC(year, 1, 29)).getUTCMonth() !== 1) days.push(229);
   const isDay = yearly
     ? sql`d.day = any(${days}::smallint[]) and d.date <= ${date}::date`

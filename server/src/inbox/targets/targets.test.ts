@@ -169,7 +169,7 @@ test('targets count office hours, without overlaps and across a daylight saving 
                                           ${open && JSON.stringify(open)}::jsonb, 'America/New_York')
                        at time zone 'UTC', 'MM-DD HH24:MI') as due`)
     ).due;
-  // Friday, 6 March 2026, 16:30 in New York. Sunday has 2 hours instead of 3, because 02:00 becomes 03:00.
+  // Friday, March 6, 2026, 16:30 in New York. Sunday has 2 hours instead of 3, because 02:00 becomes 03:00.
   expect(await add('2026-03-06T21:30Z', 30)).toBe('03-06 22:00');
   expect(await add('2026-03-06T21:30Z', 90)).toBe('03-08 07:00');
   expect(await add('2026-03-06T21:30Z', 160)).toBe('03-09 13:10');

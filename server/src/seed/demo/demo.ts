@@ -114,7 +114,7 @@ async function replace(kernel: Kernel, { change }: State): Promise<boolean> {
       await tx.run(sql`select pg_advisory_xact_lock(${LOCK})`);
       const { account_id: old_id, step } = (await readState(tx))!;
       if (step === 'templates' || step === 'done') return;
-      // Outside of the transaction, so that the owner sees it.
+      // Outside the transaction, so that the owner sees it.
       await setStep(db, change === 'fill' ? 'history' : 'company');
       const account_id = await replaceCompany(tx, old_id, change === 'fill');
       await tx.run(sql`
