@@ -56,7 +56,7 @@ const texts = async (): Promise<string[]> =>
       sql`select number, text from messages where account_id = ${account_id} order by id`,
     )
   ).map(({ number, text }) => `${number} ${text}`);
-/** Deals are read after a webhook. The counts of runs do not change any more when no change waits. */
+/** Deals are read after a webhook. The counts of runs no longer change once no change waits. */
 const settled = () => until('no change waits', async () => (await readSync(owner, path)).waiting_count === 0);
 
 describe('a deal that enters a stage', () => {

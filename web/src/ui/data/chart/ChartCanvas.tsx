@@ -146,7 +146,7 @@ function Axes({ plot, rows, x, format }: AxesProps) {
           index % step === 0 && (
             <text
               key={String(row[x])}
-              // The first and last label stay inside of the chart.
+              // The first and last label stay inside the chart.
               x={Math.max(half, Math.min(plot.left + (index + 0.5) * plot.band, plot.left + plot.width - half))}
               y={plot.bottom + 17}
               textAnchor="middle"
