@@ -69,7 +69,16 @@ export interface PaymentWorld extends World {
 /** A world whose payment provider is the sandbox. Its webhooks reach the app. */
 export async function createPaymentWorld(
   folder: string,
-  { role = 'all', settings = {} }: { role?: 'all' | 'api'; settings?: Record<string, string> } = {},
+  {
+    role = 'all',
+    settings = {},
+    findUrl = async (sandbox) => sandbox,
+  }: {
+    role?: 'all' | 'api';
+    settings?: Record<string, string>;
+    /** Returns the address of the provider’s API, if something stands in between. */
+    findUrl?: (sandbox: string) => Promise<string>;
+  } = {},
 ): Promise<PaymentWorld> {
   const sandbox = await startSandbox(folder);
   const world = await createWorld({
@@ -79,7 +88,7 @@ export async function createPaymentWorld(
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-      STRIPE_API_URL: sandbox.url,
+      STRIPE_API_URL: await findUrl(sandbox.url),
       STRIPE_SCRIPT_URL: `${sandbox.url}/stripe/stripe.js`,
       SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp}`,
     },

@@ -25,7 +25,12 @@ export interface RowsTask {
   /** The names of the columns, for the heading of the file of refused rows. */
   column_names: readonly string[];
 }
-export type Task = PreviewTask | RowsTask;
+/** Reads the first sheet of a spreadsheet as it is, for small files that are not lists of contacts. */
+interface SheetTask {
+  kind: 'sheet';
+  max_rows: number;
+}
+export type Task = PreviewTask | RowsTask | SheetTask;
 
 export interface RowCounts {
   processed: number;
@@ -62,9 +67,16 @@ export interface Batch {
   counts: RowCounts;
 }
 
+/** A row of a spreadsheet that is not blank. */
+export interface SheetRow {
+  line: number;
+  cells: string[];
+}
+
 export interface TaskResults {
   preview: Preview;
   rows: RowCounts;
+  sheet: SheetRow[];
 }
 
 export type ToReader =

@@ -57,8 +57,9 @@ export async function* readXlsxRows(
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.toWellFormed();
-  // Converts a phone number in a numeric cell to text without an exponent.
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  // Converts a phone number in a numeric cell to text without an exponent. Spreadsheets show at most 15 digits.
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toPrecision(15)));
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date)
     return Number.isNaN(value.getTime())

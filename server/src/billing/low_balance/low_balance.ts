@@ -9,6 +9,7 @@ import { CENT, taxAmount } from '@parley/contract/billing/amounts.ts';
 import { autoTopUpChanged } from '@parley/contract/billing/low_balance.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -40,6 +41,7 @@ const PAUSE_SECONDS = 600;
 export async function checkBalance(kernel: Kernel, account_id: string): Promise<void> {
   const payment = await kernel.db.tx((tx) => decide(tx, kernel, account_id));
   if (!payment) return;
+  failpoint('top_up.stored');
   await chargeStored(kernel, payment);
   // The next levels depend on the result.
   await kernel.db.tx((tx) => decide(tx, kernel, account_id));
@@ -159,5 +161,6 @@ async function chargeStored(kernel: Kernel, payment: PaymentRow): Promise<void> 
           card_id: card.provider_id,
         })
       : await provider.readPayment(payment.provider_id);
+  failpoint('top_up.charged');
   await kernel.db.tx((tx) => applyState(tx, state));
 }

@@ -99,13 +99,18 @@ test('a payment fails when the customer does not pass the challenge', async () =
 });
 
 test('an operator refunds a payment in part and in full', async () => {
-  const { caller, balance, payment, decide } = await makeCustomer();
+  const { account_id, caller, balance, payment, decide } = await makeCustomer();
   const { id } = await pay(world, caller, CARDS.ok);
   await reportPaid(caller, id);
   await decide(id, 'release');
   const part = await decide(id, 'refund', { amount_micros: 20_000_000, reason: 'Asked for it' });
   expect(part.body.data).toMatchObject({ status: 'PARTIALLY_REFUNDED', returned_micros: 20_000_000 });
   expect(await balance()).toMatchObject({ balance: 30 });
+  const refundable = await operator.get(
+    `/v1/customer_payments?filter[states]=refundable&filter[account_id]=${account_id}`,
+  );
+  expect(refundable.body.data).toMatchObject([{ id, status: 'PARTIALLY_REFUNDED', amount_micros: 50_000_000 }]);
+  expect(code(await operator.get('/v1/customer_payments?filter[states]=refundable'))).toBe(1705);
   expect(code(await decide(id, 'refund', { amount_micros: 40_000_000, reason: 'Too much' }))).toBe(2041);
   const both = await Promise.all([
     decide(id, 'refund', { reason: 'The rest' }),
