@@ -2505,7 +2505,10 @@ create table auto_top_ups (
   stop_reason text,
   -- No top-up starts before this time.
   next_date timestamptz,
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Null: each top-up has the same amount. Otherwise, a top-up raises the balance to this amount.
+  target_micros bigint,
+  constraint auto_top_ups_target_check check (target_micros > threshold_micros)
 );
 
 create table credit_alerts (

@@ -10,7 +10,8 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 }
 
 /** Completes the challenge of the bank. */
-export const passChallenge = (page: Page): Promise<void> => form(page).getByRole('button', { name: 'Complete' }).click();
+export const passChallenge = (page: Page): Promise<void> =>
+  form(page).getByRole('button', { name: 'Complete' }).click();
 
 /** Pays with a new card, from the page for the amount to the result. */
 export async function payByCard(page: Page, amount: string, number: string): Promise<void> {

@@ -36,7 +36,7 @@ export default function BillingPage() {
         <>
           {auto !== undefined && auto.stop_reason !== null && (
             <Notice tone="fail" className={styles.notice}>
-              Auto top-up has stopped. <Link to={AUTO_TOP_UP}>Check its card</Link>.
+              Auto top-up has stopped. <Link to={AUTO_TOP_UP}>See why</Link>.
             </Notice>
           )}
           {balance !== undefined && balance.frozen_micros > 0 && (
