@@ -6121,7 +6121,7 @@ sender_rules: {
 list: (input?: { query?: { 'channel'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[countries]'?: (string)[] }; signal?: AbortSignal }) => Promise<(SenderRule)[]>;
 };
 numbers: {
-/** List the types, countries, and cities of available numbers */
+/** List the types, countries, and cities of available numbers, with their prices */
 list_places: (input?: { signal?: AbortSignal }) => Promise<({
 /** The type of the object. */
 'type': "local" | "mobile" | "toll_free";
@@ -6130,6 +6130,12 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 'cities': (string)[];
 /** The number. */
 'count': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'setup_micros': number;
+/** An amount in millionths of the currency. */
+'monthly_micros': number;
 })[]>;
 /** List available numbers, with prices in the account’s currency */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
