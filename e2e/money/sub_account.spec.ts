@@ -4,6 +4,11 @@ import { freshDigits } from '../sandbox.ts';
 import { expect, test } from '../test.ts';
 import { lookAt } from './shots.ts';
 
+interface Reply {
+  data: { id: string }[] & { id: string } & { number: string }[];
+  errors: { code: number }[];
+}
+
 test('a sub-account spends what its parent transfers, up to a cap', async ({ api, openAs, at }) => {
   const unique = Date.now().toString(36);
   const name = `Kiosk ${unique}`;
@@ -52,10 +57,10 @@ test('a sub-account spends what its parent transfers, up to a cap', async ({ api
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(data ? { body: JSON.stringify({ data }) } : {}),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as Reply };
   };
   const free = await call('GET', 'numbers?filter[country]=GB&filter[type]=mobile');
-  const bought = await call('POST', 'senders', { type: 'mobile', code: free.body.data[0].number });
+  const bought = await call('POST', 'senders', { type: 'mobile', code: free.body.data[0]!.number });
   expect(bought.status).toBe(201);
   const send = () =>
     call('POST', 'messages', {
@@ -64,7 +69,7 @@ test('a sub-account spends what its parent transfers, up to a cap', async ({ api
     });
   let reply = await send();
   for (let n = 0; n < 10 && reply.status === 200; n++) reply = await send();
-  expect(reply.body.errors[0].code, 'the code of the cap, not of the balance').toBe(2327);
+  expect(reply.body.errors[0]!.code, 'the code of the cap, not of the balance').toBe(2327);
   await page.goto('/settings/sms-limits');
   await expect(page.getByRole('row').filter({ hasText: /1.00.* per day/ })).toContainText(/Near limit|Reached/);
   await lookAt(page, 'sub_account_capped');

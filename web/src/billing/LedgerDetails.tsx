@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { volumeText } from '../messages/volume_text.ts';
+import { volumeText } from '../channels/volume_text.ts';
 import {
   CARRIER_HISTORY,
   campaignPath,

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { isCountedInSegments } from '../channels/counter.ts';
+import { volumeText } from '../channels/volume_text.ts';
 import { openQuickReply } from '../kernel/quick_reply.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { campaignPath, contactPath, linkToAddress, templatePath } from '../paths.ts';
@@ -12,7 +13,6 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
-import { volumeText } from './volume_text.ts';
 import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
 
 /** The details of a message other than its text and timeline. Details that do not apply are omitted. */

@@ -132,7 +132,8 @@ async function pay({ caller }: Account, { loss: lost = 'none', card: chosen, cen
 
 const readDisputes = async (id: string): Promise<{ id: string; status: string }[]> => {
   const headers = { authorization: 'Bearer sk_test_sandbox' };
-  return (await (await fetch(`${world.browser.url}/v1/disputes?payment_intent=${id}`, { headers })).json()).data;
+  const response = await fetch(`${world.browser.url}/v1/disputes?payment_intent=${id}`, { headers });
+  return ((await response.json()) as { data: { id: string; status: string }[] }).data;
 };
 
 async function take(account: Account, one: Step, n: number): Promise<void> {

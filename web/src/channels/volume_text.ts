@@ -1,5 +1,5 @@
-import { isCountedInSegments } from '../channels/counter.ts';
 import { formatNumber } from '../ui/data/format.ts';
+import { isCountedInSegments } from './counter.ts';
 
 interface Position {
   month: string;
