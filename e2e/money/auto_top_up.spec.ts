@@ -84,7 +84,7 @@ test('a campaign crosses the threshold, and the saved card is charged once', asy
   await page.goto('/billing');
   await ledger.getByRole('link', { name: 'Open payment' }).first().click();
   await expect(page.getByRole('complementary')).toContainText('Payment ID');
-  await page.goto('/billing');
+  await page.goto('/billing?kinds=charge');
   await ledger.getByRole('link', { name: /setup and first month/ }).click();
   await expect(page).toHaveURL(new RegExp(`/senders\\?open=${from}`));
 });

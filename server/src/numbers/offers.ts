@@ -56,8 +56,8 @@ const toFree = (offer: Offer): FreeNumber => ({
 
 export const listPlaces = (db: Queryable, account_id: string) =>
   db.rows<NumberPlace>(sql`
-    select n.type, n.country, array_remove(array_agg(distinct n.city), '') as cities, count(*)::int as count, p.currency,
-           p.setup_micros, p.monthly_micros
+    select n.type, n.country, array_remove(array_agg(distinct n.city), '') as cities, count(*)::int as count,
+           p.currency, p.setup_micros, p.monthly_micros
     ${fromOffers(account_id)}
     group by n.type, n.country, p.currency, p.setup_micros, p.monthly_micros order by n.country, n.type`);
 

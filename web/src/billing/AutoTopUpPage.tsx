@@ -140,6 +140,16 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
   return (
     <Form {...bind} className={styles.form} aria-label="Auto top-up">
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Top up automatically" />
+      <Field
+        form={form}
+        name="mode"
+        as={SegmentedControl}
+        aria-label="Amount of a top-up"
+        data={[
+          { value: 'fixed', label: 'Fixed amount' },
+          { value: 'target', label: 'Up to a balance' },
+        ]}
+      />
       <Pair>
         <Field
           {...amount}
@@ -156,16 +166,6 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
       </Pair>
       <Field
         form={form}
-        name="mode"
-        as={SegmentedControl}
-        aria-label="Amount of a top-up"
-        data={[
-          { value: 'fixed', label: 'Fixed amount' },
-          { value: 'target', label: 'Up to a balance' },
-        ]}
-      />
-      <Field
-        form={form}
         name="payment_method_id"
         as={Select}
         label="Card"
@@ -177,8 +177,8 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
         <Field {...amount} form={form} name="monthly_limit_micros" label={`Limit per month (${currency})`} />
       </Pair>
       <p className={styles.dim}>
-        Top-ups are at least ten minutes apart. If the card is declined, auto top-up stops and the owner gets an email.
-        VAT is added to the amount.
+        Top-ups are at least ten minutes apart. VAT is added to the amount. Auto top-up stops, and owners get an email,
+        if the card is declined or messages cost far more than usual.
       </p>
       <SaveBar {...saveBar} save="Save auto top-up" />
     </Form>

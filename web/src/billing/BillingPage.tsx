@@ -13,7 +13,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
 import { CardsPart } from './CardsPart.tsx';
-import { LedgerPart } from './LedgerPart.tsx';
+import { LedgerPart } from './ledger/LedgerPart.tsx';
 import { PaymentChoices } from './PaymentChoices.tsx';
 
 const MICROS = 1_000_000;

@@ -1,6 +1,6 @@
 /**
- * Kills processes with SIGKILL while they accept, fan out, and close messages with volume prices. Each position is given
- * once, and the volume counts exactly the messages that are charged.
+ * Kills processes with SIGKILL while they accept, fan out, and close messages with volume prices. Each position is
+ * given once, and the volume counts exactly the messages that are charged.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

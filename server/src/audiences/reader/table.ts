@@ -8,8 +8,7 @@ import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';
 import { type Delimiter, type Dialect, detectDialect, sampleRows } from './dialect.ts';
 import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
-import type { SheetRow } from './task.ts';
-import { isOle, isZip, MAX_XLSX_BYTES, readXlsxRows } from './xlsx.ts';
+import { isOle, isZip, MAX_XLSX_BYTES, readXlsxRows, type SheetRow } from './xlsx.ts';
 
 /** Returns the bytes of the file. Every call begins at the start of the file. */
 export type Source = () => AsyncIterable<Uint8Array>;

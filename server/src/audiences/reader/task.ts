@@ -7,6 +7,7 @@ import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './preview.ts';
 import type { Columns, FactColumn } from './rows.ts';
 import type { TableOptions } from './table.ts';
+import type { SheetRow } from './xlsx.ts';
 
 interface PreviewTask {
   kind: 'preview';
@@ -65,12 +66,6 @@ export interface Batch {
   refused: Uint8Array | null;
   reported: ReportedRow[];
   counts: RowCounts;
-}
-
-/** A row of a spreadsheet that is not blank. */
-export interface SheetRow {
-  line: number;
-  cells: string[];
 }
 
 export interface TaskResults {

@@ -36,11 +36,13 @@ async function requireReadable(data: Uint8Array): Promise<void> {
   if (!entries.some(({ name }) => /(^|\/)workbook\.xml$/i.test(name))) throw unreadable();
 }
 
+export interface SheetRow {
+  line: number;
+  cells: string[];
+}
+
 /** Yields at most `limit` rows. */
-export async function* readXlsxRows(
-  data: Uint8Array,
-  limit: number,
-): AsyncGenerator<{ line: number; cells: string[] }> {
+export async function* readXlsxRows(data: Uint8Array, limit: number): AsyncGenerator<SheetRow> {
   await requireReadable(data);
   // Most files are CSV, so the library loads only for spreadsheets.
   const { streamXlsxRows } = await import('hucre/xlsx');

@@ -50,8 +50,8 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
       insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_id,
                           message_count, available_after_micros, held_after_micros, note, create_date)
       select account_id, ${newId()}::uuid, 'available', 'held', ${amount_micros}::bigint, 'hold', ${`hold:${id}`}::text,
-             ${id}::uuid, ${campaign_id}::uuid, ${message_id}::uuid, ${message_count}::int, available_micros, held_micros,
-             ${note}::text, ${tx.now}::timestamptz
+             ${id}::uuid, ${campaign_id}::uuid, ${message_id}::uuid, ${message_count}::int, available_micros,
+             held_micros, ${note}::text, ${tx.now}::timestamptz
       from b where ${amount_micros}::bigint > 0
     )
     select ${balanceColumns} from b`);

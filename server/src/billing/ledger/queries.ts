@@ -37,8 +37,9 @@ const entryColumns: Sql = sql`
   l.hold_id, l.message_id, l.payment_id, substring(l.key from '^number:([0-9a-f-]{36}):') as sender_id,
   coalesce((select h.purpose = 'lookups' from holds h where h.account_id = l.account_id and h.id = l.hold_id), false)
     as is_lookup,
-  (select json_build_object('month', to_char(v.month, 'YYYY-MM'), 'channel', v.channel, 'first_unit', m.volume_start + 1,
-                            'last_unit', m.volume_start + m.segments_count, 'above_units', (
+  (select json_build_object('month', to_char(v.month, 'YYYY-MM'), 'channel', v.channel,
+                            'first_unit', m.volume_start + 1, 'last_unit', m.volume_start + m.segments_count,
+                            'above_units', (
                               select max(s.above_units) from price_volume_steps s
                               where s.account_id = v.account_id and s.volume_id = v.id
                                 and s.above_units < m.volume_start + m.segments_count))

@@ -29,8 +29,9 @@ export const saveAutoTopUp = (tx: Tx, row: Omit<Row, 'stop_reason' | 'next_date'
     values (${row.account_id}, ${row.enabled}, ${row.threshold_micros}, ${row.amount_micros}, ${row.target_micros},
       ${row.method_id}, ${row.daily_limit}, ${row.monthly_limit_micros}, ${tx.now})
     on conflict (account_id) do update set enabled = excluded.enabled, threshold_micros = excluded.threshold_micros,
-      amount_micros = excluded.amount_micros, target_micros = excluded.target_micros, method_id = excluded.method_id, daily_limit = excluded.daily_limit,
-      monthly_limit_micros = excluded.monthly_limit_micros, stop_reason = null, next_date = null,
+      amount_micros = excluded.amount_micros, target_micros = excluded.target_micros, method_id = excluded.method_id,
+      daily_limit = excluded.daily_limit, monthly_limit_micros = excluded.monthly_limit_micros,
+      stop_reason = null, next_date = null,
       update_date = excluded.update_date`);
 
 export const stopAutoTopUp = (tx: Tx, account_id: string, reason: NonNullable<Row['stop_reason']>) =>

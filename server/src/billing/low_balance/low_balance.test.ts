@@ -132,7 +132,7 @@ test('a top-up raises the balance to the target, by at least the minimum', async
   expect(code(await save({ target_micros: 400_000_000 }))).toBe(2050);
 });
 
-test('unusual spending stops automatic top-up before the card is charged, and saving the settings continues it', async () => {
+test('unusual spending stops automatic top-up before a charge, and saving the settings continues it', async () => {
   const { account_id, save, state, payments, spend } = await makeCustomer();
   await save();
   await world.kernel.db.run(sql`

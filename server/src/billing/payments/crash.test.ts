@@ -1,6 +1,6 @@
 /**
- * Kills processes with SIGKILL between the steps of each payment flow. The customer or the job then repeats the step, and
- * Parley and the provider agree: every charge is booked once, and nothing else.
+ * Kills processes with SIGKILL between the steps of each payment flow. The customer or the job then repeats the step,
+ * and Parley and the provider agree: every charge is booked once, and nothing else.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +66,7 @@ const readBalance = (account_id: string) =>
     select available_micros as available, frozen_micros as frozen from balances where account_id = ${account_id}`);
 
 test.each(['payment.stored', 'payment.opened'])(
-  'a payment whose server dies at %s is the same one when the browser asks again',
+  'a payment whose server dies at %s is the same one when the browser repeats the request',
   async (failpoint) => {
     const { account_id, token } = await makeCompany(world.kernel, { balance_micros: 0 });
     const caller = world.as(token);

@@ -90,8 +90,8 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
     select m.text, m.content, m.marks->>'review' = 'released' as is_released, m.id, m.number,
-           m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts, m.segments_count, m.volume_id, m.volume_start,
-           s.connection_id as sender_connection
+           m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts, m.segments_count,
+           m.volume_id, m.volume_start, s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
       and ${RETRYABLE}

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { volumeText } from '../channels/volume_text.ts';
+import { volumeText } from '../../channels/volume_text.ts';
 import {
   CARRIER_HISTORY,
   campaignPath,
@@ -10,9 +10,9 @@ import {
   messagePath,
   paymentPath,
   senderPath,
-} from '../paths.ts';
-import { formatCount, formatNumber } from '../ui/data/format.ts';
-import styles from './Billing.module.css';
+} from '../../paths.ts';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import styles from '../Billing.module.css';
 
 /** What a ledger entry is about, with a link to it. */
 export function LedgerDetails({ entry }: { entry: LedgerEntry }) {

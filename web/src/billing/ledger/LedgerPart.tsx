@@ -1,14 +1,14 @@
 import { type LedgerEntry, listLedger } from '@parley/contract/billing/billing.ts';
 import { useId } from 'react';
-import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { ListTable } from '../kernel/list/ListTable.tsx';
-import { useList } from '../kernel/list/list.tsx';
-import { useSession } from '../kernel/session/session.tsx';
-import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatMoney } from '../ui/data/format.ts';
-import type { Column } from '../ui/data/table/DataTable.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import styles from './Billing.module.css';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatMoney } from '../../ui/data/format.ts';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from '../Billing.module.css';
 import { LedgerDetails } from './LedgerDetails.tsx';
 
 const FILTERS = ['kinds', 'from', 'to'] as const;
