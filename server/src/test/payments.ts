@@ -1,5 +1,6 @@
 /** Plays the browser: confirms payments and cards with the payment provider in the sandbox. */
-import { type Caller, createWorld, type Reply, startSandbox, type World } from './world.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Caller, createWorld, type Reply, startSandbox, type World, type WorldOptions } from './world.ts';
 
 export const CARDS = {
   ok: '4242424242424242',
@@ -71,11 +72,10 @@ export async function createPaymentWorld(
   folder: string,
   {
     role = 'all',
+    clock = systemClock,
     settings = {},
     findUrl = async (sandbox) => sandbox,
-  }: {
-    role?: 'all' | 'api';
-    settings?: Record<string, string>;
+  }: Partial<Pick<WorldOptions, 'role' | 'clock' | 'settings'>> & {
     /** Returns the address of the provider’s API, if something stands in between. */
     findUrl?: (sandbox: string) => Promise<string>;
   } = {},
@@ -83,6 +83,7 @@ export async function createPaymentWorld(
   const sandbox = await startSandbox(folder);
   const world = await createWorld({
     role,
+    clock,
     settings: {
       ...settings,
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
