@@ -45,7 +45,7 @@ test('an operator refunds a payment in part and in full, and the customer gets d
   await tooMuch.getByRole('textbox', { name: /^Amount/ }).fill('20');
   await tooMuch.getByRole('button', { name: 'Refund payment' }).click();
   await expect(desk.getByText('Payment refunded').first()).toBeVisible();
-  await expect(box).toContainText('Partially Refunded');
+  await expect(box).toContainText('Partially refunded');
 
   await page.goto('/billing/payments');
   const row = page.getByRole('row', { name: /Credit Card/ });

@@ -138,6 +138,9 @@ test('a dispute takes the money back, even if it was spent, and a won dispute re
   await decide(id, 'release');
   const correction = { amount_micros: 45_000_000, reason: 'Spent in this test', reference: 'T-1' };
   expect((await operator.post(`/v1/accounts/${account_id}/corrections`, correction)).status).toBe(201);
+  const tooMuch = { ...correction, amount_micros: 90_000_000, reference: 'T-2' };
+  const refused = await operator.post(`/v1/accounts/${account_id}/corrections`, tooMuch);
+  expect(refused.body.errors[0].message).toBe('The amount is larger than the balance of the account');
   const { provider_id } = await world.kernel.db.one<{ provider_id: string }>(
     sql`select provider_id from payments where account_id = ${account_id} and id = ${id}`,
   );
