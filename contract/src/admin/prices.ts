@@ -188,7 +188,11 @@ export const createPriceImport = endpoint({
      */
     text: z.string().min(1).max(MAX_PRICE_LIST).optional(),
     /** Instead of `text`: an XLSX file in base64. Its first sheet has the same columns. */
-    xlsx: z.base64().min(1).max(MAX_PRICE_LIST).optional(),
+    xlsx: z
+      .string()
+      .max(MAX_PRICE_LIST)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'must be base64' })
+      .optional(),
     missing: missing.default('keep'),
   }),
   status: 201,
