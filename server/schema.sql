@@ -854,6 +854,8 @@ create table ledger (
   create_date timestamptz not null default now(),
   -- The payment that an entry belongs to.
   payment_id uuid,
+  -- The message of an entry that is about a single message, for links from the ledger. Null for older entries.
+  message_id uuid,
   primary key (account_id, id),
   unique (account_id, key),
   check (debit <> credit)
@@ -2503,7 +2505,10 @@ create table auto_top_ups (
   stop_reason text,
   -- No top-up starts before this time.
   next_date timestamptz,
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Null: each top-up has the same amount. Otherwise, a top-up raises the balance to this amount.
+  target_micros bigint,
+  constraint auto_top_ups_target_check check (target_micros > threshold_micros)
 );
 
 create table credit_alerts (
@@ -5146,6 +5151,16 @@ create table content_retention_waiting (
   message_id uuid not null,
   primary key (account_id, message_id)
 );
+
+-- How many units of a volume were priced at each step. Changed with `price_volumes`, in the same statements.
+create table price_volume_steps (
+  account_id uuid not null,
+  volume_id uuid not null,
+  -- The units of the month after which the step applies. 0: the price of the price list.
+  above_units bigint not null,
+  units bigint not null check (units >= 0),
+  primary key (account_id, volume_id, above_units)
+) with (fillfactor = 50);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);
