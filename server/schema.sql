@@ -1234,16 +1234,18 @@ create trigger message_counted_insert after insert on messages
   for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 create trigger message_counted_delete after delete on messages
   for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
-create statistics messages_hours_ranges (ndistinct) on (floor(extract(epoch from create_date) /
-  3600::numeric)::integer), "left"(number, '-6'::integer) from messages;
-create statistics messages_hours on (date_trunc('hour', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
-create statistics messages_days on (date_trunc('day', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
-create statistics messages_weeks on (date_trunc('week', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
 create statistics messages_months on (date_trunc('month', (create_date at time zone 'UTC')) at time zone 'UTC') from
   messages;
+create statistics messages_hours_ranges (ndistinct) on date_bin('01:00:00'::interval, create_date,
+  '2000-01-03 00:00:00+00'::timestamp with time zone), "left"(number, '-6'::integer) from messages;
+create statistics messages_minutes on date_bin('00:01:00'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp
+  with time zone) from messages;
+create statistics messages_hours on date_bin('01:00:00'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
+create statistics messages_days on date_bin('1 day'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
+create statistics messages_weeks on date_bin('7 days'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
