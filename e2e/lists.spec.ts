@@ -81,7 +81,7 @@ test('a phone shows the menus of cards, whole names, and the open tab', async ({
   expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   // It has not started, so that nothing is delivered or paid for.
   await expect(card).toContainText('When');
-  await expect(card.getByText('Delivered')).toBeHidden();
+  await expect(card.getByText('Delivered', { exact: true })).toBeHidden();
 });
 
 test('the choice of columns stays in reach if the columns are wider than the page', async ({ openAs }) => {
