@@ -6527,7 +6527,7 @@ start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => P
 stop: (input?: { signal?: AbortSignal }) => Promise<void>;
 };
 carrier_payloads: {
-/** List what was recorded between Parley and the carrier of an outbound message, oldest first */
+/** List what was recorded between Parley and the carrier of a message, oldest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {

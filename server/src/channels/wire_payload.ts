@@ -11,6 +11,9 @@ export interface WirePayload {
   is_cut: boolean;
 }
 
+/** As JSON that PostgreSQL accepts. */
+export const payloadJson = (payload: WirePayload): string => JSON.stringify(payload).replaceAll('\\u0000', '');
+
 /** Records the payloads of one message. */
 export interface PayloadRecorder {
   /** The message with its codes masked. The payloads that were sent are shown with it. */
