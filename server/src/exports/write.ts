@@ -90,7 +90,7 @@ function encode(
     let reported = Date.now();
     for await (const page of readPages(kernel, implementation!, tx, row.actor, { ...row, endpoint, isCounted: true })) {
       const { total, total_is_estimate } = page.pagination;
-      progress.total_rows ??= total_is_estimate ? null : total;
+      if (progress.rows_count === 0) progress.total_rows = total_is_estimate ? null : total;
       progress.rows_count += page.data.length;
       if (progress.rows_count > MAX_EXPORT_ROWS[row.format]) throw new Problem('EXPORT_ROWS_LIMIT_EXCEEDED');
       yield page.data;

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { Tx } from '../db/db.ts';
-import type { Paged } from '../db/list.ts';
+import type { Count, Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
 import { type Ctx, type Implementation, parseWith } from './endpoint.ts';
@@ -16,7 +16,7 @@ export interface ListCall {
   params: Record<string, string>;
   filter: Record<string, unknown>;
   sort: string | null;
-  /** Counts all rows with the first page, if the list can. Otherwise, long lists have only an estimate. */
+  /** Counts all rows with the first page. */
   isCounted?: boolean;
 }
 
@@ -84,8 +84,8 @@ export async function* readPages(
 ): AsyncGenerator<Paged<unknown>> {
   const { params, query } = parseListCall(call);
   const read = (page_token: string): Promise<Paged<unknown>> => {
-    const count = call.isCounted && call.endpoint.counts && page_token === FIRST ? { count: 'exact' } : {};
-    const input = { params, query: { ...query, ...count, page_size: PAGE_SIZE, page_token }, body: undefined };
+    const count: Count = call.isCounted && page_token === FIRST ? 'exact' : 'none';
+    const input = { params, query: { ...query, count, page_size: PAGE_SIZE, page_token }, body: undefined };
     const page = implementation.run(makeJobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
     // An error is thrown when the page is awaited.
     page.catch(() => {});

@@ -35,10 +35,12 @@ export async function readLog(
   const filter = { account_id: actor.account_id, ...query.filter, to_own_sender };
   const rows = await findLogRows(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
-  const exact = query.count === 'exact';
+  const exact = page.count_limit === null;
   const total = complete
     ? page.offset + rows.length
-    : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
+    : page.count_limit === 0
+      ? 0
+      : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
   return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 
