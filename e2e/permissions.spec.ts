@@ -33,8 +33,12 @@ test('an agent can answer conversations but not delete them', async ({ openAs, s
 
   const remove = page.getByRole('button', { name: 'Delete conversation' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await remove.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('You need Delete Conversation permission.');
+  // The header can move while the contact pane loads, and then the pointer is beside the button.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await remove.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('You need Delete Conversation permission.', { timeout: 1_000 });
+  }).toPass();
 
   await page.getByLabel(/^Reply to/).fill('Yes, it is. Should I reserve it for you?');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -41,7 +41,7 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
       list_timeout_ms: config.LIST_TIMEOUT_SECONDS * 1_000,
       application_name: `parley ${config.ROLE}`,
     }),
-    storage: createStorage(config, secrets),
+    storage: createStorage(config, secrets, clock),
     seals,
   };
 }
@@ -56,9 +56,9 @@ function connectionShares({ ROLE, DATABASE_CONNECTIONS: total }: Config): { deli
   return { lists, delivery: ROLE === 'all' ? Math.floor((total - lists) / 2) : 0 };
 }
 
-function createStorage(config: Config, secrets: readonly string[]): Storage {
+function createStorage(config: Config, secrets: readonly string[], clock: Clock): Storage {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT } = config;
-  if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secrets);
+  if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secrets, clock);
   const credentials =
     config.S3_CREDENTIALS === 'role'
       ? createRoleCredentials(process.env, S3_REGION)
@@ -68,7 +68,8 @@ function createStorage(config: Config, secrets: readonly string[]): Storage {
           session_token: config.S3_SESSION_TOKEN,
         });
   const folder = join(config.DATA_DIR, 'uploads', 'leaving');
-  return s3Storage({ credentials, region: S3_REGION, bucket: S3_BUCKET, endpoint: S3_ENDPOINT, folder }, secrets);
+  const options = { credentials, region: S3_REGION, bucket: S3_BUCKET, endpoint: S3_ENDPOINT, folder };
+  return s3Storage(options, secrets, clock);
 }
 
 /** Starts the app. The database must exist and be migrated. */

@@ -1,5 +1,6 @@
 /** Plays the browser: confirms payments and cards with the payment provider in the sandbox. */
-import { type Caller, createWorld, type Reply, startSandbox, type World } from './world.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Caller, createWorld, type Reply, startSandbox, type World, type WorldOptions } from './world.ts';
 
 export const CARDS = {
   ok: '4242424242424242',
@@ -69,11 +70,12 @@ export interface PaymentWorld extends World {
 /** A world whose payment provider is the sandbox. Its webhooks reach the app. */
 export async function createPaymentWorld(
   folder: string,
-  { role = 'all', settings = {} }: { role?: 'all' | 'api'; settings?: Record<string, string> } = {},
+  { role = 'all', clock = systemClock, settings = {} }: Partial<Pick<WorldOptions, 'role' | 'clock' | 'settings'>> = {},
 ): Promise<PaymentWorld> {
   const sandbox = await startSandbox(folder);
   const world = await createWorld({
     role,
+    clock,
     settings: {
       ...settings,
       STRIPE_SECRET_KEY: 'sk_test_sandbox',

@@ -19,7 +19,7 @@ import { freePort } from './ports.ts';
 
 export { freePort };
 
-interface WorldOptions {
+export interface WorldOptions {
   /** With `none`, only a kernel is created, without HTTP, jobs, or loops, for tests that call operations directly. */
   role?: 'all' | 'api' | 'worker' | 'none';
   sandbox?: boolean;
@@ -63,6 +63,16 @@ export interface World {
   /** Runs all consistency checks on the database. */
   examine(): Promise<Finding[]>;
   stop(): Promise<void>;
+}
+
+/**
+ * Returns a clock that starts at noon UTC on the 15th of this month and runs as fast as the real one. Tests of daily and
+ * monthly rules use it, because the real clock can reach another day or month during a test.
+ */
+export function midMonthClock(): Clock {
+  const today = new Date();
+  const ahead = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 15, 12) - today.getTime();
+  return { now: () => new Date(Date.now() + ahead) };
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {

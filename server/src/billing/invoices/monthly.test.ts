@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { makeCompany } from '../../test/make.ts';
 import { CARDS, createPaymentWorld, type PaymentWorld, pay, reportPaid } from '../../test/payments.ts';
-import { type Caller, until } from '../../test/world.ts';
-import { issueInvoices, issueMonth, issueMonthlyInvoices } from './issue.ts';
+import { type Caller, midMonthClock, until } from '../../test/world.ts';
+import { paymentBooked } from '../payments/settle.ts';
+import { issueMonth, issueMonthlyInvoices } from './issue.ts';
 
 let folder: string;
 let world: PaymentWorld;
@@ -14,7 +15,7 @@ let operator: Caller;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-monthly-'));
-  world = await createPaymentWorld(folder);
+  world = await createPaymentWorld(folder, { clock: midMonthClock() });
   operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
   const entity = {
     ...{ name: 'Parley Messaging GmbH', address: 'Am Kai 4, 20457 Hamburg', country_code: 'DE' },
@@ -39,12 +40,16 @@ async function makeCustomer(country = 'FR') {
     operator.post(`/v1/accounts/${account_id}/payments/${id}/${what}`, body);
   /** A payment that has arrived, last month or now. */
   async function arrive(id: string, isLastMonth: boolean): Promise<string> {
-    const date = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '5 days'`;
     if (isLastMonth)
       await world.kernel.db.run(sql`
-        update payments set paid_date = ${date} where account_id = ${account_id} and id = ${id}`);
-    // The job that runs after each payment.
-    await world.kernel.db.tx((tx) => issueInvoices(tx, account_id, id));
+        update payments set paid_date = ${world.kernel.clock.now()}::timestamptz - interval '20 days'
+        where account_id = ${account_id} and id = ${id}`);
+    await until('the job of the payment has run', async () => {
+      const { waiting } = await world.kernel.db.one<{ waiting: number }>(sql`
+        select count(*) as waiting from pgboss.job
+        where name = ${paymentBooked.name} and data->>'payment_id' = ${id} and state < 'completed'`);
+      return waiting === 0;
+    });
     return id;
   }
   async function transfer(amount_micros: number, isLastMonth = true): Promise<string> {
@@ -127,7 +132,7 @@ test('payments with another rate of VAT get an invoice of their own', async () =
   const id = await transfer(50_000_000);
   await world.kernel.db.run(sql`
     update payments set tax_rate = 7, tax_micros = 3500000 where account_id = ${account_id} and id = ${id}`);
-  await world.kernel.db.tx((tx) => issueMonth(tx, account_id, new Date()));
+  await world.kernel.db.tx((tx) => issueMonth(tx, account_id, tx.now));
   const rows = await invoices();
   expect(rows.map((row: { tax_rate: number; amount_micros: number }) => [row.tax_rate, row.amount_micros])).toEqual([
     [7, 3_500_000],
@@ -141,9 +146,10 @@ test('a year of daily payments is drawn on several pages', async () => {
   await choose(true);
   await world.kernel.db.run(sql`
     insert into payments (account_id, id, type, status, currency, amount_micros, tax_micros, tax_rate, paid_date)
-    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20, now() - interval '1 day'
+    select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PAID', 'USD', 1000000, 200000, 20,
+      ${world.kernel.clock.now()}
     from generate_series(1, 90)`);
-  await world.kernel.db.tx((tx) => issueMonth(tx, account_id, new Date()));
+  await world.kernel.db.tx((tx) => issueMonth(tx, account_id, tx.now));
   const [invoice] = await invoices();
   expect(invoice.net_amount_micros).toBe(90_000_000);
   const link = () => caller.get(`/v1/invoices/${invoice.id}/link`);

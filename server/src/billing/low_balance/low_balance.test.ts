@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { CARDS, createPaymentWorld, type PaymentWorld } from '../../test/payments.ts';
-import { type Reply, until } from '../../test/world.ts';
+import { midMonthClock, type Reply, until } from '../../test/world.ts';
 import { charge, credit } from '../billing.ts';
 import { checkBalance } from './low_balance.ts';
 
@@ -14,7 +14,7 @@ let world: PaymentWorld;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-top-up-'));
-  world = await createPaymentWorld(folder);
+  world = await createPaymentWorld(folder, { clock: midMonthClock() });
 });
 afterAll(async () => {
   await world.stop();

@@ -3,6 +3,7 @@
  * of the request is ignored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 
 interface LinkOptions {
   expires_s: number;
@@ -36,7 +37,7 @@ export function requireStorageKey(key: string): string {
 }
 
 /** Signs with the first secret. Signatures with the other, previous secrets are still valid. */
-export function fileLinks(secrets: readonly string[]): FileLinks {
+export function fileLinks(secrets: readonly string[], clock: Clock): FileLinks {
   const signWith = (secret: string, purpose: string, fields: readonly string[]): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...fields]))
@@ -55,7 +56,7 @@ export function fileLinks(secrets: readonly string[]): FileLinks {
 
     sign(key, { expires_s, filename = '', disposition = 'attachment' }) {
       requireStorageKey(key);
-      const expires = String(Math.floor(Date.now() / 1000) + expires_s);
+      const expires = String(Math.floor(clock.now().getTime() / 1000) + expires_s);
       return new URLSearchParams({
         key,
         expires,
@@ -65,7 +66,7 @@ export function fileLinks(secrets: readonly string[]): FileLinks {
       }).toString();
     },
 
-    verify(query, now = new Date()) {
+    verify(query, now = clock.now()) {
       const { key, expires, filename = '', disposition, signature: received } = query;
       if (typeof key !== 'string' || typeof expires !== 'string' || typeof filename !== 'string') return null;
       if (disposition !== 'inline' && disposition !== 'attachment') return null;

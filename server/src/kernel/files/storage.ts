@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { systemClock } from '../clock.ts';
 import { type FileLinks, fileLinks, requireStorageKey } from './file_links.ts';
 
 interface Stored {
@@ -37,10 +38,10 @@ export class TooLarge extends Error {
   }
 }
 
-export function diskStorage(folder: string, secrets: readonly string[]): Storage {
+export function diskStorage(folder: string, secrets: readonly string[], clock = systemClock): Storage {
   const filePath = (key: string): string => join(folder, requireStorageKey(key));
   return {
-    ...fileLinks(secrets),
+    ...fileLinks(secrets, clock),
 
     async put(key, source, { max_bytes }) {
       const path = filePath(key);

@@ -10,6 +10,7 @@ import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../clock.ts';
 import { proxyAgents } from '../http/forward_proxy.ts';
 import { fileLinks, requireStorageKey } from './file_links.ts';
 import type { CredentialSource } from './s3_credentials.ts';
@@ -37,10 +38,10 @@ interface Call {
   body?: { path: string; bytes: number; sha256: string };
 }
 
-export function s3Storage(options: S3Options, secrets: readonly string[]): Storage {
+export function s3Storage(options: S3Options, secrets: readonly string[], clock = systemClock): Storage {
   const call = createCaller(options);
   return {
-    ...fileLinks(secrets),
+    ...fileLinks(secrets, clock),
 
     async put(key, source, { max_bytes }) {
       const body = await writeTemporary(options.folder, source, max_bytes);
