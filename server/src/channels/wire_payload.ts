@@ -11,6 +11,11 @@ export interface WirePayload {
   is_cut: boolean;
 }
 
+export interface ArrivedPayload {
+  at: Date;
+  payload: WirePayload;
+}
+
 /** As JSON that PostgreSQL accepts. */
 export const payloadJson = (payload: WirePayload): string => JSON.stringify(payload).replaceAll('\\u0000', '');
 

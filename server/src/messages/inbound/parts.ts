@@ -4,7 +4,7 @@
  */
 import type { Incoming } from '../../channels/channel.ts';
 import { decodeText } from '../../channels/index.ts';
-import { payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
+import { type ArrivedPayload, payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /** A decoded message from a person. */
@@ -22,11 +22,6 @@ export interface InboundMessage {
   >;
   /** What arrived, in order, if an account records carrier payloads. */
   payloads?: readonly ArrivedPayload[];
-}
-
-export interface ArrivedPayload {
-  at: Date;
-  payload: WirePayload;
 }
 
 interface ArrivedPart {

@@ -5,10 +5,9 @@
  */
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
 import type { Incoming, Outgoing, Report } from '../../channels/channel.ts';
-import { payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
+import { type ArrivedPayload, payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Db, sql } from '../../kernel/db/db.ts';
-import type { InboundMessage } from '../inbound/parts.ts';
 import { maskArrived, maskMessage, maskPayload } from './masking.ts';
 
 const KEEP_MS = 1_000;
@@ -41,7 +40,12 @@ interface Recorded {
   text: string;
 }
 
-type StoredMessage = Pick<InboundMessage, 'connection_id' | 'payloads'> & { account_id: string; id: string };
+interface StoredMessage {
+  account_id: string;
+  id: string;
+  connection_id: string;
+  payloads?: readonly ArrivedPayload[];
+}
 
 export class CarrierRecorder {
   private readonly db: Db;
@@ -159,7 +163,8 @@ export class CarrierRecorder {
         select t.account_id, t.id, t.message_id, t.connection_id, p.direction, p.title, p.fields, p.body, p.is_cut, t.at
         from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
                     ${rows.map((row) => row.message_id)}::uuid[], ${rows.map((row) => row.connection_id)}::uuid[],
-                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
+                    ${rows.map((row) => row.at)}::timestamptz[],
+                    ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
                as t(account_id, id, message_id, connection_id, at, payload),
              jsonb_to_record(t.payload) as p(direction text, title text, fields jsonb, body text, is_cut boolean)`);
       await tx.run(sql`
@@ -180,7 +185,8 @@ export class CarrierRecorder {
         select r.n, r.id, r.connection_id, r.at, r.payload, s.account_id, s.message_id
         from unnest(${rows.map((_, n) => n)}::int[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
                     ${rows.map((row) => row.connection_id)}::uuid[], ${rows.map((row) => row.external_id)}::text[],
-                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
+                    ${rows.map((row) => row.at)}::timestamptz[],
+                    ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
                as r(n, id, connection_id, external_id, at, payload)
         join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
       ), stored as (
