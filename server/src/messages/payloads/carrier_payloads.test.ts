@@ -43,6 +43,10 @@ async function record(): Promise<void> {
   expect((await owner.put(PATH, {})).status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
 }
+async function stopRecording(): Promise<void> {
+  expect((await owner.raw(PATH, { method: 'DELETE' })).status).toBe(204);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+}
 async function send(to: string, text: string): Promise<string> {
   const { body, text: raw } = await owner.post('/v1/messages', { from: SENDER, to, channel: 'SMS', text });
   expect(body.data, raw).toHaveLength(1);
@@ -150,6 +154,7 @@ const arrives = async (from: string): Promise<string> => {
 };
 
 test('an inbound message over SMPP shows its PDUs, one for each part', async () => {
+  await stopRecording();
   await openCarrier(world).write('447411200001', SENDER, 'Before the recording');
   const before = await arrives('447411200001');
   await record();
@@ -211,8 +216,7 @@ test('a callback with several messages shows only the values of one', () => {
 
 test('a stopped recording, another account, and a user without the permission record nothing', async () => {
   await record();
-  expect((await owner.raw(PATH, { method: 'DELETE' })).status).toBe(204);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await stopRecording();
   const id = await send('447411100005', 'Not recorded');
   await becomesDelivered(id);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
