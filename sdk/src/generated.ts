@@ -2185,6 +2185,11 @@ export type Charts = {
 })[];
 'total': ChartFigures;
 'before': ChartFigures;
+'opt_outs': {
+/** The total number. */
+'total': number;
+'before': number;
+};
 'by': "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key";
 'groups': ({
 'messages': number;

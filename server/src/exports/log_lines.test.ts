@@ -96,8 +96,8 @@ test('lines of PostgreSQL equal those of csv.ts', { timeout: 120_000 }, async ()
     insert into messages (account_id, id, sender_id, direction, channel, status, "from", "to", number, country, text,
       segments_count, encoding, price_micros, currency, charge, source, status_details, failure, mccmnc, content,
       create_date)
-    select ${account_id}, t.id, ${newId()}, t.direction, 'SMS', 'failed', t."from", t."to", '4474' || n, 'GB', t.text, 1,
-      'GSM-7', t.micros, 'USD', 'none', 'api', t.reason, t.failure, t.mccmnc,
+    select ${account_id}, t.id, ${newId()}, t.direction, 'SMS', 'failed', t."from", t."to", '4474' || n, 'GB',
+      t.text, 1, 'GSM-7', t.micros, 'USD', 'none', 'api', t.reason, t.failure, t.mccmnc,
       case when t.purpose is not null then jsonb_build_object('purpose', t.purpose) end,
       timestamptz '2026-03-28 22:00:00Z' + n * interval '37 seconds'
     from unnest(${rows.map(() => newId())}::uuid[], ${column((row) => row.direction)}::text[],
