@@ -68,6 +68,7 @@ import * as test_campaigns from './campaigns/test_campaigns.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
+import * as crmDeals from './crm/deals.ts';
 import * as pipedrive from './crm/pipedrive.ts';
 import * as crmSync from './crm/sync.ts';
 import * as crmTriggers from './crm/triggers.ts';
@@ -278,6 +279,7 @@ const modules = {
   responses,
   lookups,
   crm,
+  crmDeals,
   crmSync,
   crmTriggers,
   assistance,

@@ -60,6 +60,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   customer_payments: 'Payments that need an operator’s decision.',
   country_blacklist: 'The countries that your company does not send messages to.',
   crm: 'Connections to CRMs.',
+  crm_deals: 'The deals of a conversation’s contact in connected CRMs.',
   crm_sync: 'The contacts shared by a CRM and your account.',
   crm_triggers: 'Messages that are sent when a deal enters a stage.',
   currencies: 'The currencies that companies can choose.',

@@ -41,6 +41,15 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
     });
   }).toPass();
 
+  // The inbox shows the deal beside the conversation.
+  await page.goto(`${at.app}/inbox/unassigned`);
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Friday is fine').click();
+  const deals = page.getByRole('region', { name: 'Deals in Pipedrive' });
+  await expect(deals.getByText('€4,200.00')).toBeVisible();
+  await expect(deals.getByText('Contact made')).toBeVisible();
+  const deal = deals.getByRole('link', { name: /^Espresso machine for Café Winter/ });
+  expect(await deal.getAttribute('href')).toMatch(/\/pipedrive\/deal\/1$/);
+
   // Only this page may be shown in a frame, and only by the CRM.
   const policy = async (path: string) =>
     (await fetch(at.app + path)).headers.get('content-security-policy')?.match(/frame-ancestors [^;]+/)?.[0];

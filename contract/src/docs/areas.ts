@@ -156,7 +156,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'auth',
         'auth_sessions',
       ],
-      ...['sessions', 'second_factors', 'social_networks', 'crm', 'crm_sync', 'crm_triggers', 'pipedrive'],
+      ...['sessions', 'second_factors', 'social_networks'],
+      ...['crm', 'crm_deals', 'crm_sync', 'crm_triggers', 'pipedrive'],
     ],
   },
 ];

@@ -82,6 +82,14 @@ const START_CONTACTS: readonly Record<string, string>[] = [
   { firstname: 'Gus', lastname: 'Hahn', email: 'gus.hahn@customers.localhost' },
 ];
 
+/** HubSpot derives these properties from the stage. */
+const closedProperties = (stage: string): Record<string, string> => ({
+  hs_is_closed: String(stage.startsWith('closed')),
+  hs_is_closed_won: String(stage === 'closedwon'),
+});
+
+const START_DEAL = { dealname: 'Roastery tour', dealstage: 'appointmentscheduled', amount: '480' };
+
 export class Hubspot {
   /** The URL that receives webhooks. */
   hook_url: string;
@@ -122,7 +130,7 @@ export class Hubspot {
   private start(): void {
     this.facts.put('next', 101);
     for (const contact of START_CONTACTS) this.store('contacts', null, contact);
-    this.store('deals', null, { dealname: 'Roastery tour', dealstage: 'appointmentscheduled' }, { contacts: ['101'] });
+    this.store('deals', null, START_DEAL, { contacts: ['101'] });
   }
 
   list = (kind: Kind): HubspotObject[] => this.facts.list<HubspotObject>(`${kind}:`);
@@ -156,6 +164,7 @@ export class Hubspot {
         ...{ createdate: now, ...before?.properties, ...changes },
         ...{ lastmodifieddate: now, hs_lastmodifieddate: now },
         ...(isMoved ? { hs_v2_date_entered_current_stage: now } : {}),
+        ...(isMoved ? closedProperties(changes.dealstage!) : {}),
       },
     };
     this.facts.put(`${kind}:${stored.id}`, stored);

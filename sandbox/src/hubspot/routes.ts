@@ -30,6 +30,7 @@ interface Search {
   after?: string;
 }
 
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 const digits = (text = ''): string => text.replace(/\D/g, '');
 const toJson = ({ id, properties: all, createdAt, updatedAt }: HubspotObject, names: readonly string[] = []) => ({
   ...{ id, createdAt, updatedAt, archived: false },
@@ -57,6 +58,7 @@ export function hubspotRoutes(api: FastifyInstance, hubspot: Hubspot): void {
         return reply.status(500).send({ status: 'error', message: 'The sandbox failed. See its log.' });
       });
       oauthRoutes(scope, hubspot);
+      pageRoutes(scope, hubspot);
       accountRoutes(scope, hubspot);
       objectRoutes(scope, hubspot);
     },
@@ -111,11 +113,29 @@ function oauthRoutes(api: FastifyInstance, hubspot: Hubspot): void {
   });
 }
 
+/** The pages that links to records lead to. */
+function pageRoutes(api: FastifyInstance, hubspot: Hubspot): void {
+  api.get<{ Params: { type: string; id: string } }>('/record/:type/:id', (request, reply) => {
+    const { type, id } = request.params;
+    const { properties: facts } = hubspot.require(type === '0-3' ? 'deals' : 'contacts', id);
+    const name = facts.dealname ?? [facts.firstname, facts.lastname].filter(Boolean).join(' ');
+    return reply
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(`<!doctype html><html lang="en"><head><title>${escapeHtml(name)} · Parley sandbox</title></head><body>
+        <main><h1>${escapeHtml(name)}</h1><p>Sandbox CRM in place of HubSpot</p></main></body></html>`);
+  });
+}
+
 function accountRoutes(api: FastifyInstance, hubspot: Hubspot): void {
   const authenticate = ({ headers }: FastifyRequest): void => hubspot.authenticate(headers.authorization);
   api.get('/account-info/v3/details', (request) => {
     authenticate(request);
-    return { portalId: portal.id, accountType: 'STANDARD', uiDomain: 'app.hubspot.com', timeZone: 'Europe/Berlin' };
+    return {
+      portalId: portal.id,
+      accountType: 'STANDARD',
+      ...{ uiDomain: 'app.hubspot.com', timeZone: 'Europe/Berlin', companyCurrency: 'EUR' },
+    };
   });
   api.get<Id>('/crm/v3/owners/:id', (request) => {
     authenticate(request);
@@ -152,8 +172,14 @@ function objectRoutes(api: FastifyInstance, hubspot: Hubspot): void {
     authenticate(request);
     const { kind, id } = request.params;
     const found = hubspot.require(readKind(kind), id);
-    const contacts = (found.linked.contacts ?? []).map((one) => ({ id: one, type: 'deal_to_contact' }));
-    const associations = request.query.associations && contacts.length > 0 ? { contacts: { results: contacts } } : {};
+    const { associations: wanted } = request.query;
+    const linked =
+      wanted === 'deals'
+        ? hubspot.list('deals').flatMap((deal) => (deal.linked.contacts?.includes(found.id) ? deal.id : []))
+        : (found.linked.contacts ?? []);
+    // A deal and its contact have several kinds of associations.
+    const results = linked.flatMap((one) => ['deal_to_contact', 'labeled'].map((type) => ({ id: one, type })));
+    const associations = wanted && results.length > 0 ? { [wanted]: { results } } : {};
     return { ...toJson(found, request.query.properties?.split(',')), associations };
   });
   api.post<Objects & { Body: { properties?: string[]; inputs: { id: string }[] } }>(

@@ -17,13 +17,14 @@ export const personJson = (person: Person) => {
 
 /** A page in the order of the time of the last change, or of the IDs. */
 function page<T extends { id: number; update_time: string }>(rows: readonly T[], query: Query['Querystring']) {
-  const { ids, updated_since = '', sort_by, cursor, limit = '100' } = query;
+  const { ids, updated_since = '', sort_by, sort_direction, cursor, limit = '100' } = query;
+  const order = sort_direction === 'desc' ? -1 : 1;
   const wanted = ids?.split(',').map(Number);
   const place = (row: T) => `${sort_by === 'update_time' ? row.update_time : ''} ${String(row.id).padStart(9, '0')}`;
   const all = rows
     .filter((row) => (!wanted || wanted.includes(row.id)) && row.update_time >= updated_since)
-    .toSorted((a, b) => place(a).localeCompare(place(b)))
-    .filter((row) => !cursor || place(row) > Buffer.from(cursor, 'base64url').toString());
+    .toSorted((a, b) => order * place(a).localeCompare(place(b)))
+    .filter((row) => !cursor || order * place(row).localeCompare(Buffer.from(cursor, 'base64url').toString()) > 0);
   const shown = all.slice(0, Number(limit));
   const last = shown.at(-1);
   const next_cursor = all.length > shown.length && last ? Buffer.from(place(last)).toString('base64url') : null;
@@ -49,7 +50,14 @@ export function contactRoutes(api: FastifyInstance, pipedrive: Pipedrive): void 
   });
   api.get<Query>('/api/v2/deals', (request) => {
     authenticate(request);
-    const { rows, more } = page(pipedrive.deals(), request.query);
+    const { person_id, status } = request.query;
+    const wanted = pipedrive
+      .deals()
+      .filter(
+        (deal) =>
+          (!person_id || deal.person_id === Number(person_id)) && (!status || status.split(',').includes(deal.status)),
+      );
+    const { rows, more } = page(wanted, request.query);
     return found(rows, more);
   });
   api.get('/api/v2/personFields', (request) => {
@@ -99,6 +107,7 @@ export function userRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
     await pipedrive.putPerson(kept.id, { phones }, 'app');
     return reply.status(204).send();
   });
+  api.post('/api/pipedrive/deals', ({ body }) => pipedrive.addDeal(body as Partial<Deal>));
   api.put<Id>('/api/pipedrive/deals/:id', ({ params, body }) =>
     pipedrive.moveDeal(Number(params.id), body as Partial<Deal>),
   );

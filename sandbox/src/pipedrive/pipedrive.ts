@@ -139,6 +139,18 @@ export class Pipedrive {
     await announce(this.webhooks(), { entity: 'person', action: 'delete', id, source: 'app', ...merged });
   }
 
+  addDeal(fields: Partial<Deal>): Deal {
+    const id = 1 + Math.max(0, ...this.deals().map((one) => one.id));
+    const deal: Deal = {
+      ...{ title: '', person_id: null, stage_id: 1, status: 'open', value: 0, currency: 'EUR' },
+      ...{ add_time: timestamp(), stage_change_time: null, update_time: timestamp() },
+      ...fields,
+      id,
+    };
+    this.facts.put(`deal:${id}`, deal);
+    return deal;
+  }
+
   async moveDeal(id: number, changes: Partial<Deal>): Promise<Deal> {
     const before = this.deal(id);
     const isMoved = changes.stage_id !== undefined;

@@ -36,6 +36,7 @@ export interface Deal {
   title: string;
   person_id: number | null;
   stage_id: number;
+  status: 'open' | 'won' | 'lost';
   value: number;
   currency: string;
   add_time: string;
@@ -133,6 +134,7 @@ const deal = (id: number, title: string, person_id: number, stage_id: number, va
   title,
   person_id,
   stage_id,
+  status: 'open',
   value,
   currency: 'EUR',
   add_time: started,

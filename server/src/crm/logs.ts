@@ -4,7 +4,6 @@
  */
 import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { type CrmName, crmChanged } from '@parley/contract/crm/crm.ts';
-import { parseNumber } from '../audiences/audiences.ts';
 import { type Brand, brandOrigin, readBrand } from '../kernel/brand/brand.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
@@ -12,6 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import { callAs } from './access.ts';
 import { label, provider } from './apps.ts';
+import { findPerson } from './people.ts';
 import { type Call, CrmError, type LogEntry } from './providers/provider.ts';
 import { findActiveUser, findConnection, setLastError } from './queries.ts';
 
@@ -22,8 +22,6 @@ interface LogJob {
 }
 
 const RETRIES = 10;
-/** How long an unsuccessful search for a number in the CRM is remembered. */
-const UNKNOWN_MINUTES = 10;
 const USUAL_TYPE = 'task';
 
 /** Logs the messages of an account one after the other, at the pace that the CRM allows. */
@@ -152,26 +150,6 @@ function toEntry(
     link: `${brandOrigin(config, brand)}/insights?message=${row.message_id}`,
     app_name: brand.name,
   };
-}
-
-/** Finds the person by number, regardless of its format in the CRM, and stores the result. */
-async function findPerson(kernel: Kernel, call: Call, row: LogRow): Promise<string | null> {
-  const { account_id, provider: name, number, country } = row;
-  const recent = await kernel.db.maybeOne<{ number: string }>(sql`
-    select number from crm_people
-    where account_id = ${account_id} and provider = ${name} and number = ${number} and person_id is null
-      and check_date > now() - make_interval(mins => ${UNKNOWN_MINUTES})`);
-  if (recent) return null;
-  // The last digits are written alike with and without the country code.
-  const candidates = await provider(name).searchPeople(call, number.slice(-7));
-  const match = candidates.find(({ numbers }) =>
-    numbers.some(({ text }) => parseNumber(text, country)?.number === number),
-  );
-  await kernel.db.run(sql`
-    insert into crm_people (account_id, provider, number, person_id)
-    values (${account_id}, ${name}, ${number}, ${match?.id ?? null})
-    on conflict (account_id, provider, number) do update set person_id = excluded.person_id, check_date = now()`);
-  return match?.id ?? null;
 }
 
 async function finish(

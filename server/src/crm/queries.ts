@@ -48,6 +48,12 @@ export const findActiveUser = (db: Queryable, account_id: string, provider: CrmN
     select id from crm_users where account_id = ${account_id} and provider = ${provider} and state = 'active'
     order by id is distinct from ${preferred}, create_date, id limit 1`);
 
+/** The connected login of a user, otherwise the first one. */
+export const findLogin = (db: Queryable, account_id: string, provider: CrmName, user_id: string | null) =>
+  db.maybeOne<{ id: string }>(sql`
+    select id from crm_users where account_id = ${account_id} and provider = ${provider} and state = 'active'
+    order by user_id is distinct from ${user_id}::uuid, create_date, id limit 1`);
+
 export const listConnections = (db: Queryable, account_id: string) =>
   db.rows<ConnectionRow>(sql`
     select account_id, provider, company_id, company_name, company_url, sender_id, logs_messages, activity_type,

@@ -1,9 +1,11 @@
 import * as contract from '@parley/contract/crm/crm.ts';
+import { listContactDeals as contactDeals } from '@parley/contract/crm/deals.ts';
 import * as pipedrive from '@parley/contract/crm/pipedrive.ts';
 import * as sync from '@parley/contract/crm/sync.ts';
 import * as triggers from '@parley/contract/crm/triggers.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as crm from './crm.ts';
+import { listContactDeals } from './deals/deals.ts';
 import * as panel from './panel/panel.ts';
 import { openPanel } from './panel/panel_access.ts';
 import { previewSync } from './sync/preview.ts';
@@ -36,6 +38,7 @@ export const routes: Implementation[] = [
   implement(pipedrive.sendPipedriveMessage, ({ tx, kernel, actor }, { body }) =>
     panel.sendMessage(tx, kernel, actor, body),
   ),
+  implementOutside(contactDeals, (ctx, { params }) => listContactDeals(ctx, params.id)),
   implement(sync.getCrmSync, ({ tx, actor }, { params }) => settings.getSync(tx, actor, params.provider)),
   implementOutside(sync.listCrmFields, (ctx, { params }) => settings.listFields(ctx, params.provider)),
   implementOutside(sync.previewCrmSync, (ctx, { params, body }) => previewSync(ctx, params.provider, body)),

@@ -19,6 +19,7 @@ import { senderLabel } from './sender_label.ts';
 
 // Loaded after the thread.
 const PersonSections = lazyPart(() => import('./contact/PersonSections.tsx'));
+const ContactDeals = lazyPart(() => import('./contact/ContactDeals.tsx'));
 const MergeDialog = lazyPart(() => import('../audiences/people/MergeDialog.tsx'));
 
 export interface ContactPaneProps {
@@ -69,6 +70,9 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
       <OtherConversations conversation={conversation} />
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <PersonSections conversation={conversation} />
+      </Suspense>
+      <Suspense>
+        <ContactDeals key={conversation.id} conversation_id={conversation.id} />
       </Suspense>
       <Allow needs="AUDIENCES:view">
         <Button

@@ -141,6 +141,19 @@ describe('an inbound message', () => {
     else expect(inbound).not.toHaveProperty('content');
   });
 
+  test('of an unknown type keeps the type and the content, and its text', () => {
+    expect(incoming({ type: 'sticker', sticker_id: 46105, tracking_data: 'x' })[0]).toMatchObject({
+      text: 'This message cannot be displayed here',
+      unknown: { type: 'sticker', content: '{"sticker_id":46105,"tracking_data":"x"}' },
+    });
+    expect(incoming({ type: 'carousel', text: 'Our menu', items: ['y'.repeat(10_000)] })[0]).toMatchObject({
+      text: 'Our menu',
+      unknown: { type: 'carousel', content: expect.stringMatching(/^.{4000}$/) },
+    });
+    for (const type of ['text', 'picture', 'video', 'file', 'location', 'contact', 'url', undefined])
+      expect(incoming({ type, text: 'x' })[0]).not.toHaveProperty('unknown');
+  });
+
   test('is stripped of characters that cannot be stored', () => {
     const [inbound] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
     expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);

@@ -56,6 +56,7 @@ function readIncoming(payload: Json, session: string): Incoming[] {
   const message = toObject(payload.message);
   const media = readMedia(message);
   const written = toText(message.text);
+  const unknown = describeUnknown(message);
   return [
     {
       from,
@@ -67,8 +68,18 @@ function readIncoming(payload: Json, session: string): Incoming[] {
       external_id,
       ...readTime(payload.message_time),
       ...(media ? { content: { media, pressed: null, answers: null } } : {}),
+      ...(unknown ? { unknown } : {}),
     },
   ];
+}
+
+/** The types of messages that are read. A message without a type is a text. */
+const KNOWN_TYPES = ['', 'text', 'picture', 'video', 'file', 'location', 'contact', 'url'];
+
+/** Keeps a message of a type that Parley does not know as Viber sent it. */
+function describeUnknown({ type, text: _text, ...content }: Json): Incoming['unknown'] {
+  const name = toText(type, 50);
+  return KNOWN_TYPES.includes(name) ? undefined : { type: name, content: toText(JSON.stringify(content), 4_000) };
 }
 
 const FILES: Readonly<Record<string, 'image' | 'video' | 'document'>> = {

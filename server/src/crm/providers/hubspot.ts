@@ -14,6 +14,8 @@ const TOLERANCE_MS = 300_000;
 const TO_CONTACT = 81;
 const TO_DEAL = 85;
 const SEARCHED = 100;
+/** The types of objects in addresses of HubSpot's pages. */
+const OBJECT_TYPES = { person: '0-1', deal: '0-3' } as const;
 
 const Owner = z.object({ hub_id: id, user_id: id });
 const Details = z.object({ portalId: id, uiDomain: z.string().nullish() });
@@ -61,6 +63,10 @@ export const hubspot: CrmProvider = {
   callback_path: '/crm/hubspot',
   // The cards of its apps cannot be frames of other sites.
   frameOrigins: () => [],
+  recordUrl(app, company_url, kind, id) {
+    const site = app.url === hubspot.url ? company_url : app.url;
+    return site ? `${site}/record/${OBJECT_TYPES[kind]}/${encodeURIComponent(id)}` : null;
+  },
   authorizeUrl: ({ url, client_id }, { redirect_uri, state }) =>
     `${url === hubspot.url ? AUTHORIZE_URL : url}/oauth/authorize?${new URLSearchParams({
       ...{ client_id, redirect_uri, state },

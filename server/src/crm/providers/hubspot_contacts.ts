@@ -9,6 +9,7 @@ import {
   type FieldDefinition,
   type Page,
   type PageRequest,
+  type PersonDeal,
   readValue,
   writeValue,
 } from './provider.ts';
@@ -22,6 +23,11 @@ const NAMES_AND_NUMBERS = ['firstname', 'lastname', 'lastmodifieddate', ...Objec
 const TYPES = ['string', 'number', 'date', 'bool', 'enumeration'];
 /** A field with several values. */
 const MULTIPLE = ['checkbox'];
+/** The order of deals, and the facts that users see. */
+const DEAL_FACTS = [
+  ...['dealname', 'dealstage', 'amount', 'deal_currency_code'],
+  ...['hs_is_closed', 'hs_is_closed_won', 'hs_lastmodifieddate'],
+];
 const ENTERED = 'hs_v2_date_entered_current_stage';
 
 export const id = z.union([z.number(), z.string()]).transform(String);
@@ -48,6 +54,10 @@ const Properties = z.object({
     }),
   ),
 });
+const WithDeals = z.object({
+  associations: z.object({ deals: z.object({ results: z.array(z.object({ id })) }).optional() }).optional(),
+});
+const Company = z.object({ companyCurrency: z.string().nullish() });
 const Pipelines = z.object({
   results: z.array(z.object({ label: z.string(), stages: z.array(z.object({ id, label: z.string() })) })),
 });
@@ -162,9 +172,24 @@ const toDeal = ({ id, properties, archived }: z.output<typeof Contact>): CrmDeal
   return properties.dealstage && entry_date && !archived ? [{ id, stage_id: properties.dealstage, entry_date }] : [];
 };
 
+function toPersonDeal({ id, properties }: z.output<typeof Contact>): PersonDeal {
+  const amount = Number.parseFloat(properties.amount ?? '');
+  const isWon = properties.hs_is_closed_won === 'true';
+  const isClosed = properties.hs_is_closed === 'true';
+  return {
+    id,
+    name: properties.dealname ?? '',
+    stage_id: properties.dealstage ?? '',
+    state: isWon ? 'won' : isClosed ? 'lost' : 'open',
+    value: Number.isFinite(amount) ? amount : null,
+    currency: properties.deal_currency_code || null,
+  };
+}
+
 export const hubspotContacts: Pick<
   CrmProvider,
-  'fields' | 'contactPage' | 'contacts' | 'createContact' | 'updateContact' | 'stages' | 'dealPage' | 'deals'
+  | ('fields' | 'contactPage' | 'contacts' | 'createContact' | 'updateContact')
+  | ('stages' | 'dealPage' | 'deals' | 'personDeals' | 'homeCurrency')
 > = {
   async fields(call) {
     const { results } = Properties.parse(await call('GET', '/crm/v3/properties/contacts'));
@@ -214,4 +239,18 @@ export const hubspotContacts: Pick<
     const body = await call('POST', '/crm/v3/objects/deals/batch/read', { properties: DEAL, inputs });
     return Found.parse(body).results.flatMap(toDeal);
   },
+  async personDeals(call, person_id) {
+    const path = `/crm/v3/objects/contacts/${encodeURIComponent(person_id)}?associations=deals`;
+    const associated = WithDeals.parse(await call('GET', path)).associations?.deals?.results ?? [];
+    // A deal is listed once for each kind of association.
+    const inputs = [...new Set(associated.map((one) => one.id))].slice(0, PAGE).map((one) => ({ id: one }));
+    if (inputs.length === 0) return [];
+    const body = await call('POST', '/crm/v3/objects/deals/batch/read', { properties: DEAL_FACTS, inputs });
+    const changed = (row: z.output<typeof Contact>) => readDate(row.properties.hs_lastmodifieddate)?.getTime() ?? 0;
+    return Found.parse(body)
+      .results.filter(({ archived }) => !archived)
+      .toSorted((a, b) => changed(b) - changed(a))
+      .map(toPersonDeal);
+  },
+  homeCurrency: async (call) => Company.parse(await call('GET', '/account-info/v3/details')).companyCurrency ?? null,
 };

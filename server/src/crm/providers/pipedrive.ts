@@ -47,6 +47,10 @@ export const pipedrive: CrmProvider = {
   callback_path: '/pipedrive',
   frameOrigins: (app) =>
     app.url === pipedrive.url ? ['https://pipedrive.com', 'https://*.pipedrive.com'] : [new URL(app.url).origin],
+  recordUrl(app, company_url, kind, id) {
+    const site = app.url === pipedrive.url ? company_url : app.url;
+    return site ? `${site}/${kind}/${encodeURIComponent(id)}` : null;
+  },
   authorizeUrl: ({ url, client_id }, { redirect_uri, state }) =>
     `${url}/oauth/authorize?${new URLSearchParams({ client_id, redirect_uri, state })}`,
   token: { path: '/oauth/token', credentials: 'header' },

@@ -8,6 +8,7 @@ import {
   type CrmPerson,
   type CrmProvider,
   type FieldDefinition,
+  type PersonDeal,
   readValue,
   writeValue,
 } from './provider.ts';
@@ -44,6 +45,15 @@ const Deal = z.object({
   stage_id: id,
   stage_change_time: z.string().nullish(),
   add_time: z.string().nullish(),
+  is_deleted: z.boolean().nullish(),
+});
+const DealFacts = z.object({
+  id,
+  title: z.string().nullish(),
+  stage_id: id,
+  status: z.string().nullish(),
+  value: z.number().nullish(),
+  currency: z.string().nullish(),
   is_deleted: z.boolean().nullish(),
 });
 const Stage = z.object({ id, name: z.string(), pipeline_id: id });
@@ -90,6 +100,15 @@ const toDeal = ({ id, stage_id, stage_change_time, add_time }: z.output<typeof D
   const entry_date = readDate(stage_change_time) ?? readDate(add_time);
   return entry_date ? [{ id, stage_id, entry_date }] : [];
 };
+
+const toPersonDeal = ({ title, status, value, currency, ...deal }: z.output<typeof DealFacts>): PersonDeal => ({
+  id: deal.id,
+  stage_id: deal.stage_id,
+  name: title ?? '',
+  state: status === 'won' || status === 'lost' ? status : 'open',
+  value: value ?? null,
+  currency: currency ?? null,
+});
 
 const BUILT_IN: FieldDefinition[] = [
   { key: 'first_name', label: 'First name', choices: [], is_writable: true },
@@ -138,7 +157,8 @@ const hash = (text: string): Buffer => createHash('sha256').update(text).digest(
 
 export const contactPort: Pick<
   CrmProvider,
-  'hooks' | 'fields' | 'contactPage' | 'contacts' | 'createContact' | 'updateContact' | 'stages' | 'dealPage' | 'deals'
+  | ('hooks' | 'fields' | 'contactPage' | 'contacts' | 'createContact' | 'updateContact')
+  | ('stages' | 'dealPage' | 'deals' | 'personDeals' | 'homeCurrency')
 > = {
   hooks: {
     read(_app, { headers, body }, password) {
@@ -228,4 +248,13 @@ export const contactPort: Pick<
     const deals = readData(z.array(Deal).nullable(), await call('GET', `/api/v2/deals?${query}`)) ?? [];
     return deals.filter(({ is_deleted }) => !is_deleted).flatMap(toDeal);
   },
+  async personDeals(call, person_id) {
+    const query = new URLSearchParams({ person_id, status: 'open,won,lost', limit: String(PAGE) });
+    query.set('sort_by', 'update_time');
+    query.set('sort_direction', 'desc');
+    const deals = readData(z.array(DealFacts).nullable(), await call('GET', `/api/v2/deals?${query}`)) ?? [];
+    return deals.filter(({ is_deleted }) => !is_deleted).map(toPersonDeal);
+  },
+  // Each deal has its currency.
+  homeCurrency: async () => null,
 };

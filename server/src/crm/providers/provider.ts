@@ -73,6 +73,17 @@ export interface CrmDeal {
   readonly entry_date: Date;
 }
 
+/** A deal as users see it. */
+export interface PersonDeal {
+  readonly id: string;
+  readonly name: string;
+  readonly stage_id: string;
+  readonly state: 'open' | 'won' | 'lost';
+  readonly value: number | null;
+  /** Null: the currency of the company. */
+  readonly currency: string | null;
+}
+
 export interface Page<T> {
   readonly rows: readonly T[];
   /** The cursor of the next page; null at the end. */
@@ -179,6 +190,12 @@ export interface CrmProvider {
   stages(call: Call): Promise<{ id: string; name: string; pipeline: string }[]>;
   dealPage(call: Call, request: PageRequest): Promise<Page<CrmDeal>>;
   deals(call: Call, ids: readonly string[]): Promise<CrmDeal[]>;
+  /** The deals of a person, the one that was changed last first. They are cut at a page. */
+  personDeals(call: Call, id: string): Promise<PersonDeal[]>;
+  /** The currency of deals that have none of their own. */
+  homeCurrency(call: Call): Promise<string | null>;
+  /** The page of a record for users of the CRM. Null if its address is unknown. */
+  recordUrl(app: App, company_url: string, kind: 'person' | 'deal', id: string): string | null;
 }
 
 export interface NewContact {

@@ -5,7 +5,6 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Conversation, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { getSummary, type PersonSummary } from '@parley/contract/people/timeline.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
 import { CONSENT_STATES, PURPOSE_LABELS } from '../../audiences/people/consent_words.tsx';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -15,6 +14,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { PaneSection } from './PaneSection.tsx';
 import styles from './PersonSections.module.css';
 
 interface SectionsProps {
@@ -41,7 +41,7 @@ function Sections({ summary, conversation }: SectionsProps & { summary: PersonSu
   return (
     <>
       <Consent summary={summary} channel={conversation.channel} />
-      <Section title="Audiences" empty="In no audience">
+      <PaneSection title="Audiences" empty="In no audience">
         {audiences.map(({ id, name, contact_id }) => (
           <li key={id}>
             <Anchor size="sm" component={Link} {...linkToAddress(contactPath(id, contact_id, number))}>
@@ -49,16 +49,16 @@ function Sections({ summary, conversation }: SectionsProps & { summary: PersonSu
             </Anchor>
           </li>
         ))}
-      </Section>
+      </PaneSection>
       {tags.length > 0 && (
-        <Section title="Tags">
+        <PaneSection title="Tags">
           <li>
             <bdi>{tags.join(', ')}</bdi>
           </li>
-        </Section>
+        </PaneSection>
       )}
       {campaigns && (
-        <Section title="Campaigns" empty="No campaign messages">
+        <PaneSection title="Campaigns" empty="No campaign messages">
           {campaigns.map(({ id, name, channel, timestamp }) => (
             <li key={id} className={styles.row}>
               <Anchor size="sm" component={Link} {...linkToAddress(campaignPath({ id, channel }))}>
@@ -67,9 +67,9 @@ function Sections({ summary, conversation }: SectionsProps & { summary: PersonSu
               <DateTime value={timestamp} />
             </li>
           ))}
-        </Section>
+        </PaneSection>
       )}
-      <Section title="Notes" empty="No notes">
+      <PaneSection title="Notes" empty="No notes">
         {notes.map(({ id, text, user_name, timestamp, conversation_id, assignee_id }) => (
           <li key={id} className={styles.note}>
             <p dir="auto">{text}</p>
@@ -92,7 +92,7 @@ function Sections({ summary, conversation }: SectionsProps & { summary: PersonSu
             </span>
           </li>
         ))}
-      </Section>
+      </PaneSection>
     </>
   );
 }
@@ -102,7 +102,7 @@ function Consent({ summary, channel }: { summary: PersonSummary; channel: string
   const own = summary.consents.filter((state) => state.channel === channel);
   const others = [...new Set(summary.consents.map((state) => state.channel))].filter((name) => name !== channel);
   return (
-    <Section title="Consent" empty={`No consent on record for ${channelLabel(channel)}`}>
+    <PaneSection title="Consent" empty={`No consent on record for ${channelLabel(channel)}`}>
       {own.map((state) => (
         <ConsentRow key={state.purpose} state={state} />
       ))}
@@ -111,7 +111,7 @@ function Consent({ summary, channel }: { summary: PersonSummary; channel: string
           Also on record: {others.map((name) => channelLabel(name as ChannelName)).join(', ')}
         </li>
       )}
-    </Section>
+    </PaneSection>
   );
 }
 
@@ -124,18 +124,5 @@ function ConsentRow({ state: { purpose, state, consent } }: { state: ConsentStat
       </span>
       {consent && <DateTime value={consent.create_date} />}
     </li>
-  );
-}
-
-function Section({ title, empty, children }: { title: string; empty?: string; children: ReactNode[] | ReactNode }) {
-  const id = useId();
-  const isEmpty = [children].flat(2).every((child) => !child);
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} className={styles.title}>
-        {title}
-      </h3>
-      {isEmpty ? <p className={styles.empty}>{empty}</p> : <ul className={styles.list}>{children}</ul>}
-    </section>
   );
 }

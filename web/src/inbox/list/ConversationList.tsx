@@ -24,12 +24,12 @@ import { type Selection, useSelection } from '../../ui/data/table/selection.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
-import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
+import { ConversationBones } from './ConversationBones.tsx';
 import type { Conversations } from './conversations.ts';
 import found from './Found.module.css';
 import { CLEARED, type InboxFilters } from './filters.ts';
@@ -129,11 +129,7 @@ function ListBody({ list, filters, isUnreadOnly, onFilters, search, emptyText, e
   );
   return (
     <>
-      {list.loading && (
-        <div className={styles.listBones} role="status" aria-label="Loading conversations">
-          <SkeletonLines lines={9} />
-        </div>
-      )}
+      {list.loading && <ConversationBones label="Loading conversations" rows={8} />}
       {list.error && (
         <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
           {list.error.message}
@@ -232,11 +228,7 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
           })}
         </div>
       </div>
-      {hasMore && (
-        <div className={styles.listBones} role="status" aria-label="Loading older conversations">
-          <SkeletonLines lines={3} />
-        </div>
-      )}
+      {hasMore && <ConversationBones label="Loading older conversations" rows={1} />}
     </>
   );
 }

@@ -9,4 +9,5 @@ test('a person is shown by contact or profile name, and a file without text by i
   expect(messagePreview({ ...last, text: 'Look', type: 'image' })).toBe('Look');
   expect(messagePreview({ ...last, text: '', type: 'image' })).toBe('Image');
   expect(messagePreview({ ...last, text: '', type: 'text' })).toBe('');
+  expect(messagePreview({ ...last, text: '\u200b\u202e', type: 'text' })).toBe('No visible characters');
 });

@@ -17,6 +17,7 @@ import { quoteText } from '../composer/quote.ts';
 import { AddPerson } from './AddPerson.tsx';
 import type { Draft } from './drafts.ts';
 import { MarksLine, ReferralLine } from './MarksLine.tsx';
+import { MessageText } from './MessageText.tsx';
 import { shownAt } from './order.ts';
 import type { MessageRow } from './rows.ts';
 import styles from './Thread.module.css';
@@ -82,7 +83,11 @@ export function Bubble({ row, onSendAgain, conversation_id = '', quoted, actions
             {message.marks?.deleted ? (
               <em>{message.text}</em>
             ) : (
-              channelView(message.channel).formatText(message.text, linked)
+              message.text && (
+                <MessageText text={message.text}>
+                  {channelView(message.channel).formatText(message.text, linked)}
+                </MessageText>
+              )
             )}
           </ContentView>
           {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}

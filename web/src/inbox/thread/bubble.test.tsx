@@ -1,6 +1,6 @@
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draw, sessionStub, stubApi } from '../../test/draw.tsx';
 import { Bubble } from './Bubble.tsx';
@@ -108,4 +108,61 @@ test('a reaction of the company shows whether it was sent, and why not', async (
     'Your reaction 🙏 was not sent: The message is too old',
   ])
     expect(screen.getByRole('img', { name })).toBeTruthy();
+});
+
+test('hostile texts stay inside their bubble, and long ones are cut until they are opened', async () => {
+  stubApi(sessionStub({}));
+  const texts = {
+    long: `start https://example.com/${'p'.repeat(10_000)}`,
+    lines: 'line\n'.repeat(40),
+    marks: `z${'\u0300'.repeat(300)}`,
+    invisible: '\u200b\u202e\u2066 \ufeff',
+    emoji: '👨‍👩‍👧‍👦'.repeat(50),
+    bidi: 'abc \u202etxt.exe\u202c مرحبا',
+    markup: '<img src=x onerror=alert(1)>',
+  };
+  await draw(() =>
+    Object.entries(texts).map(([id, text]) => (
+      <Bubble
+        key={id}
+        row={{ ...ALONE, message: { ...MESSAGE, id, text, channel: 'SMS', direction: 'MO', status: 'received' } }}
+        onSendAgain={null}
+      />
+    )),
+  );
+  const bubbles = screen.getAllByRole('article').map((row) => row.firstElementChild!.firstElementChild!);
+  expect(bubbles.every((bubble) => bubble.getAttribute('dir') === 'auto')).toBe(true);
+  const [long, lines, marks, invisible, emoji, bidi, markup] = bubbles.map((bubble) => bubble.firstElementChild!);
+  expect([long, lines, marks].map((text) => text!.hasAttribute('data-cut'))).toEqual([true, true, false]);
+  expect(long!.textContent).toBe(texts.long);
+  expect(
+    within(long as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe(texts.long.slice(6));
+  expect(invisible!.textContent).toBe('No visible characters');
+  expect([emoji!.textContent, bidi!.textContent]).toEqual([texts.emoji, texts.bidi]);
+  expect([markup!.textContent, document.querySelector('img')]).toEqual([texts.markup, null]);
+
+  const [open] = screen.getAllByRole('button', { name: 'Show full message' });
+  fireEvent.click(open!);
+  expect(long!.hasAttribute('data-cut')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(long!.hasAttribute('data-cut')).toBe(true);
+});
+
+test('a failed message says that the issue may originate from the user, and why', async () => {
+  stubApi(sessionStub({}));
+  await draw(() => (
+    <>
+      <Bubble row={{ ...ALONE, message: MESSAGE }} onSendAgain={null} />
+      <Bubble
+        row={{ ...ALONE, message: { ...MESSAGE, id: '2', status_details: 'Absent subscriber' } }}
+        onSendAgain={null}
+      />
+    </>
+  ));
+  const text = "Message cannot be sent. Issue may originate from user's end.";
+  expect(screen.getByRole('img', { name: text })).toBeTruthy();
+  expect(screen.getByRole('img', { name: `${text} Absent subscriber` })).toBeTruthy();
 });

@@ -95,7 +95,10 @@ function ConnectButton({ crm, label, quiet = false }: { crm: Crm; label: string;
 
 function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection }) {
   const params = { provider: crm.provider };
-  const remove = useAction(removeCrm, { onSuccess: () => toast.success(`${crm.label} was disconnected`) });
+  const remove = useAction(removeCrm, {
+    invalidates: ['crm_deals'],
+    onSuccess: () => toast.success(`${crm.label} was disconnected`),
+  });
   const disconnect = async () => {
     const isConfirmed = await confirm({
       title: `Disconnect ${crm.label}?`,
