@@ -49,7 +49,7 @@ test('a recorded message shows what went to the carrier and came back', async ({
   await test.step('the arrow keys move between the tabs, and the recording stops', async () => {
     await panel.getByRole('tab', { name: 'Carrier' }).press('ArrowLeft');
     await expect(panel.getByRole('tab', { name: 'Details' })).toBeFocused();
-    await expect(panel).toContainText('Why?');
+    await expect(panel).toContainText('Timeline');
     await page.keyboard.press('ArrowRight');
     await panel.getByRole('button', { name: 'Stop recording' }).click();
     await expect(panel).not.toContainText('of 500 messages');

@@ -22,7 +22,7 @@ const SIGNS = '=+@\\uff1d\\uff0b\\uff0d\\uff20-';
 const GUARDED = `[\\t\\r]|(^|[,;|\\n])[${SPACES}"'\\u200b]*[${SIGNS}]`;
 const QUOTED = `[",;|\\n]|^[${SPACES}]|[${SPACES}]$`;
 /** Matches every name that is not written as it is. */
-const SPECIAL = `[",;|\\t\\r\\n]|^[${SPACES}${SIGNS}'\\u200b]|[${SPACES}]$`;
+const SPECIAL = `[",;|\\t\\r\\n]|^[${SPACES}'\\u200b${SIGNS}]|[${SPACES}]$`;
 
 const text = (value: Sql): Sql => sql`
   case when ${value} collate "C" ~ ${QUOTED} then '"' || replace(${value}, '"', '""') || '"'
