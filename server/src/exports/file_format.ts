@@ -33,7 +33,7 @@ const columnTitle = ({ title, isTime }: AnyExportColumn, zone: string): string =
   isTime ? `${title} (${zone})` : title;
 
 /** Converts times in UTC to the wall clock of a zone, as `yyyy-MM-dd HH:mm:ss`. */
-export function wallClock(zone: string): (time: string) => string {
+function wallClock(zone: string): (time: string) => string {
   if (zone === 'UTC') return (time) => time;
   // The Swedish format is the wire format of times.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
@@ -41,27 +41,22 @@ export function wallClock(zone: string): (time: string) => string {
 }
 
 async function* encodeCsv(columns: Columns, portions: Portions, zone: string): AsyncGenerator<string> {
-  const toLine = csvRow(columns, zone);
-  yield csvHeader(columns, zone);
-  for await (const rows of portions) yield rows.map(toLine).join('');
-}
-
-export const csvHeader = (columns: Columns, zone: string): string =>
-  BYTE_ORDER_MARK + csvLine(columns.map((column) => columnTitle(column, zone)));
-
-/** Returns a function that writes the line of a row. */
-export function csvRow(columns: Columns, zone: string): (row: unknown) => string {
   const toWall = wallClock(zone);
   const text = (column: AnyExportColumn, row: unknown) => {
     const value = cellValue(column, row);
     return plainCell(column.isTime && typeof value === 'string' ? toWall(value) : value);
   };
-  return (row) => csvLine(columns.map((column) => text(column, row)));
+  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => columnTitle(column, zone)));
+  for await (const rows of portions)
+    yield rows.map((row) => csvLine(columns.map((column) => text(column, row)))).join('');
 }
+
+/** Matches every text with NUL or with half of a character. */
+const UNUSUAL = /[\0\ud800-\udfff]/;
 
 /** No program expects NUL in a text file. */
 const plainCell = (value: string | number | null) =>
-  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+  typeof value === 'string' && UNUSUAL.test(value) ? value.replaceAll('\0', '').toWellFormed() : value;
 
 /** Texts are stored as texts, which a spreadsheet never runs as formulas. */
 async function* encodeXlsx(columns: Columns, portions: Portions, zone: string): AsyncGenerator<Uint8Array> {

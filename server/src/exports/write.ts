@@ -16,8 +16,8 @@ import type { Implementation } from '../kernel/http/endpoint.ts';
 import { readPages } from '../kernel/http/list_calls.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceExport } from './exports.ts';
-import { csvHeader, FILE_FORMATS } from './file_format.ts';
-import { readLogLines } from './log_lines.ts';
+import { FILE_FORMATS } from './file_format.ts';
+import { readLogPages } from './log_rows.ts';
 import * as queries from './queries.ts';
 import { deliverExport } from './schedule_mails.ts';
 
@@ -88,7 +88,7 @@ function encode(
   if (!implementation) throw new Error(`no implementation of ${endpoint.id}`);
   // A transaction that was repeated begins again.
   Object.assign(progress, { rows_count: 0, total_rows: null });
-  async function* portions<T>(pages: AsyncIterable<Paged<T>>) {
+  async function* portions(pages: AsyncIterable<Paged<unknown>>) {
     let reported = Date.now();
     for await (const page of pages) {
       const { total, total_is_estimate } = page.pagination;
@@ -105,17 +105,11 @@ function encode(
   }
   const columns = exportColumns(row.list, row.columns, own);
   const call = { ...row, endpoint, isCounted: true };
-  if (row.list === 'messages' && row.format === 'csv' && !row.actor.test) {
-    const lines = readLogLines(tx, row.actor, call, { columns, zone: row.time_zone });
-    return joinLines(csvHeader(columns, row.time_zone), portions(lines));
-  }
-  const pages = readPages(kernel, implementation, tx, row.actor, call);
+  const pages =
+    row.list === 'messages' && !row.actor.test
+      ? readLogPages(tx, row.actor, call, columns)
+      : readPages(kernel, implementation, tx, row.actor, call);
   return FILE_FORMATS[row.format].encode(columns, portions(pages), row.time_zone);
-}
-
-async function* joinLines(header: string, portions: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  yield header;
-  for await (const lines of portions) yield lines.join('');
 }
 
 /** Stores and announces a change. Throws Canceled if the export was deleted or belongs to a newer run. */

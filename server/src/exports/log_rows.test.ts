@@ -1,4 +1,4 @@
-/** Lines of the message log that PostgreSQL writes equal those of csv.ts, byte for byte. */
+/** An export of the message log has the same cells as its list. */
 import { type AnyExportColumn, EXPORT_COLUMNS } from '@parley/contract/exports/columns.ts';
 import { EXPORT_LISTS } from '@parley/contract/exports/lists.ts';
 import fc from 'fast-check';
@@ -10,8 +10,7 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { ROUTES } from '../modules.ts';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { csvRow } from './file_format.ts';
-import { readLogLines } from './log_lines.ts';
+import { readLogPages } from './log_rows.ts';
 
 const ALL = EXPORT_COLUMNS.messages as readonly AnyExportColumn[];
 
@@ -84,7 +83,7 @@ const message = fc.record({
   mccmnc: fc.constantFrom(null, '99901', '99902', '99903'),
 });
 
-test('lines of PostgreSQL equal those of csv.ts', { timeout: 120_000 }, async () => {
+test('every cell of an export equals that of the list', { timeout: 120_000 }, async () => {
   const { account_id, token } = await makeCompany(world.kernel);
   const { db } = world.kernel;
   await db.run(sql`
@@ -111,30 +110,25 @@ test('lines of PostgreSQL equal those of csv.ts', { timeout: 120_000 }, async ()
   const endpoint = EXPORT_LISTS.messages;
   const implementation = ROUTES.find((route) => route.endpoint.id === endpoint.id)!;
   const cases = [
-    { columns: ALL, zone: 'UTC', sort: null, who: actor, filter: {} },
-    { columns: [...ALL].reverse(), zone: 'Europe/Berlin', sort: 'create_date', who: actor, filter: {} },
-    { columns: ALL.filter(({ isTime }) => !isTime), zone: 'UTC', sort: null, who: actor, filter: { direction: 'MO' } },
-    {
-      ...{ columns: ALL, zone: 'Asia/Kolkata', sort: '-create_date', filter: {} },
-      who: { ...actor, permissions: { MESSAGES: 15 } },
-    },
+    { columns: ALL, sort: null, who: actor, filter: {} },
+    { columns: [...ALL].reverse(), sort: 'create_date', who: actor, filter: {} },
+    { columns: ALL.filter(({ key }) => key !== 'network'), sort: null, who: actor, filter: { direction: 'MO' } },
+    { columns: ALL, sort: '-create_date', who: { ...actor, permissions: { MESSAGES: 15 } }, filter: {} },
   ];
-  for (const { columns, zone, sort, who, filter } of cases) {
+  for (const { columns, sort, who, filter } of cases) {
     const call = { endpoint, params: {}, filter, sort, isCounted: true };
-    const [lines, expected] = await db.tx(async (tx) => {
-      const written: string[] = [];
-      for await (const { data, pagination } of readLogLines(tx, who, call, { columns, zone })) {
-        if (written.length === 0) expect(pagination.total).toBeGreaterThan(2_000);
-        written.push(...data);
+    const toCells = (row: unknown) => columns.map((column) => column.value(row as never));
+    const [exported, listed] = await db.tx(async (tx) => {
+      const own: unknown[] = [];
+      for await (const { data, pagination } of readLogPages(tx, who, call, columns)) {
+        if (own.length === 0) expect(pagination.total).toBeGreaterThan(2_500);
+        own.push(...data.map(toCells));
       }
-      const toLine = csvRow(columns, zone);
-      const read: string[] = [];
+      const all: unknown[] = [];
       for await (const { data } of readPages(world.kernel, implementation, tx, who, call))
-        read.push(...data.map(toLine));
-      return [written, read] as const;
+        all.push(...data.map(toCells));
+      return [own, all] as const;
     }, 'repeatable read');
-    expect(lines).toHaveLength(expected.length);
-    const different = lines.flatMap((line, n) => (line === expected[n] ? [] : [[line, expected[n]]]));
-    expect(different.slice(0, 5)).toEqual([]);
+    expect(exported).toEqual(listed);
   }
 });
