@@ -13,8 +13,9 @@ import { readLogColumns } from '../messages/messages.ts';
 const PAGE_SIZE = 2_000;
 
 /** The fields of `messages m` from which the columns are written, except those that cost more. */
-const FIELDS: Sql = sql`m.id, to_char(m.create_date, 'YYYY-MM-DD HH24:MI:SS') as create_date, m.status, m.status_details,
-  m.failure, m.direction, m."from", m."to", m.country, m.type, m.text, m.segments_count, m.price_micros, m.currency,
+const FIELDS: Sql = sql`
+  m.id, to_char(m.create_date, 'YYYY-MM-DD HH24:MI:SS') as create_date, m.status, m.status_details, m.failure,
+  m.direction, m."from", m."to", m.country, m.type, m.text, m.segments_count, m.price_micros, m.currency,
   m.channel, m.mccmnc, m.source, m.verification_status`;
 /** The other fields, by the keys of their columns. */
 const COSTLY: Readonly<Record<string, Sql>> = {
