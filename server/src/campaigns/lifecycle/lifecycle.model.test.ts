@@ -1,6 +1,6 @@
 /**
- * Random histories of campaigns with a canary, an A/B test, repeats, approvals, and a rate. A model predicts the result of
- * each request, and the work of the server in between may only move a campaign as the lifecycle allows.
+ * Random histories of campaigns with a canary, an A/B test, repeats, approvals, and a rate. A model predicts the result
+ * of each request, and the work of the server in between may only move a campaign as the lifecycle allows.
  */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign as createEndpoint } from '@parley/contract/campaigns/drafts.ts';
