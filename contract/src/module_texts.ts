@@ -183,7 +183,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   subaccounts: 'Accounts for your clients or departments.',
   template_syncs: 'Sync templates with WhatsApp.',
   templates: 'Reusable messages.',
-  test_campaigns: 'The campaigns of test keys.',
+  test_campaigns: 'Test-key campaigns.',
   test_messages: 'The messages sent with test keys.',
   traffic_protection: 'What happens when messages show signs of fraud.',
   traffic_stops: 'Number ranges and countries whose messages show signs of fraud.',

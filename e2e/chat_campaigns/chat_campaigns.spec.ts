@@ -124,13 +124,13 @@ test('a WhatsApp automation sends a free text to people who wrote, and the templ
   await expect(page.getByText('Choose “Automatically” in the last step.')).toBeVisible();
   await next(page);
   await page.getByText('Automatically', { exact: true }).click();
-  const split = page.getByText(/^People who wrote in the last 24 hours get your free text/);
+  const split = page.getByText(/^People who messaged you in the last 24 hours get your free text/);
   await expect(split).toContainText('Everyone else gets the template.');
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(split).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Activate automation' }).click();
-  await expect(page.getByText('to people who wrote in the last 24 hours')).toBeVisible();
+  await expect(page.getByText('to people who messaged you in the last 24 hours')).toBeVisible();
   for (const { digits } of [writer, stranger]) await owner.post(`audiences/${audience}/contacts`, { number: digits });
   const texts = async (phone: typeof writer) =>
     (await phone.messages()).filter(({ direction }) => direction === 'to_phone').map(({ content }) => content.text);

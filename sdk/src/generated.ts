@@ -3271,7 +3271,7 @@ export type LimitBackTestsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
@@ -3285,7 +3285,7 @@ export type LimitsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
@@ -3294,7 +3294,7 @@ export type LimitsCreateBody = {
 'enabled'?: boolean;
 /** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
-/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+/** Percentages of the limit at which the account is warned. Empty means no warnings. */
 'warn_at'?: (number)[];
 };
 
@@ -3326,7 +3326,7 @@ export type LimitSuggestionsCreateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'interval': "minute" | "hour" | "day" | "week" | "month";
 };
@@ -3338,7 +3338,7 @@ export type LimitsUpdateBody = {
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
 /** Empty means all countries. */
 'countries'?: (string)[];
-/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+/** Counts only phone numbers that start with these digits. Empty means all numbers. */
 'prefixes'?: (string)[];
 'limit'?: number;
 'interval'?: "minute" | "hour" | "day" | "week" | "month";
@@ -3347,7 +3347,7 @@ export type LimitsUpdateBody = {
 'enabled'?: boolean;
 /** Also limits the sub-accounts. `each`: they count separately. `together`: the company and all of them share one count. */
 'sub_accounts'?: "none" | "each" | "together";
-/** Percentages of the limit at which the account is warned. Empty: no warnings. */
+/** Percentages of the limit at which the account is warned. Empty means no warnings. */
 'warn_at'?: (number)[];
 };
 
@@ -6428,7 +6428,7 @@ rates: {
 export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
 /** List prices by country and network */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
-/** List changes to your prices, newest first. A standard price is left out while your own price applies */
+/** List changes to your prices, newest first. A standard price is left out while a custom price applies */
 list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
 };
 balances: {
@@ -6568,7 +6568,7 @@ start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => P
 stop: (input?: { signal?: AbortSignal }) => Promise<void>;
 };
 carrier_payloads: {
-/** List what was recorded between Parley and the carrier of an outbound message, oldest first */
+/** List the recorded exchange with the carrier of an outbound message, oldest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {
@@ -6608,9 +6608,9 @@ list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
 save_protection: (input: { body: CodeBackTestsCreateBody; signal?: AbortSignal }) => Promise<FraudProtection>;
 };
 traffic_protection: {
-/** Get what happens when messages show signs of fraud */
+/** Get the fraud protection settings for messages */
 get: (input?: { signal?: AbortSignal }) => Promise<TrafficProtection>;
-/** Set what happens when messages show signs of fraud: nothing, a notification, or a stop */
+/** Set the fraud protection settings for messages: off, notify, or block */
 save: (input: { body: TrafficBackTestsCreateBody; signal?: AbortSignal }) => Promise<TrafficProtection>;
 };
 traffic_stops: {
@@ -6632,7 +6632,7 @@ stat: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Opt
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string }; signal?: AbortSignal }) => Promise<Page<OptInForm>>;
 /** Delete an opt-in form. Its page stops working. People and their consents are kept */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
-/** Change an opt-in form, or pause it. The address of the page stays the same */
+/** Change an opt-in form, or pause it. The page’s address does not change */
 update: (input: { params: { 'id': string }; body?: OptInFormsUpdateBody; signal?: AbortSignal }) => Promise<OptInForm>;
 };
 campaigns: {
@@ -6932,9 +6932,9 @@ campaign_rehearsals: {
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
 };
 test_campaigns: {
-/** Get a campaign of a test key with its current counts */
+/** Get a test-key campaign with its current counts */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
-/** List the campaigns of test keys, newest first */
+/** List test-key campaigns, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[statuses]'?: (string)[]; 'filter[series_id]'?: string }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
 };
 campaign_winners: {
@@ -6980,7 +6980,7 @@ utm_presets: {
 create: (input: { body: UtmPresetsCreateBody; signal?: AbortSignal }) => Promise<UtmPreset>;
 /** List the saved UTM parameters by name */
 list: (input?: { signal?: AbortSignal }) => Promise<(UtmPreset)[]>;
-/** Delete saved UTM parameters. Links keep theirs */
+/** Delete saved UTM parameters. Existing links do not change */
 remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
 };
 balance_forecasts: {
@@ -7050,11 +7050,11 @@ vat_checks: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<VatChecksGetResult>;
 };
 overdue: {
-/** Get the amount the account owes. Null: nothing is overdue */
+/** Get the amount the account owes, or null if nothing is overdue */
 get: (input?: { signal?: AbortSignal }) => Promise<OverdueGetResult>;
 };
 announced_rates: {
-/** List the announced changes to standard prices, earliest first, except where your own prices apply */
+/** List the announced changes to standard prices, earliest first, except where your custom prices apply */
 list: (input?: { signal?: AbortSignal }) => Promise<(AnnouncedRate)[]>;
 };
 exports: {

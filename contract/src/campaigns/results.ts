@@ -1,4 +1,4 @@
-/** The results of a campaign: replies, opt-outs, and results over time. */
+/** A campaign's results: replies, opt-outs, and results over time. */
 import { z } from 'zod';
 import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -8,7 +8,7 @@ import { spend } from '../spend.ts';
 import { VariantResults } from './ab_tests.ts';
 import { Campaign } from './campaigns.ts';
 
-/** A message of a recipient to the sender of the campaign counts as a response for this many days. */
+/** A recipient's message to the campaign's sender counts as a response for this many days. */
 export const REPLY_DAYS = 7;
 export const MAX_RESULT_POINTS = 48;
 

@@ -149,7 +149,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_SESSION_TEXT_INVALID: {
     code: 2721,
     status: 400,
-    public: 'Only WhatsApp automations without an A/B test can have a text for people who wrote in the last 24 hours',
+    public: 'Only WhatsApp automations without an A/B test can have a text for people who messaged you within 24 hours',
     field: 'session_text',
   },
   CAMPAIGN_SKIP_NOT_ALLOWED: {

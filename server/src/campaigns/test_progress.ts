@@ -1,5 +1,5 @@
 /**
- * The results, recipients, and skipped contacts of campaigns of test keys. Test messages get no replies, opt-outs, or
+ * The results, recipients, and skipped contacts of test-key campaigns. Test messages get no replies, opt-outs, or
  * clicks.
  */
 import type { CampaignRecipient, SkippedContact } from '@parley/contract/campaigns/recipients.ts';

@@ -198,7 +198,7 @@ export async function estimateCampaign(
   return result;
 }
 
-/** An estimate without contacts, and what it counts on the way: lookups, and the volumes of the account. */
+/** An estimate without contacts, and what it counts on the way: lookups, and the account's volumes. */
 async function startEstimate(db: Queryable, kernel: Kernel, outline: Outline) {
   const [result, now, { account_id }] = [emptyEstimate(), kernel.clock.now(), outline];
   const scope = lookupScope(outline, now);

@@ -107,7 +107,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'payment_intents.create': 2040, // no payment provider is set up
   'payment_methods.create': 2048,
   'payments.create': 2042,
-  'pipedrive.company': 1101, // panels have tokens of their own
+  'pipedrive.company': 1101, // panels have their own tokens
   'pipedrive.messages': 1101,
   'pipedrive.open': 2341,
   'pipedrive.people': 1101,

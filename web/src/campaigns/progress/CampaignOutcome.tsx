@@ -38,7 +38,7 @@ const SERIES = [
   { key: 'replies', label: 'Replies', color: 'var(--accent)' },
 ];
 
-/** The results of a campaign: replies, opt-outs, the next step, and results over time. */
+/** A campaign's results: replies, opt-outs, the next step, and results over time. */
 export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
   const zone = useZone();
   const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });

@@ -1,4 +1,4 @@
-/** The rehearsal of the campaign: cost by network, example texts, and everyone who will get no message. */
+/** The campaign's rehearsal: cost by network, example texts, and everyone who will get no message. */
 import { Button, Modal, Select } from '@mantine/core';
 import {
   type CampaignRehearsal,
