@@ -63,7 +63,7 @@ export default function WriteFrom({ conversation, onClose }: Props) {
     send.mutate({ body: { from: sender.id, to: [number], channel: sender.channel, ...callBody(body) } });
   };
   if (!sender)
-    return send.isPending ? null : <Senders current={conversation.sender_id} onChoose={choose} onClose={onClose} />;
+    return send.isPending ? null : <Senders conversation={conversation} onChoose={choose} onClose={onClose} />;
   const title = `Write from ${sender.name}`;
   // No conversation means no session, in which some channels deliver only templates.
   if (channelRules(sender.channel).session?.outside === 'templates')
@@ -80,19 +80,21 @@ export default function WriteFrom({ conversation, onClose }: Props) {
   return <Text title={title} isSending={send.isPending} onSend={submit} onClose={onClose} />;
 }
 
-interface SendersProps {
-  current: string;
+interface SendersProps extends Props {
   onChoose: (sender: Sender) => void;
-  onClose: () => void;
 }
 
-/** The senders that people can reply to, except for that of the conversation. */
-function Senders({ current, onChoose, onClose }: SendersProps) {
+/** The senders that reach the country of the contact and that people can reply to, except for the current one. */
+function Senders({ conversation: { sender_id, country }, onChoose, onClose }: SendersProps) {
   const query = { page_size: SHOWN, filter: { statuses: 'approved,available' } };
   const senders = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
   // Pool members are used only through their pool.
   const others = senders.data?.data.filter(
-    ({ id, two_way, pool_id }) => two_way && id !== current && (pool_id === null || pool_id === id),
+    ({ id, two_way, pool_id, countries }) =>
+      two_way &&
+      id !== sender_id &&
+      (pool_id === null || pool_id === id) &&
+      (countries.length === 0 || !country || countries.includes(country)),
   );
   return (
     <Modal opened onClose={onClose} title="Write from another sender" size={440}>
@@ -104,7 +106,7 @@ function Senders({ current, onChoose, onClose }: SendersProps) {
         <SkeletonLines lines={4} />
       ) : others.length === 0 ? (
         <EmptyState icon={IconMessages} title="No other senders">
-          Only senders that people can reply to are listed.
+          Only senders that reach the contact’s country, and that people can reply to, are listed.
         </EmptyState>
       ) : (
         <ul className={styles.senders}>

@@ -16,15 +16,16 @@ const sender = (suffix: string, fields: Partial<Sender>): Sender => ({
 });
 const SENDERS = [
   sender('e0', { name: 'Current' }),
-  sender('e1', { name: 'Hamburg' }),
+  sender('e1', { name: 'Hamburg', countries: ['AT', 'DE'] }),
   sender('e2', { name: 'Known' }),
   sender('e3', { name: 'Harbour WhatsApp', channel: 'WHATSAPP', type: 'business' }),
   sender('e4', { name: 'One-way', two_way: false }),
   sender('e5', { name: 'Pool member', pool_id: `${ID}e6` }),
+  sender('e7', { name: 'Abroad', countries: ['US'] }),
 ];
 const CONVERSATION = {
   ...{ id: `${ID}f0`, number: NUMBER, sender_id: `${ID}e0`, channel: 'SMS', sender: '4915700000000' },
-  ...{ contact_name: 'Ada Winter', profile_name: '', assignee_id: null },
+  ...{ contact_name: 'Ada Winter', profile_name: '', assignee_id: null, country: 'DE' },
 } as Conversation;
 const KNOWN = { ...CONVERSATION, id: `${ID}f2`, sender_id: `${ID}e2` };
 const LONGER = { ...KNOWN, id: `${ID}f9`, number: `${NUMBER}9`, sender_id: `${ID}e1` };
