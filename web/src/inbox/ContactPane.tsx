@@ -43,7 +43,6 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const [isMerging, setMerging] = useState(false);
-  const [isWriting, setWriting] = useState(false);
   return (
     <div className={styles.facts}>
       {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
@@ -71,21 +70,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         ]}
       />
       <OtherConversations conversation={conversation} />
-      <Allow needs={createMessage.needs}>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconMessagePlus size={15} aria-hidden />}
-          onClick={() => setWriting(true)}
-        >
-          Write from another sender
-        </Button>
-      </Allow>
-      {isWriting && (
-        <Suspense>
-          <WriteFrom conversation={conversation} onClose={() => setWriting(false)} />
-        </Suspense>
-      )}
+      <OtherSender conversation={conversation} />
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <PersonSections conversation={conversation} />
       </Suspense>
@@ -125,5 +110,28 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         </Button>
       </Allow>
     </div>
+  );
+}
+
+function OtherSender({ conversation }: Pick<ContactPaneProps, 'conversation'>) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <Allow needs={createMessage.needs}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconMessagePlus size={15} aria-hidden />}
+          onClick={() => setWriting(true)}
+        >
+          Write from another sender
+        </Button>
+      </Allow>
+      {isWriting && (
+        <Suspense>
+          <WriteFrom conversation={conversation} onClose={() => setWriting(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
