@@ -228,7 +228,7 @@ test('WhatsApp allows only templates until the recipient sends a message', async
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await page.getByRole('searchbox', { name: 'Search the inbox' }).fill(phone.digits);
   await row(page, `your order ${order} is ready`).click();
-  await expect(page.getByText(/^The WhatsApp session is closed: this person has not written yet/)).toBeVisible();
+  await expect(page.getByText(/^The WhatsApp session is closed: this person has not messaged you yet/)).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Attach Image')).toHaveAttribute('aria-disabled', 'true');
   await expect(tool(page, 'Reply from Template')).not.toHaveAttribute('aria-disabled');

@@ -82,7 +82,7 @@ test('a deleted template can be brought back, and is deleted after a reload othe
   await expect(page.getByText('You have not created any template with the searched name')).toBeVisible();
 });
 
-test('without a connection the app stays, says so, and loads the page when the connection returns', async ({
+test('without a connection the app shows a banner, and loads the page when the connection returns', async ({
   openAs,
   quiet,
 }) => {

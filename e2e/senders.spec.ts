@@ -29,7 +29,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await step(page, 'Sender ID');
   await page.getByRole('textbox', { name: 'Sender ID' }).fill('12345');
   await next(page);
-  await expect(page.getByText('Invalid sender ID')).toBeVisible();
+  await expect(page.getByText('Enter a valid sender ID')).toBeVisible();
   await page.getByRole('textbox', { name: 'Sender ID' }).fill(code);
   await next(page);
 

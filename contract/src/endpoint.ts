@@ -49,7 +49,7 @@ interface Endpoint<
   readonly output: O;
   /** true: `output` is one item, and the response is a page of items with `pagination`. */
   readonly list?: boolean;
-  /** True if the endpoint reads many rows, like a list. Lists and these endpoints have connections of their own. */
+  /** True if the endpoint reads many rows, like a list. Lists and these endpoints have their own connections. */
   readonly scans?: boolean;
   /** The columns that a list sorts by. They become the query parameter `sort`. */
   readonly sorts?: readonly string[];

@@ -19,7 +19,7 @@ export interface EventType<P extends z.ZodType = z.ZodType> {
   /** The permission needed to receive the event. */
   readonly needs: Needs | null;
   readonly payload: P;
-  /** Further restricts the recipients, based on the payload. */
+  /** Also restricts the recipients, based on the payload. */
   readonly visible?: (payload: z.output<P>, viewer: Viewer) => boolean;
 }
 

@@ -49,7 +49,13 @@ test.each([
   ['an invalid id', z.uuid(), 'x', 'Template', 'Template is not valid!'],
   ['an unknown field', z.strictObject({}), { more: 1 }, 'Body', 'Body has no more'],
   ['a rule with its own text', z.string().regex(/^a/, 'begins with a'), 'b', 'Name', 'Name: begins with a'],
-  ['a rule with its own problem', z.string({ error: problem('EMAIL_INVALID') }), null, 'Email', 'Email is not valid'],
+  [
+    'a rule with its own problem',
+    z.string({ error: problem('EMAIL_INVALID') }),
+    null,
+    'Email',
+    'Enter a valid email address',
+  ],
 ] as const)('the message is correct for %s', (_, schema, value, label, message) => {
   expect(firstMessage(schema, value, label)).toBe(message);
 });

@@ -6,7 +6,7 @@
  */
 type Tone = 'ok' | 'flight' | 'wait' | 'fail' | 'off';
 
-/** The name of a picture, which the web app draws. */
+/** The name of an icon, which the web app draws. */
 type StatusIcon =
   | 'alert'
   | 'ban'

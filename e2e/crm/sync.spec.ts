@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts';
 
 const EMIL = '491700456201';
 
-test('contacts stay equal on both sides after the preview was checked and the sync turned on', async ({
+test('contacts match on both sides after the preview is checked and the sync is turned on', async ({
   at,
   api,
   openAs,

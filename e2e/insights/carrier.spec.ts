@@ -2,7 +2,7 @@
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('a recorded message shows what went to the carrier and came back', async ({ openAs, api }) => {
+test('a recorded message shows the exchange with the carrier', async ({ openAs, api }) => {
   const owner = await api(OWNER);
   const stamp = Date.now().toString(36);
   const send = (to: string, text: string) =>

@@ -2,7 +2,7 @@
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('a figure leads to its messages, and a message explains why it was accepted', async ({ openAs, api }) => {
+test('a figure opens its messages, and a message explains why it was accepted', async ({ openAs, api }) => {
   const owner = await api(OWNER);
   const text = `Insights ${Date.now().toString(36)}`;
   await owner.post('messages', { channel: 'SMS', from: 'Harbour Hamburg', to: ['447400561777'], text });

@@ -16,10 +16,10 @@ test('an operator sets volume prices, and a customer sees them', async ({ at, sa
   await operator.getByRole('option', { name: /Faroe/ }).click();
   await operator.getByRole('combobox', { name: 'Currency' }).click();
   await operator.getByRole('option', { name: currency }).click();
-  await operator.getByLabel('Step 1: above how many segments').fill('10000');
+  await operator.getByLabel('Step 1: above (segments)').fill('10000');
   await operator.getByLabel(`Step 1: price in ${currency}`).fill('0.038');
   await operator.getByRole('button', { name: 'Add step' }).click();
-  await operator.getByLabel('Step 2: above how many segments').fill('100000');
+  await operator.getByLabel('Step 2: above (segments)').fill('100000');
   await operator.getByLabel(`Step 2: price in ${currency}`).fill('0.035');
   await operator.getByRole('button', { name: 'Preview effect' }).click();
   await expect(operator.getByText('No account sent messages to this destination.')).toBeVisible();

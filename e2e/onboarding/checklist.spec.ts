@@ -30,7 +30,7 @@ test('the checklist guides a first-time owner from sign-up to the first campaign
   const list = page.getByRole('region', { name: 'Next steps' });
   const home = () => page.getByRole('link', { name: /, home$/ }).click();
 
-  await test.step('signing up leads to the checklist, which is not in the way', async () => {
+  await test.step('signing up opens the checklist, which does not block the app', async () => {
     await signUp(page, sandbox, { first_name: 'Rosa', last_name: 'Neu', company, email });
     await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
     await page.keyboard.press('Enter');

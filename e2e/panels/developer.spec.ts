@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('the campaign of a test key is listed as a test, with its figures and its messages', async ({
-  openAs,
-  api,
-  at,
-}) => {
+test('a test-key campaign is listed as a test, with its figures and its messages', async ({ openAs, api, at }) => {
   const owner = await api(OWNER);
   const everything = { MESSAGES: 15, CAMPAIGNS: 15, AUDIENCES: 15, SENDERS: 1 };
   const { key } = await owner.post<{ key: string }>('keys', { name: 'Test', test: true, permissions: everything });

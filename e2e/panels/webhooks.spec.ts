@@ -25,7 +25,7 @@ async function startServer() {
   return { url, received, state, stop: () => server.close() };
 }
 
-test('a developer tests a webhook, repairs the server, and sends what failed again', async ({ openAs, api }) => {
+test('a developer tests a webhook, repairs the server, and resends failed deliveries', async ({ openAs, api }) => {
   const server = await startServer();
   const owner = await api(OWNER);
   const events = ['message.read', 'message.failed'];
@@ -43,7 +43,7 @@ test('a developer tests a webhook, repairs the server, and sends what failed aga
     await expect(deliveries).toContainText('The server says 500', { timeout: 15_000 });
     await expect(deliveries).toContainText('"type": "message.failed"');
   });
-  await test.step('the repaired server gets the delivery again at once', async () => {
+  await test.step('the repaired server gets the delivery again immediately', async () => {
     server.state.status = 200;
     const before = server.received.length;
     await deliveries.getByRole('button', { name: 'Send again' }).click();
@@ -61,7 +61,7 @@ test('a developer tests a webhook, repairs the server, and sends what failed aga
     await dialog.getByRole('button', { name: 'Resend deliveries' }).click();
     await expect(page.getByText('No deliveries have failed since then')).toBeVisible();
   });
-  await test.step('a paused webhook sends nothing, and says so', async () => {
+  await test.step('a paused webhook sends no deliveries, and is shown as paused', async () => {
     await button('Pause webhook').click();
     await expect(panel).toContainText('Paused');
     await expect(button('Send example')).toHaveAttribute('aria-disabled', 'true');

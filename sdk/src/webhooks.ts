@@ -9,7 +9,7 @@ interface Delivery {
   /** The body as it arrived, before it is parsed. */
   body: string;
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The secret of the webhook. */
+  /** The webhook's secret. */
   secret: string;
   /** The largest age in seconds. The default is 300. */
   tolerance?: number;
@@ -58,7 +58,7 @@ type Key = Awaited<ReturnType<typeof importKey>>;
 const isMatch = async (key: Key, signature: Uint8Array<ArrayBuffer> | null, signed: Uint8Array<ArrayBuffer>) =>
   signature !== null && crypto.subtle.verify('HMAC', key, signature, signed);
 
-/** Secrets with the prefix are Base64. Others are used as they are. */
+/** Secrets with the prefix are Base64. Others are used unchanged. */
 const secretBytes = (secret: string): Uint8Array<ArrayBuffer> =>
   (secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null) ?? text.encode(secret);
 

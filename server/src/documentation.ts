@@ -1,6 +1,7 @@
 /**
  * The documentation of the API as Markdown, for programs and for readers without JavaScript: `/llms.txt` lists its
- * sections, and `/docs/ID.md` is a section. The guides are files, and the other sections are written from the contract.
+ * sections, and `/docs/ID.md` is a section. The guides are files, and the other sections are generated from the
+ * contract.
  */
 import { readFile } from 'node:fs/promises';
 import { AREAS } from '@parley/contract/docs/areas.ts';

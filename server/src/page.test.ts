@@ -119,7 +119,7 @@ test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(
   },
 );
 
-test('files of the web app are served compressed, and the copies have no address of their own', async () => {
+test('files of the web app are served compressed, and the copies cannot be requested directly', async () => {
   const page = (await world.as().get('/')).text;
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
   const reply = await world.as().raw(script, { headers: { 'accept-encoding': 'br' } });

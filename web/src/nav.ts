@@ -37,7 +37,7 @@ interface Counts {
   badges?: Badges | undefined;
   /** Requests that are waiting for an operator. Requests that are waiting for the customer do not count. */
   requests?: number | undefined;
-  /** Messages that wait for review. */
+  /** Messages awaiting review. */
   reviews?: number | undefined;
 }
 

@@ -67,7 +67,7 @@ export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
 export const PEOPLE = '/contacts/people';
-/** The page of a person, by ID or by number, which can be the ID of the person at a carrier. */
+/** A person's page, by ID or by number, which can be the ID of the person at a carrier. */
 export const personPath = (key: string): string => `${PEOPLE}/${encodeURIComponent(key.replace(/^\+(?=\d+$)/, ''))}`;
 
 // Links
@@ -203,9 +203,9 @@ export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_
   `${campaignPath(campaign)}?bucket=${bucket}`;
 export const responsesPath = (campaign: CampaignKey, response: (typeof RESPONSES)[number]): string =>
   `${campaignPath(campaign)}?response=${response}`;
-/** The messages of a campaign of a test key. */
+/** The messages of a test-key campaign. */
 export const testMessagesPath = (campaign_id: string): string => `/apis/test-messages?campaign_ids=${campaign_id}`;
-/** The runs of a repeating campaign of a test key. */
+/** The runs of a repeating test-key campaign. */
 export const testCampaignRunsPath = (series_id: string): string => `/apis/test-campaigns?series_id=${series_id}`;
 /** The page for a new audience on this channel. */
 export const createAudiencePath = (channel: string): string => `${CREATE_AUDIENCE}?channel=${channel.toLowerCase()}`;

@@ -2,7 +2,7 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
-/** Their files are listed in a chunk of their own, so that the first page does not list them. */
+/** Their files are listed in their own chunk, so that the first page does not list them. */
 const page = (name: keyof typeof import('./routes_apis_pages.ts').PAGES) => () =>
   import('./routes_apis_pages.ts').then(({ PAGES }) => PAGES[name]());
 

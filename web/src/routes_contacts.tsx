@@ -3,7 +3,7 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 import { CONTACT_FIELDS, CREATE_OPT_IN_FORM, OPT_IN_FORMS, optInFormPath, PEOPLE } from './paths.ts';
 
-/** Their files are listed in a chunk of their own, so that the first page does not list them. */
+/** Their files are listed in their own chunk, so that the first page does not list them. */
 const page = (name: keyof typeof import('./routes_contacts_pages.ts').PAGES) => () =>
   import('./routes_contacts_pages.ts').then(({ PAGES }) => PAGES[name]());
 

@@ -1,8 +1,10 @@
-/** Rules of an account for all of its campaigns. */
+/** An account's rules for all of its campaigns. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 
-/** Another user must approve a campaign with more recipients or a higher cost than this. Null: no such threshold. */
+/**
+ * Another user must approve a campaign with more recipients or a higher cost than this. Null means no such threshold.
+ */
 export const ApprovalRule = z.object({ recipients: z.int().nullable(), amount_micros: z.int().nullable() });
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
@@ -20,7 +22,7 @@ export const approvalRuleInput = z
   })
   .refine(({ recipients, amount_micros }) => recipients !== null || amount_micros !== null, ruleProblem);
 
-/** The most messages of campaigns that a person gets in a day and in a week. Null: no limit. */
+/** The maximum number of campaign messages that a person gets per day and per week. Null means no limit. */
 export const FrequencyCap = z.object({ per_day: z.int().nullable(), per_week: z.int().nullable() });
 export type FrequencyCap = z.output<typeof FrequencyCap>;
 
@@ -33,7 +35,7 @@ export const frequencyCapInput = z
 
 const MAX_COUNTRIES = 250;
 
-/** The countries whose numbers are looked up before campaigns, without repetitions. */
+/** The countries whose numbers are looked up before campaigns, without duplicates. */
 export const lookupCountries = z
   .array(country('COUNTRY_INVALID'))
   .max(MAX_COUNTRIES, { error: problem('COUNTRY_INVALID') })

@@ -19,7 +19,7 @@ const sets = {
     by: z.enum(CHART_DIMENSIONS).optional(),
     total,
   }),
-  /** The channel with which the form for new templates begins: that of the last new template. */
+  /** The channel preselected for a new template: the one used for the last new template. */
   templates: z.strictObject({ channel: z.enum(CHANNELS).optional(), total }),
   /** The industry and region of the examples, and the use cases that were set up. */
   onboarding: z.strictObject({
@@ -54,7 +54,7 @@ export type Preference = z.output<typeof Preference>;
 const countOptions = (options: object): number =>
   Object.values(options).reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
 
-/** The options of a set that are valid today. Earlier versions stored any values. */
+/** The options of a set that are valid now. Earlier versions stored any values. */
 function readSet<S extends z.ZodRawShape>(set: z.ZodObject<S>, stored: unknown) {
   const valid: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(set.shape)) {

@@ -1,8 +1,8 @@
-/** The daily hours in which campaigns of an account do not send. */
+/** The daily hours in which an account's campaigns do not send. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 
-/** Minutes of a day: from, and until. */
+/** Minutes of a day: start and end. */
 export type Hours = readonly [from: number, until: number];
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -18,15 +18,15 @@ export const Account = z.object({
   country_code: z.string(),
   currency,
   timezone: z.string(),
-  /** When campaigns do not send, in the time zone of each recipient, in addition to the legal hours; null: off. */
+  /** When campaigns do not send, in each recipient's time zone, in addition to the legal hours; null means off. */
   quiet_hours: QuietHours.nullable(),
-  /** When campaigns need the approval of another user; null: never. */
+  /** When campaigns need another user's approval; null means never. */
   campaign_approval: ApprovalRule.nullable(),
-  /** The maximum number of campaign messages for one person; null: no limit. */
+  /** The maximum number of campaign messages for one person; null means no limit. */
   frequency_cap: FrequencyCap.nullable(),
-  /** True: new campaigns look up all numbers first (`safety.lookup`), unless they say otherwise. */
+  /** True if new campaigns look up all numbers first (`safety.lookup`) by default. */
   hlr_check: z.boolean(),
-  /** True: new campaigns look up the numbers of `mnp_countries` first, unless they say otherwise. */
+  /** True if new campaigns look up the numbers of `mnp_countries` first by default. */
   mnp_check: z.boolean(),
   mnp_countries: z.array(z.string()),
   status: z.enum(ACCOUNT_STATUSES),
@@ -42,12 +42,12 @@ export const Account = z.object({
   company_address: z.string(),
   company_website: z.string(),
   company_size: z.string(),
-  /** The number of `company_size`: 1 is 1-50, 2 is 50-500, and 3 is 500 and more. Null: not set. */
+  /** The number of `company_size`: 1 is 1-50, 2 is 50-500, and 3 is 500 and more. Null means not set. */
   company_size_id: z.int().nullable(),
   vat_number: z.string(),
   use_case: z.string(),
   interests: z.array(z.string()),
-  /** The maximum number of rows of an imported file. */
+  /** The maximum number of rows in an imported file. */
   import_rows: z.int(),
   tax_rate: z.number(),
   invoice_company: z.string(),
@@ -56,7 +56,7 @@ export const Account = z.object({
   preference: Preference,
   /** True if two-factor authentication is required for all users of the account. */
   second_factor_required: z.boolean(),
-  /** Days after which the contents of messages and notes are deleted; null: never. */
+  /** Days after which the contents of messages and notes are deleted; null means never. */
   content_days: z.int().nullable(),
   /** True if the account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
   trial: z.boolean(),
@@ -83,7 +83,7 @@ export const ShownBrand = z.object({
   logo_url: z.string().nullable(),
   /** For the dark theme. */
   logo_dark_url: z.string().nullable(),
-  /** Null: the colors of the app. */
+  /** Null means the app's colors. */
   palette: BrandPalette.nullable(),
 });
 export type ShownBrand = z.output<typeof ShownBrand>;
@@ -102,7 +102,7 @@ export const AccountInfo = Account.extend({
   role: z.string().nullable(),
   /** `role` as a list. */
   roles: z.array(z.string()),
-  /** True if the account has no sender of its own yet. */
+  /** True if the account does not have its own sender yet. */
   sender_free: z.boolean(),
   /** True if the caller can send a test message to their own verified number. */
   test_sms: z.boolean(),
@@ -126,7 +126,7 @@ export const User = z.object({
   second_factor: z.boolean(),
   /** A step that the user must complete before any request that needs a permission. */
   pending: z.enum(['phone', 'second_factor']).nullable(),
-  /** Set in an impersonated session: who is acting, why, and until when. */
+  /** Set in an impersonated session: who is acting, why, and the end time. */
   impersonation: z
     .object({
       operator_name: z.string(),
@@ -137,7 +137,7 @@ export const User = z.object({
     .nullable(),
   is_owner: z.boolean(),
   permissions: z.record(z.string(), z.int()),
-  /** The news that the user has seen last; null until they open them. */
+  /** The news that the user saw last; null until they open it. */
   news_seen: z.string().nullable(),
   create_date: timestamp,
 });

@@ -1,4 +1,4 @@
-/** Routes: rules that choose the connection for a number. */
+/** Routes: rules that choose the connection for each number. */
 import { z } from 'zod';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -23,7 +23,7 @@ export const Route = z.object({
   percentage: z.int().nullable(),
   /** The carrier's price of a segment, in millionths of `cost_currency`. */
   cost_micros: z.int().nullable(),
-  /** Null: unknown, so the cost is not part of margins. */
+  /** Null if unknown; margins then omit the cost. */
   cost_currency: currency.nullable(),
   /** The network, as MCC and MNC. */
   mccmnc: z.string().nullable(),
@@ -45,7 +45,10 @@ const fields = {
     .nullable(),
   connection_id: z.string().min(1).pipe(uuid('CONNECTION_NOT_FOUND')),
   priority: range(1, 1_000),
-  /** Routes with the same numbers and priority share messages by percentage. Null takes an equal part of the rest. */
+  /**
+   * Routes for the same numbers with the same priority share messages by percentage. Null takes an equal part of the
+   * rest.
+   */
   percentage: range(1, 100).nullable(),
   /** Without percentages, the cheapest of the routes with the same numbers and priority is used. */
   cost_micros: range(0, 1_000_000_000).nullable(),

@@ -11,7 +11,7 @@ import { TOP_UP_KINDS } from './top_ups.ts';
 export const PROPOSAL_KINDS = [...TOP_UP_KINDS, 'correction', 'refund', 'transfer'] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** The permission for each kind. It is the one that the change needs without a proposal. */
+/** The permission for each kind, which is the same as for the change without a proposal. */
 export const PROPOSAL_NEEDS: Readonly<Record<ProposalKind, Need>> = {
   top_up: 'PAYMENTS:add',
   bonus: 'PAYMENTS:add',
@@ -84,7 +84,7 @@ export const createProposal = endpoint({
   params: idParams('ACCOUNT_NOT_FOUND'),
   body: z.object({
     kind: z.enum(PROPOSAL_KINDS),
-    /** Required, except for a bank transfer and for a refund of everything that is left. */
+    /** Required, except for a bank transfer and for a refund of the entire remaining amount. */
     amount_micros: z
       .int()
       .min(1, { error: problem('TOP_UP_AMOUNT_INVALID') })

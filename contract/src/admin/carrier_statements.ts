@@ -1,6 +1,6 @@
 /**
- * Statements of carriers, for operators: what a carrier charged over a connection, compared with the costs that were
- * recorded when the messages were settled.
+ * Statements of carriers, for operators: what a carrier charged over a connection, compared with the costs recorded
+ * when the messages were settled.
  */
 import { z } from 'zod';
 import { currency, idParams, listQuery, micros, timestamp, uuid, wordList } from '../common.ts';
@@ -54,7 +54,7 @@ export const CarrierLine = z.object({
   their_segments: z.int(),
   their_micros: micros,
   our_segments: z.int(),
-  /** The recorded cost in the currency of the statement. */
+  /** The recorded cost in the statement's currency. */
   our_micros: micros,
   /** Segments without a recorded cost in this currency. */
   uncosted_segments: z.int(),

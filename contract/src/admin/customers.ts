@@ -93,7 +93,7 @@ export const updateCustomer = endpoint({
       credit_limit_micros: micros.min(0).max(1_000_000_000_000),
       /** In percent. 0 applies the VAT rules of the country. */
       tax_rate: z.number().min(0).max(100),
-      /** The maximum number of rows of an imported file. */
+      /** The maximum number of rows in an imported file. */
       import_rows: z.int().min(DEFAULT_IMPORT_ROWS).max(MAX_IMPORT_ROWS),
       reason: z.string().trim().max(300),
     })

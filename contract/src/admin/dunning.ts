@@ -59,7 +59,7 @@ export const OverdueAccount = z.object({
   next_date: timestamp.nullable(),
   extend_date: timestamp.nullable(),
   pause_date: timestamp.nullable(),
-  /** Null: the account gets reminders. */
+  /** Null if the account gets reminders. */
   exempt_reason: z.string().nullable(),
 });
 export type OverdueAccount = z.output<typeof OverdueAccount>;
@@ -109,7 +109,7 @@ export const updateOverdueAccount = endpoint({
   audience: 'operator',
   params: idParams('OVERDUE_ACCOUNT_NOT_FOUND'),
   body: z.object({
-    /** No reminder is sent and sending is not paused until this time. Null: no extension. */
+    /** No reminder is sent and sending is not paused until this time. Null means no extension. */
     extend_date: timestampInput('VALUE_INVALID').nullable(),
     exempt: z.boolean(),
     reason: z.string().trim().min(1).max(500),

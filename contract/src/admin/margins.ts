@@ -7,7 +7,7 @@ export const MARGIN_GROUPS = ['connection', 'country', 'account'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 
 export const Margin = z.object({
-  /** The ID of the connection or account, or the code of the country. Empty: the messages reached no connection. */
+  /** The ID of the connection or account, or the code of the country. Empty if the messages reached no connection. */
   key: z.string(),
   name: z.string(),
   currency,
@@ -15,7 +15,7 @@ export const Margin = z.object({
   segments: z.int(),
   /** The amount that the ledger settled. */
   income_micros: micros,
-  /** The cost of the segments whose cost is known. */
+  /** The total of all known segment costs. */
   cost_micros: micros,
   margin_micros: micros,
   /** The segments without a cost in this currency. Enter the cost of their routes. */

@@ -48,7 +48,9 @@ export const updateNetworks = endpoint({
   needs: 'INVOICES:edit',
   audience: 'operator',
   body: z.object({
-    /** CSV with the columns `mccmnc`, `name`, `country`, and `prefixes`. Null: the plan bundled with this release. */
+    /**
+     * CSV with the columns `mccmnc`, `name`, `country`, and `prefixes`. Null means the plan bundled with this release.
+     */
     text: z.string().min(1).max(900_000).nullable().default(null),
     /** False to preview the changes. */
     apply: z.boolean(),

@@ -46,7 +46,7 @@ export const refundPayment = endpoint({
   audience: 'operator',
   params: paymentParams,
   body: z.object({
-    /** The amount to return, without tax. By default, everything that is left. */
+    /** The amount to return, without tax. Defaults to the entire remaining amount. */
     amount_micros: paymentAmount.optional(),
     reason: z.string().trim().min(3).max(200),
   }),

@@ -35,7 +35,7 @@ export const PricePlan = z.object({
   effective_date: timestamp,
   notice_days: z.int(),
   audience: z.enum(PLAN_AUDIENCES),
-  /** The file that the prices came from; null for a single price. */
+  /** The file that the prices come from; null for an individual price. */
   filename: z.string().nullable(),
   user_name: z.string(),
   prices_count: z.int(),

@@ -7,7 +7,7 @@ import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
 
 const MAX_PRICE_MICROS = 10_000_000_000;
-/** The longest price list that one import takes, in characters and lines. */
+/** The longest price list that one import accepts, in characters and lines. */
 export const MAX_PRICE_LIST = 900_000;
 export const MAX_PRICE_LINES = 20_000;
 
@@ -15,22 +15,22 @@ export const MAX_PRICE_LINES = 20_000;
 const PriceKey = z.object({
   channel: z.enum(CHANNELS),
   country: z.string(),
-  /** Null: all networks in the country without a price of their own. */
+  /** Null means all networks in the country without their own price. */
   mccmnc: z.string().nullable(),
-  /** Null: all purposes without a price of their own. */
+  /** Null means all purposes without their own price. */
   purpose: z.enum(PURPOSES).nullable(),
   currency,
 });
 
 export const ListPrice = PriceKey.extend({
   id: z.string(),
-  /** Null: the list price. Otherwise the own price of this account, which takes precedence. */
+  /** Null for the list price. Otherwise this account's custom price, which takes precedence. */
   account_id: z.string().nullable(),
   network: z.string().nullable(),
   price_micros: micros,
-  /** The time from which the price applies. Null: the price is older than the history of prices. */
+  /** The time from which the price applies. Null if the price is older than the history of prices. */
   since: timestamp.nullable(),
-  /** The price before `since`. Null: there was none, or it is unknown. */
+  /** The price before `since`. Null if there was none, or it is unknown. */
   previous_micros: micros.nullable(),
   /** The operator who set the price. Empty if it was changed in SQL. Null if unknown. */
   user_name: z.string().nullable(),
@@ -58,7 +58,7 @@ export const listPrices = endpoint({
   id: 'prices.list',
   method: 'GET',
   path: '/v1/prices',
-  summary: 'List the list prices for messages, or the own prices of one account',
+  summary: 'List the list prices for messages, or one account’s custom prices',
   needs: 'INVOICES:view',
   audience: 'operator',
   query: listQuery({ ...priceFilter, account_id: uuid('ACCOUNT_NOT_FOUND') }),
@@ -84,11 +84,11 @@ export const createPrice = endpoint({
   id: 'prices.create',
   method: 'POST',
   path: '/v1/prices',
-  summary: 'Add a list price, or an own price of one account',
+  summary: 'Add a list price, or a custom price for one account',
   needs: 'INVOICES:edit',
   audience: 'operator',
   body: z.object({
-    /** The account whose own price this is. Without it, the price is a list price. */
+    /** The account that gets this custom price. Without it, the price is a list price. */
     account_id: uuid('ACCOUNT_NOT_FOUND').nullable().default(null),
     channel: z.enum(CHANNELS),
     country: country(),
@@ -113,7 +113,7 @@ export const updatePrice = endpoint({
   id: 'prices.update',
   method: 'PUT',
   path: '/v1/prices/{id}',
-  summary: 'Change a list price or an own price. It applies to messages accepted from now on',
+  summary: 'Change a list price or a custom price. It applies to messages accepted from now on',
   needs: 'INVOICES:edit',
   audience: 'operator',
   params: idParams('LIST_PRICE_NOT_FOUND'),
@@ -126,7 +126,7 @@ export const removePrice = endpoint({
   id: 'prices.remove',
   method: 'DELETE',
   path: '/v1/prices/{id}',
-  summary: 'Remove a list price or an own price',
+  summary: 'Remove a list price or a custom price',
   needs: 'INVOICES:edit',
   audience: 'operator',
   params: idParams('LIST_PRICE_NOT_FOUND'),
@@ -148,7 +148,7 @@ export const listPriceChanges = endpoint({
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
 
-/** The effect on prices that the file does not contain, in the channels and currencies that it contains. */
+/** What happens to prices missing from the file, in the channels and currencies that it contains. */
 const missing = z.enum(['keep', 'remove']);
 
 export const PriceImport = z.object({

@@ -10,9 +10,9 @@ export const UnmatchedReceipt = z.object({
   connection_name: z.string(),
   /** The message ID as the receipt contains it, in the format of the connection. Empty if the receipt has none. */
   external_id: z.string(),
-  /** The recipient of the message. */
+  /** The message's recipient. */
   number: z.string(),
-  /** The sender of the message. */
+  /** The message's sender. */
   sender: z.string(),
   status: z.enum(STATUSES),
   /** The status as the carrier sent it. */

@@ -58,7 +58,7 @@ export const Request = z.object({
   about: z.string(),
   countries: z.array(z.string()),
   status: z.enum(REQUEST_STATES),
-  /** The text of the last decision: the reasons and the operator's note. */
+  /** The last decision's text: the reasons and the operator's note. */
   words: z.string(),
   reviewer_name: z.string(),
   /** The time of submission. */
@@ -102,10 +102,7 @@ export const RequestDetail = Request.extend({
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /**
-   * The company's other requests that the operator may view, with waiting requests first, and then in order from newest
-   * to oldest.
-   */
+  /** The company's other requests that the operator may view: waiting requests first, then newest to oldest. */
   others: z.array(Request),
   company: CompanyContent.nullable(),
   sender: SenderContent.nullable(),
@@ -160,7 +157,7 @@ export const decideRequest = endpoint({
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
     /**
-     * The `revision` that the operator saw. If the customer has submitted another one, nothing is decided
+     * The `revision` that the operator saw. If the customer has submitted a newer one, the call fails
      * (ALREADY_DECIDED).
      */
     revision: z.int().optional(),

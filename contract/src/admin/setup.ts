@@ -55,7 +55,7 @@ export const CodeSender = z.object({
   account_id: z.string(),
   /** The sender that codes are sent from. Null if no sender is usable, so that no codes are sent. */
   sender_id: z.string().nullable(),
-  /** The sender that an operator chose. Null: the oldest usable sender. */
+  /** The sender that an operator chose. Null means the oldest usable sender. */
   chosen_id: z.string().nullable(),
   senders: z.array(CodeSenderChoice),
   currency,

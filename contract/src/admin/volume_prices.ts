@@ -19,7 +19,7 @@ const month = z
 
 export const VolumePrice = z.object({
   id: z.string(),
-  /** Null: the steps apply to all accounts that pay the list price. */
+  /** Null if the steps apply to all accounts that pay the list price. */
   account_id: z.string().nullable(),
   company_name: z.string().nullable(),
   channel: z.enum(CHANNELS),
@@ -28,11 +28,11 @@ export const VolumePrice = z.object({
   network: z.string().nullable(),
   purpose: z.enum(PURPOSES).nullable(),
   currency,
-  /** The price of the first units. Null: the price was removed, so the steps have no effect. */
+  /** The price of the first units. Null if the price was removed; the steps then have no effect. */
   price_micros: micros.nullable(),
   /** The first month in which the steps apply. */
   month: z.string(),
-  /** Empty: there are no volume prices from this month on. */
+  /** Empty if there are no volume prices from this month on. */
   steps: z.array(VolumeStep),
   /** `past` steps were replaced by those of a later month. */
   state: z.enum(VOLUME_STATES),

@@ -45,7 +45,7 @@ export const ApiRequestDetail = ApiRequest.extend({
   response_body: z.string().nullable(),
   /** True if values in the bodies or in the path were masked or shortened. */
   is_masked: z.boolean(),
-  /** True if the caller lacks the permission to see the data in the bodies. */
+  /** True if the caller lacks permission to see the data in the bodies. */
   is_hidden: z.boolean(),
 });
 export type ApiRequestDetail = z.output<typeof ApiRequestDetail>;

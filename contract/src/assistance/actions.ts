@@ -37,7 +37,7 @@ export const ACTION_RULES: Readonly<Record<AssistanceAction, ActionRules>> = {
   spelling: rewrite('Fix spelling'),
   translate_draft: { ...rewrite('Translate your reply'), needs_language: true },
   translate_thread: {
-    label: "Translate the contact's messages",
+    label: 'Translate the contact’s messages',
     ...{ needs_text: false, needs_thread: true, needs_language: true, writes_draft: false },
   },
   summarize: {

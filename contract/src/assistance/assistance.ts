@@ -83,7 +83,7 @@ export const testAssistanceProvider = endpoint({
   timeout_ms: (MAX_TIMEOUT_SECONDS + 10) * 1_000,
   output: z.object({
     ok: z.boolean(),
-    /** The beginning of the response, or why there is none. */
+    /** The beginning of the response, or the reason why there is none. */
     text: z.string(),
     duration_ms: z.int(),
     input_tokens: z.int(),
@@ -98,7 +98,7 @@ export const AssistanceSettings = z.object({
   enabled: z.boolean(),
   /** True if the model gets placeholders instead of numbers, email addresses, and names. */
   masks_personal_data: z.boolean(),
-  /** The maximum spend of the account per calendar month (UTC). Null: as much as the operator allows. */
+  /** The account's maximum spend per calendar month (UTC). Null means as much as the operator allows. */
   monthly_cap_micros: micros.nullable(),
   /** How long the log keeps requests. */
   retention_days: z.int(),
@@ -204,7 +204,7 @@ export const AssistanceRequest = z.object({
   error: z.string().nullable(),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** In micro-units of a US dollar. For a running request, the most that it can cost. */
+  /** In micro-units of a US dollar. For a running request, its maximum cost. */
   cost_micros: micros,
   duration_ms: z.int().nullable(),
   create_date: timestamp,

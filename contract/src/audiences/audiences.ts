@@ -13,7 +13,7 @@ import { CHANNEL_ID_PROBLEMS, channelIdFields, FACT_PROBLEMS, factFields, person
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
-const AUDIENCE_LINKS = {
+export const AUDIENCE_LINKS = {
   self: '/v1/audiences/{id}',
   account: '/v1/accounts/self',
   contacts: '/v1/audiences/{id}/contacts',
@@ -33,7 +33,7 @@ export const Audience = z.object({
   contacts_count: z.int(),
   /** The conditions of a dynamic audience. Null if the audience is not dynamic. */
   conditions: Conditions.nullable(),
-  /** Present for audiences of test keys. */
+  /** Present for test-key audiences. */
   is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,
@@ -54,7 +54,7 @@ export const Contact = z.object({
   /** The person with this number. Tags, fields, language, and time zone are the same in all audiences. */
   person_id: z.string(),
   ...personFacts,
-  /** Present for contacts of test keys. Their person is not one of the account’s people. */
+  /** Present for test-key contacts. Their person is not one of the account’s people. */
   is_test: z.literal(true).optional(),
   create_date: timestamp,
   update_date: timestamp,
@@ -69,7 +69,7 @@ export const audienceName = z
   .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
   .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
 
-/** A phone number, or the ID of a person on a channel. */
+/** A phone number, or a person's ID on a channel. */
 export const numberText = z
   .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
   .trim()
@@ -183,7 +183,7 @@ export const updateAudience = endpoint({
   params: idParams('AUDIENCE_ID_INVALID'),
   body: z.object({
     name: audienceName,
-    /** Without it, the conditions stay as they are. */
+    /** If omitted, the conditions do not change. */
     conditions: Conditions.optional(),
   }),
   output: Audience,

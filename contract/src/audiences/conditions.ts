@@ -81,7 +81,7 @@ interface Subject {
   group: 'Contact' | 'Lists' | 'Messages';
   /** Checks one value of a list. */
   item?: (text: string) => boolean;
-  /** Whether the condition may name a channel, or has to. */
+  /** Whether a channel is optional or required in the condition. */
   channel?: 'optional' | 'required';
 }
 
@@ -103,7 +103,7 @@ export const CONDITION_SUBJECTS = {
   message_read: { label: 'Read a message', kind: 'activity', group: 'Messages', channel: 'optional' },
   message_failed: { label: 'Had a failed message', kind: 'activity', group: 'Messages', channel: 'optional' },
   link_clicked: { label: 'Clicked a link', kind: 'activity', group: 'Messages' },
-  replied: { label: 'Wrote to you', kind: 'activity', group: 'Messages', channel: 'optional' },
+  replied: { label: 'Messaged you', kind: 'activity', group: 'Messages', channel: 'optional' },
 } as const satisfies Record<string, Subject>;
 export type ConditionSubject = keyof typeof CONDITION_SUBJECTS;
 

@@ -24,11 +24,11 @@ export const Consent = z.object({
   /** `reinstated`: a user removed a withdrawal. The person did not agree again. */
   change: z.enum(CONSENT_CHANGES),
   method: z.enum(CONSENT_METHODS),
-  /** The exact text that the person saw or wrote. */
+  /** The exact text that the person saw or sent. */
   text: z.string(),
   /** The place where it happened, such as the address of a page or the name of a file. */
   source: z.string(),
-  /** The IP address of the person. */
+  /** The person's IP address. */
   address: z.string(),
   /** The only sender that a withdrawal concerns; null means all senders. */
   sender_id: z.string().nullable(),
@@ -45,7 +45,7 @@ export const ConsentState = z.object({
   channel: z.string(),
   purpose: z.enum(CONSENT_PURPOSES),
   state: z.enum(['none', ...CONSENT_CHANGES]),
-  /** The entry that decides the state. */
+  /** The entry that determines the state. */
   consent: Consent.nullable(),
 });
 export type ConsentState = z.output<typeof ConsentState>;

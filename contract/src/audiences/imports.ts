@@ -75,9 +75,7 @@ export const ImportOptions = z.object({
   existing: z.enum(EXISTING).default('update'),
   /** Added to the imported people. A person keeps at most 10 tags. */
   tags: tagList.default([]),
-  /**
-   * The consent of the imported people. It is not stored for people who have withdrawn it.
-   */
+  /** The imported people's consent. It is not stored for people who have withdrawn it. */
   consent: ImportConsent.nullable().default(null),
 });
 
@@ -86,7 +84,7 @@ export const AudienceImport = z.object({
   account_id: z.string(),
   audience_id: z.string().nullable(),
   audience_name: z.string(),
-  /** The channel of the audience. */
+  /** The audience's channel. */
   channel: z.string(),
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),

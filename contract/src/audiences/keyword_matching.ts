@@ -1,5 +1,5 @@
 /**
- * Decides what an inbound message means: one of the words that every sender understands, or one of the account's own
+ * Decides what an inbound message means: one of the words that every sender recognizes, or one of the account's own
  * keywords. All functions are pure, so the app predicts the match with the same code.
  */
 import {
@@ -16,7 +16,7 @@ export type KeywordMatching = (typeof KEYWORD_MATCHES)[number];
 export const KEYWORD_EFFECTS = ['none', 'opt_out', 'opt_in', 'automation'] as const;
 export type KeywordEffect = (typeof KEYWORD_EFFECTS)[number];
 
-/** Longer messages contain more than one of the words that every sender understands. */
+/** Longer messages contain more than one of the words that every sender recognizes. */
 const MAX_LENGTH = 60;
 
 /** Letters that do not decompose into a letter and an accent. */
@@ -69,9 +69,9 @@ function matchesWord(word: readonly string[], text: readonly string[], match: Ke
 export interface KeywordRule {
   words: readonly string[];
   match: KeywordMatching;
-  /** Empty: all senders. */
+  /** Empty means all senders. */
   sender_ids: readonly string[];
-  /** The countries of the people who write. Empty means all countries. */
+  /** The countries of the people who send it. Empty means all countries. */
   countries: readonly string[];
   effect: KeywordEffect;
   enabled: boolean;
@@ -80,7 +80,7 @@ export interface KeywordRule {
 export interface BuiltInKeyword {
   kind: KeywordKind;
   word: string;
-  /** Null: a word that belongs to no single language. */
+  /** Null for a word that belongs to no single language. */
   languages: readonly KeywordLanguage[] | null;
   clear: boolean;
 }
@@ -106,7 +106,7 @@ const POLITE: ReadonlySet<string> = new Set(
   KEYWORD_LANGUAGES.flatMap((language) => KEYWORD_WORDS[language].polite.flatMap(keywordTokens)),
 );
 
-/** Finds a word that every sender understands. On a button, only clear words count: "Cancel" answers our question. */
+/** Finds a word that every sender recognizes. On a button, only clear words count: "Cancel" answers our question. */
 export function findBuiltIn(text: string, pressed = false): BuiltInKeyword | null {
   if (text.length > MAX_LENGTH) return null;
   const tokens = keywordTokens(text);
@@ -119,7 +119,7 @@ export function findBuiltIn(text: string, pressed = false): BuiltInKeyword | nul
   return polite?.clear && polite.kind !== 'start' ? polite : null;
 }
 
-/** The language of the reply: of the person if known, then of the word, then of the country. */
+/** The language of the reply: the person's if known, then the word's, then the country's. */
 export function replyLanguage(
   { languages }: Pick<BuiltInKeyword, 'languages'>,
   person: { language: string; country: string },
@@ -131,7 +131,7 @@ export function replyLanguage(
 }
 
 export interface KeywordScope {
-  /** The sender that the person wrote to, and its number pool. */
+  /** The sender that the person messaged, and its number pool. */
   sender_ids: readonly string[];
   /** The country of the person's number. */
   country: string;
@@ -141,7 +141,7 @@ export interface KeywordScope {
 
 export interface KeywordMatch<R extends KeywordRule = KeywordRule> {
   kind: KeywordKind | 'custom';
-  /** The account's own keyword; null for a word that every sender understands. */
+  /** The account's own keyword; null for a word that every sender recognizes. */
   rule: R | null;
   built_in: BuiltInKeyword | null;
 }
@@ -149,8 +149,8 @@ export interface KeywordMatch<R extends KeywordRule = KeywordRule> {
 const EFFECT_KINDS = { opt_out: 'stop', opt_in: 'start', none: 'custom', automation: 'custom' } as const;
 
 /**
- * Finds what a message means. A word that means STOP always opts out; an own keyword can then only change the reply.
- * Otherwise the first own keyword that matches applies, and then START and HELP.
+ * Finds what a message means. A word that means STOP always opts out; the account's keyword can then only change the
+ * reply. Otherwise, the account's first matching keyword applies, then START and HELP.
  */
 export function matchKeyword<R extends KeywordRule>(
   text: string,
@@ -170,7 +170,7 @@ export function matchKeyword<R extends KeywordRule>(
   return built_in && { kind: built_in.kind, rule: null, built_in };
 }
 
-/** The word that every sender understands as STOP or START and that an own keyword cannot change. */
+/** The word that every sender recognizes as STOP or START and that no keyword of the account can change. */
 export function reservedWord(words: readonly string[], effect: KeywordEffect): string | null {
   const kind = (word: string) => {
     const found = BUILT_IN.get(join(keywordTokens(word)));

@@ -1,5 +1,5 @@
 /**
- * The keywords that every sender understands, in ten languages: STOP (opt out), START (opt in), and HELP (information).
+ * The keywords that every sender recognizes, in ten languages: STOP (opt out), START (opt in), and HELP (information).
  * English includes the lists of carriers and regulators in the United States and Canada.
  */
 
@@ -141,5 +141,5 @@ export const KEYWORD_WORDS: Readonly<Record<KeywordLanguage, Words>> = {
   },
 };
 
-/** Words that belong to no single language. The country of the person decides the language of the reply. */
+/** Words that belong to no single language. The person's country determines the language of the reply. */
 export const INTERNATIONAL_WORDS: readonly string[] = ['stop', 'start', 'info'];

@@ -1,6 +1,6 @@
 /**
  * Keywords: words in inbound messages that opt out, opt in, get a reply, or label the conversation. Every sender
- * understands STOP, START, and HELP in ten languages; an account adds its own keywords.
+ * recognizes STOP, START, and HELP in ten languages; an account adds its own keywords.
  */
 import { z } from 'zod';
 import { country, idParams, problem, range, timestamp, uuid } from '../common.ts';
@@ -17,19 +17,19 @@ export const KEYWORD_LABELS_MAX = 10;
 export const Keyword = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** Any of these. Case, accents, and punctuation make no difference. */
+  /** Any of these. Case, accents, and punctuation do not matter. */
   words: z.array(z.string()),
   match: z.enum(KEYWORD_MATCHES),
-  /** The senders to which it applies; empty: all. */
+  /** The senders to which it applies; empty means all. */
   sender_ids: z.array(z.string()),
-  /** The countries of the people who write; empty: all. */
+  /** The countries of the people who send it; empty means all. */
   countries: z.array(z.string()),
   /**
-   * `opt_out` adds the person to the stop list of the sender, and `opt_in` removes them and records their consent.
-   * `automation` only starts the automations that wait for the keyword, and has no reply.
+   * `opt_out` adds the person to the sender's stop list, and `opt_in` removes them and records their consent.
+   * `automation` only starts the automations waiting for the keyword and has no reply.
    */
   effect: z.enum(KEYWORD_EFFECTS),
-  /** Null: no reply, or the sender's reply to STOP or START if the keyword opts out or in. */
+  /** Null means no reply, or the sender's reply to STOP or START if the keyword opts out or in. */
   reply: z.string().nullable(),
   label_ids: z.array(z.string()),
   enabled: z.boolean(),

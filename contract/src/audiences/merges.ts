@@ -51,13 +51,13 @@ export const createMerge = endpoint({
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({
-    /** The ID or the number of the other person, or an ID on a channel. */
+    /** The other person's ID or number, or an ID on a channel. */
     person: z
       .string({ error: problem('PERSON_NOT_FOUND') })
       .trim()
       .regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),
     /**
-     * The values of the person after the merge. By default, the person keeps their values, and empty values come from
+     * The person's values after the merge. By default, the person keeps their values, and empty ones are filled from
      * the other person. Tags are added together.
      */
     values: z

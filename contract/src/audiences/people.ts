@@ -32,18 +32,18 @@ export type PersonDetail = z.output<typeof PersonDetail>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** True for the ID of a person, and false for a number. */
+/** True for a person's ID, and false for a number. */
 export const isPersonId = (key: string): boolean => UUID.test(key);
 
-/** The number as it is stored: digits without a plus sign, or the ID of a person at a carrier as it is. */
+/** The number as it is stored: digits without a plus sign, or a person's ID at a carrier, unchanged. */
 export const plainNumber = (key: string): string => (/^\+\d+$/.test(key) ? key.slice(1) : key);
 
 /** An ID, a number, or an ID on a channel. */
 export const PERSON_KEY = /^[A-Za-z0-9+/=._:-]{5,200}$/;
 
 /**
- * The ID of a person, or the number with the country code. People whose number a carrier does not report have the
- * carrier's ID instead.
+ * A person's ID, or the number with the country code. People whose number a carrier does not report have the carrier's
+ * ID instead.
  */
 export const personParams = z.object({
   id: z.string().regex(PERSON_KEY, { error: problem('PERSON_NOT_FOUND') }),
@@ -76,7 +76,7 @@ export const createPerson = endpoint({
   needs: 'AUDIENCES:edit',
   body: z
     .object({
-      /** A phone number, or the ID of the person on a channel. */
+      /** A phone number, or the person's ID on a channel. */
       number: numberText,
     })
     .extend(z.object({ ...contactFields, ...factFields, ...channelIdFields }).partial().shape),

@@ -16,7 +16,7 @@ export const personFacts = {
   language: z.string(),
   /** An IANA time zone; empty if unknown. */
   timezone: z.string(),
-  /** The IDs of the person on channels that have such IDs, by the name of the channel. */
+  /** The person's IDs on channels that have such IDs, by channel name. */
   channel_ids: z.record(z.string(), z.string()),
 };
 
@@ -61,7 +61,7 @@ const channelId = z
   .trim()
   .nullable();
 
-/** By the name of the channel in any case. Null or an empty text removes an ID. */
+/** By channel name, in upper or lower case. Null or an empty text removes an ID. */
 export const channelIdFields = {
   channel_ids: z
     .record(z.string(), channelId, { error: problem('PERSON_CHANNEL_ID_INVALID') })

@@ -73,7 +73,7 @@ export const importStopList = endpoint({
   needs: 'SENDERS:edit',
   upload: { max_bytes: 20 * 1024 * 1024 },
   body: z.object({
-    /** The country of numbers written without a country code; the country of the account by default. */
+    /** The country of numbers without a country code. Defaults to the account's country. */
     default_country: country().optional(),
   }),
   timeout_ms: 60_000,

@@ -1,4 +1,4 @@
-/** The latest news of Parley that a user has seen. */
+/** The latest Parley news that a user has seen. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

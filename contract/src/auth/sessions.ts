@@ -1,4 +1,4 @@
-/** The sessions of a person, and their password, email address, name, and personal data. */
+/** A person's sessions, and their password, email address, name, and personal data. */
 import { z } from 'zod';
 import { timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -54,8 +54,8 @@ export const signUp = endpoint({
   }),
   status: 201,
   /**
-   * `next` is `email_verification`. If a social sign-in provider has confirmed the address, a token is returned at
-   * once.
+   * `next` is `email_verification`. If a social sign-in provider has confirmed the address, a token is returned
+   * immediately.
    */
   output: SignIn,
   problems: [

@@ -13,9 +13,9 @@ export const AnnouncedRate = Rate.pick({
   purpose: true,
   currency: true,
 }).extend({
-  /** The standard price now. Null: there is none for this destination. */
+  /** The current standard price. Null if there is none for this destination. */
   before_micros: micros.nullable(),
-  /** The standard price from `effective_date` on. Null: it is removed. */
+  /** The standard price from `effective_date` on. Null if it is removed. */
   after_micros: micros.nullable(),
   /** The time from which accepted messages cost this price. */
   effective_date: timestamp,
@@ -26,7 +26,7 @@ export const listAnnouncedRates = endpoint({
   id: 'announced_rates.list',
   method: 'GET',
   path: '/v1/announced_rates',
-  summary: 'List the announced changes to standard prices, earliest first, except where your own prices apply',
+  summary: 'List the announced changes to standard prices, earliest first, except where your custom prices apply',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
   query: z.object({}),
   output: z.array(AnnouncedRate),

@@ -35,8 +35,8 @@ export const Balance = z.object({
 export type Balance = z.output<typeof Balance>;
 
 /**
- * `resettle` charges for a message whose hold was released before the proof of its delivery arrived. `payment_release`
- * ends the review of a payment, and `dispute` returns a payment that the bank took back.
+ * `resettle` charges for a message whose hold was released before proof of delivery arrived. `payment_release` ends the
+ * review of a payment, and `dispute` returns a payment that the bank took back.
  */
 const LEDGER_KINDS = [
   'top_up',
@@ -80,30 +80,29 @@ export const Rate = z.object({
   country: z.string(),
   mccmnc: z.string().nullable(),
   network: z.string().nullable(),
-  /**
-   * The purpose, if the channel charges by purpose. If null, the rate applies to all purposes without a price of their
-   * own.
-   */
+  /** The purpose, if the channel charges by purpose. Null for all purposes without their own price. */
   purpose: z.enum(PURPOSES).nullable(),
   price_micros: micros,
   currency,
-  /** True if the account has its own price instead of the standard price. */
+  /** True if the account has a custom price instead of the standard price. */
   custom: z.boolean(),
-  /** The time from which this price applies to the account. Null: the price is older than the history of prices. */
+  /**
+   * The time at which this price took effect for the account. Null if the price is older than the history of prices.
+   */
   since: timestamp.nullable(),
-  /** The account's price before `since`. Null: there was none for this destination, or it is unknown. */
+  /** The account's price before `since`. Null if there was none for this destination, or it is unknown. */
   previous_micros: micros.nullable(),
-  /** The announced price from `next_date` on. Null: no change is announced, or the price is removed then. */
+  /** The announced price from `next_date` on. Null if no change is announced, or the price is removed then. */
   next_micros: micros.nullable(),
-  /** When the next announced change of this price takes effect. Null: none is announced. */
+  /** When the next announced change of this price takes effect. Null if none is announced. */
   next_date: timestamp.nullable(),
   /** Lower prices for the units of a calendar month (UTC) above a number, in the order of the units. */
   steps: z.array(VolumeStep),
   /** The units that count this month, for prices with steps. Messages that cost nothing do not count. */
   month_units: z.int().nullable(),
-  /** The steps from `next_steps_month` on. Null: no change is planned. */
+  /** The steps from `next_steps_month` on. Null if no change is planned. */
   next_steps: z.array(VolumeStep).nullable(),
-  /** The month in which the steps change, such as `2027-01`. Null: no change is planned. */
+  /** The month in which the steps change, such as `2027-01`. Null if no change is planned. */
   next_steps_month: z.string().nullable(),
 });
 export type Rate = z.output<typeof Rate>;
@@ -175,7 +174,7 @@ export const exportRates = endpoint({
   query: z.object({
     format: z.enum(['csv', 'xlsx']).optional(),
     rate_mode: rateMode,
-    /** The file has the prices in force at this time. It can be in the future; announced changes are included. */
+    /** Exports the prices in force at this time. Future times include announced changes. */
     date: timestampFilter('end').optional(),
     filter: z.object(rateFilter).partial().optional(),
   }),

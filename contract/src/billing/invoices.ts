@@ -10,9 +10,9 @@ export const Invoice = z.object({
   account_id: z.string(),
   number: z.string(),
   type: z.enum(INVOICE_TYPES),
-  /** Null: the invoice covers the payments of `month`. */
+  /** Null if the invoice covers the payments of `month`. */
   payment_id: z.string().nullable(),
-  /** The month whose payments the invoice covers, such as `2026-11`. Null: it is for one payment. */
+  /** The month whose payments the invoice covers, such as `2026-11`. Null if it is for one payment. */
   month: z.string().nullable(),
   /** The day on which the invoice was issued. */
   period: z.string(),

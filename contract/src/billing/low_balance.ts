@@ -121,7 +121,7 @@ export const saveCreditAlert = endpoint({
       .array(email)
       .min(1, { error: problem('ALERT_EMAIL_REQUIRED') })
       .max(MAX_EMAILS),
-    /** Without this field, the users stay as they are. */
+    /** If omitted, the users do not change. */
     phone_user_ids: z.array(uuid('ALERT_USER_INVALID')).max(MAX_PHONES).optional(),
   }),
   output: CreditAlert,

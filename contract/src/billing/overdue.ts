@@ -1,4 +1,4 @@
-/** An overdue balance of the account. */
+/** The account's overdue balance. */
 import { z } from 'zod';
 import { currency, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,9 +10,9 @@ export const Overdue = z.object({
   currency,
   card_refused: z.boolean(),
   since: timestamp,
-  /** When the next reminder is due, or sending is paused. Null: never. */
+  /** When the next reminder is due, or sending is paused. Null means never. */
   next_date: timestamp.nullable(),
-  /** True: the account cannot send until it pays. */
+  /** True if the account cannot send until it pays. */
   paused: z.boolean(),
 });
 export type Overdue = z.output<typeof Overdue>;
@@ -21,7 +21,7 @@ export const getOverdue = endpoint({
   id: 'overdue.get',
   method: 'GET',
   path: '/v1/overdue',
-  summary: 'Get the amount the account owes. Null: nothing is overdue',
+  summary: 'Get the amount the account owes, or null if nothing is overdue',
   needs: 'PAYMENTS:view',
   output: Overdue.nullable(),
   problems: [],

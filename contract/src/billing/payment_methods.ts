@@ -1,5 +1,5 @@
 /**
- * Saved cards. The payment provider stores the card numbers; Parley stores only details by which people recognize a
+ * Saved cards. The payment provider stores the card numbers; Parley stores only the details by which people recognize a
  * card.
  */
 import { z } from 'zod';

@@ -25,7 +25,7 @@ export const Payment = z.object({
   /** The amount for the balance, without tax. */
   amount_micros: micros,
   tax_micros: micros,
-  /** The part of the amount that has left the balance again. */
+  /** The part of the amount that was returned or deducted later. */
   returned_micros: micros,
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   brand: z.string(),
@@ -152,7 +152,7 @@ export const PaymentSettings = z.object({
   sends_receipts: z.boolean(),
   /** True if the account gets its statement by email at the end of each month. */
   sends_statements: z.boolean(),
-  /** True: one invoice for the payments of a month, after it has ended. False: one for each payment. */
+  /** True for one invoice per month, after it has ended; false for one per payment. */
   monthly_invoices: z.boolean(),
 });
 export type PaymentSettings = z.output<typeof PaymentSettings>;

@@ -1,4 +1,4 @@
-/** Automatic refill of a sub-account from the balance of its parent company. */
+/** Automatic refill of a sub-account from its parent company's balance. */
 import { z } from 'zod';
 import { idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -8,7 +8,7 @@ import { paymentAmount } from './payments.ts';
 export const Refill = z.object({
   sub_account_id: z.string(),
   enabled: z.boolean(),
-  /** A refill starts when the balance of the sub-account falls below this amount. */
+  /** A refill starts when the sub-account's balance falls below this amount. */
   threshold_micros: micros,
   /** One refill moves this amount, or the smallest multiple of it that reaches the threshold. */
   amount_micros: micros,
@@ -16,7 +16,7 @@ export const Refill = z.object({
   daily_limit_micros: micros,
   /** The amount moved today. */
   today_micros: micros,
-  /** `balance_short`: the balance of the parent did not cover a refill. Saving the settings starts refills again. */
+  /** `balance_short`: the parent's balance did not cover a refill. Saving the settings starts refills again. */
   stop_reason: z.enum(['balance_short']).nullable(),
   /** No refill starts before this time, because of the limit per day. */
   next_date: timestamp.nullable(),

@@ -34,7 +34,7 @@ export const Statement = StatementMonth.extend({
       amount_micros: micros,
     }),
   ),
-  /** What counts in the volume prices of the month. Messages that fail later no longer count. */
+  /** The units that count toward the month's volume prices. Messages that fail later no longer count. */
   volumes: z.array(
     Rate.pick({ channel: true, country: true, mccmnc: true, network: true, purpose: true }).extend({ units: z.int() }),
   ),

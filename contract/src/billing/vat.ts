@@ -87,7 +87,7 @@ interface Buyer {
   vat_number: string;
   /** A rate above 0 that operators have set for this customer. It takes precedence. */
   tax_rate: number;
-  /** True if the register of the European Union does not know the VAT number. */
+  /** True if the register of the European Union does not list the VAT number. */
   is_vat_refused?: boolean;
 }
 

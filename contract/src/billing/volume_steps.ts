@@ -21,7 +21,7 @@ interface PricedUnits {
 
 /**
  * Divides the next units of a month by their price. `steps` are in the order of their units. A step never raises the
- * price of the price list.
+ * list price.
  */
 export function splitUnits(
   list_micros: number,

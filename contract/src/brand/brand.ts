@@ -18,26 +18,26 @@ const Image = z.object({ id: z.string(), url: z.string() });
 const Review = z.object({ label: z.string(), href: z.string(), image: Image.nullable() });
 
 export const BrandSettings = z.object({
-  /** True if the account has a brand of its own. Otherwise, the other fields show the brand that it inherits. */
+  /** True if the account has its own brand. Otherwise, the other fields show the brand that it inherits. */
   is_own: z.boolean(),
   /** True if the account can have a brand: the operators' account, and accounts with sub-accounts. */
   is_available: z.boolean(),
   /** True for the brand of the installation, which operators set. */
   is_installation: z.boolean(),
   name: z.string(),
-  /** The chosen color. Null: the colors of the app. */
+  /** The chosen color. Null means the app's colors. */
   color: z.string().nullable(),
   /** The colors derived from `color`. Every text in them has a contrast of at least 4.5. */
   palette: BrandPalette.nullable(),
-  /** A verified domain of the account that leads to this app. */
+  /** A verified domain of the account that points to this app. */
   domain: z.string().nullable(),
-  /** False if the domain is no longer verified. The brand then has no domain of its own. */
+  /** False if the domain is no longer verified. The brand then has no domain. */
   domain_verified: z.boolean(),
   sender_email: z.string().nullable(),
-  /** The DNS record that lets this installation sign emails of the sender's domain. Null: it does not sign emails. */
+  /** The DNS record that lets this installation sign emails of the sender's domain. Null if it does not sign emails. */
   sender_record: z.object({ name: z.string(), value: z.string() }).nullable(),
   logo: Image.nullable(),
-  /** For the dark theme. Null: the same logo. */
+  /** For the dark theme. Null means the same logo. */
   logo_dark: Image.nullable(),
   /** Review pages, linked below sign-in and sign-up. Only the installation has them. */
   reviews: z.array(Review),
@@ -79,7 +79,7 @@ export const updateBrand = endpoint({
     reviews: z
       .array(
         z.object({
-          /** The name of the review page, which is also the alternative text of its image. */
+          /** The name of the review page, which is also its image's alternative text. */
           label: plainName({ min: 1, max: 60 }),
           href: z
             .string()
@@ -113,7 +113,7 @@ export const removeBrand = endpoint({
   id: 'brand.remove',
   method: 'DELETE',
   path: '/v1/brand',
-  summary: 'Delete the brand and its images. Sub-accounts then see the brand of the installation',
+  summary: 'Delete the brand and its images. Sub-accounts then see the installation’s brand',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   status: 204,

@@ -31,6 +31,6 @@ test.each(HUES)('the palette of %s is readable in both themes', (color) => {
     expect(contrast(dark.accent_ink, page)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('a color that is readable as it is stays as it is', () => {
+test('a readable color does not change', () => {
   expect(derivePalette('#3A36C8').light.accent).toBe('#3a36c8');
 });

@@ -1,6 +1,6 @@
 /**
- * The colors of a brand, derived from one color. The hue is kept, and the lightness is moved until every pair that the
- * app shows has a contrast of at least 4.5 (WCAG AA), in the light and in the dark theme.
+ * A brand's colors, derived from one color. The hue is kept, and the lightness is moved until every pair that the app
+ * shows has a contrast of at least 4.5 (WCAG AA), in the light and dark themes.
  */
 export interface Shades {
   /** Buttons, with white text. */

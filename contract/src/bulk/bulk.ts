@@ -23,7 +23,7 @@ export type BulkActionName = (typeof BULK_ACTION_NAMES)[number];
 
 export const MAX_BULK_IDS = 1_000;
 export const MAX_BULK_ROWS = 1_000_000;
-/** The number of bulk jobs of an account that can wait or run at the same time. */
+/** The number of an account's bulk jobs that can be queued or running at the same time. */
 export const MAX_UNFINISHED_BULK_JOBS = 5;
 /** Days until a bulk job is deleted. */
 export const BULK_JOB_DAYS = 7;

@@ -1,9 +1,9 @@
-/** The approval of a campaign by another user. */
+/** A campaign's approval by another user. */
 import { z } from 'zod';
 import { micros, timestamp } from '../common.ts';
 import { spend } from '../spend.ts';
 
-/** `withdrawn`: the campaign was changed, or no longer needs the approval, before someone decided. */
+/** `withdrawn`: the campaign was changed, or no longer needs approval, before anyone decided. */
 export const APPROVAL_STATUSES = ['requested', 'approved', 'declined', 'withdrawn'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
@@ -12,7 +12,7 @@ const Person = z.object({ id: z.string(), name: z.string() });
 export const CampaignApproval = z.object({
   id: z.string(),
   status: z.enum(APPROVAL_STATUSES),
-  /** The status of the campaign after the approval. */
+  /** The campaign's status after the approval. */
   target: z.enum(['in_progress', 'scheduled']),
   /** Number of recipients at the time of the request. */
   recipients: z.int(),

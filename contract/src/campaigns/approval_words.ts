@@ -1,4 +1,4 @@
-/** The labels of the statuses of an approval. They are separate, because most pages do not show them. */
+/** Labels for approval statuses. They are separate, because most pages do not show them. */
 import { type StatusWord, statusWord } from '../status.ts';
 import type { ApprovalStatus } from './approval.ts';
 

@@ -1,4 +1,4 @@
-/** Deciding about campaigns that need the approval of another user. API keys cannot approve. */
+/** Decisions about campaigns that need another user's approval. API keys cannot approve. */
 import { z } from 'zod';
 import { idParams, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -9,7 +9,7 @@ import { START_PROBLEMS } from './drafts.ts';
 export const MAX_REASON = 500;
 
 export const ApprovalEntry = CampaignApproval.extend({
-  /** When a change of the campaign ended the approval. */
+  /** When a change to the campaign ended the approval. */
   void_date: timestamp.nullable(),
 });
 export type ApprovalEntry = z.output<typeof ApprovalEntry>;

@@ -19,10 +19,10 @@ export const CalendarEntry = z.object({
   status: z.enum(CAMPAIGN_STATUSES),
   /**
    * `sent`: the campaign has started. `scheduled`: it will start. `run`: a future run of a repeating campaign.
-   * `approval`: it waits for approval.
+   * `approval`: it is awaiting approval.
    */
   kind: z.enum(['sent', 'scheduled', 'run', 'approval']),
-  /** The start. For a campaign that waits for approval, its schedule, or else the time of the request. */
+  /** The start. For a campaign awaiting approval, its schedule, or else the time of the request. */
   at: timestamp,
   /** Null before the start. */
   recipients: z.int().nullable(),

@@ -80,10 +80,10 @@ export const CAMPAIGN_REASONS = {
   user: 'Paused by a user',
   balance: 'Your balance is too low. Add funds, then resume',
   limit:
-    'A traffic limit was reached, so the remaining contacts wait. Change the limit or wait until it resets, then ' +
-    'resume',
+    'A traffic limit was reached, so the remaining contacts are waiting. ' +
+    'Change the limit or wait until it resets, then resume',
   traffic_stop:
-    'Messages to the next contacts are stopped because they show signs of fraud, so the remaining contacts wait. ' +
+    'Messages to the next contacts are stopped because they show signs of fraud. The remaining contacts are waiting. ' +
     'Lift the stop or wait until it ends, then resume',
   missed_schedule:
     'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',
@@ -126,12 +126,12 @@ export const Campaign = z.object({
   text: z.string(),
   template_id: z.string().nullable(),
   template_name: z.string().nullable(),
-  /** An automation sends it instead of the template to people whose session is open. */
+  /** An automation sends it, instead of the template, to people whose session is open. */
   session_text: z.string().nullable(),
   ...CampaignContent.shape,
   /** Tried in this order if the message is not delivered; empty without fallbacks. */
   fallbacks: z.array(CampaignFallback),
-  /** Only contacts in these countries get the message; null stands for all countries. */
+  /** Only contacts in these countries get the message; null means all countries. */
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   timing: CampaignTiming,
@@ -150,9 +150,9 @@ export const Campaign = z.object({
   test: CampaignTest.nullable(),
   /** Null without an A/B test, and before the start. */
   test_state: CampaignTestState.nullable(),
-  /** The latest approval, or request for it; null if the campaign has needed none since its last change. */
+  /** The latest approval or approval request; null if none has been needed since the last change. */
   approval: CampaignApproval.nullable(),
-  /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
+  /** Contacts waiting for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */
@@ -166,7 +166,7 @@ export const Campaign = z.object({
   /** True once `campaign_skips.list` also lists the contacts with the reason `canceled`. */
   lists_canceled: z.boolean(),
   counts: CampaignCounts,
-  /** Number of messages that wait for review by the operators. They also count as `enroute`. */
+  /** Number of messages awaiting review by the operators. They also count as `enroute`. */
   in_review: z.int(),
   /**
    * Number of failed recipients that a retry would include: they were not charged, and the failure may be temporary.
@@ -186,7 +186,7 @@ export const Campaign = z.object({
   archive_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
-  /** Present for campaigns of test keys. */
+  /** Present for test-key campaigns. */
   is_test: z.literal(true).optional(),
   links: z.object({ self: z.string(), account: z.string() }),
 });

@@ -7,7 +7,7 @@ import { Button, MESSAGE_TYPES } from '../messages/content.ts';
 import { messageFields } from '../messages/messages.ts';
 import { TRIGGERS } from '../messages/triggers.ts';
 
-/** The values of a template are texts that can contain the variables of a contact, such as `{first_name:friend}`. */
+/** A template's values are texts that can contain a contact's variables, such as `{first_name:friend}`. */
 const MAX_VALUE = 200;
 
 export const CampaignContent = z.object({

@@ -95,8 +95,8 @@ export const draftFields = {
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   /**
-   * Of an automation on a channel where only templates can start a conversation: the text for people whose session is
-   * open. The others get the template; without a template, they are skipped with the reason `no_session`.
+   * For an automation on a channel where only templates can start a conversation: the text for people whose session is
+   * open. Others get the template; without a template, they are skipped with the reason `no_session`.
    */
   session_text: sessionText.nullish(),
   ...contentFields,
@@ -105,7 +105,7 @@ export const draftFields = {
    * values in `variables` can contain fields of the contact.
    */
   fallbacks: z.array(fallbackInput).max(50).nullish(),
-  /** Only contacts in these countries get the message; null stands for all countries. */
+  /** Only contacts in these countries get the message; null means all countries. */
   countries: z
     .array(country())
     .min(1, { error: problem('TARGETED_COUNTRIES_REQUIRED') })
@@ -116,11 +116,11 @@ export const draftFields = {
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   /** When recipients get the message. Replaces all earlier settings. */
   timing: timingInput.optional(),
-  /** Starts a campaign of its own at each of these times, beginning with `schedule`. Null: only once. */
+  /** Starts a separate campaign at each of these times, beginning with `schedule`. Null means only once. */
   repeat: repeatInput.nullish(),
   /**
    * Makes the campaign an automation: it starts automatically when something happens to a person. It has no
-   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null: no automation.
+   * `schedule` and no `repeat`. `status` `scheduled` stands for an active automation. Null means no automation.
    */
   trigger: triggerInput.nullish(),
   /** A canary and limits that pause the campaign. Replaces all earlier settings. */
@@ -129,7 +129,7 @@ export const draftFields = {
   test: testInput.nullish(),
 };
 
-/** The problems of starting a campaign. */
+/** Problems when a campaign is started. */
 export const START_PROBLEMS = [
   'CAMPAIGN_LOOKUPS_TOO_MANY',
   'SCHEDULE_IN_PAST',
@@ -157,7 +157,7 @@ export const START_PROBLEMS = [
   'BALANCE_NOT_ENOUGH',
 ] as const;
 
-/** The problems of creating and of changing a campaign. */
+/** Problems when a campaign is created or changed. */
 const DRAFT_PROBLEMS = ['NAME_TOO_LONG', 'CAMPAIGN_TAGS_INVALID', ...START_PROBLEMS] as const;
 
 /** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */

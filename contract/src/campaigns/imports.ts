@@ -7,7 +7,7 @@ import { country, idParams, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { createCampaign, draftFields } from './drafts.ts';
 
-/** `started`: the import is completed, and the campaign has started or waits for its time. */
+/** `started`: the import is completed, and the campaign has started or is waiting for its time. */
 export const CAMPAIGN_IMPORT_STATUSES = ['importing', 'started', 'failed'] as const;
 
 export const CampaignImport = z.object({

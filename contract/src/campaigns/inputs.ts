@@ -74,7 +74,7 @@ export const safetyInput = z.object({
   limits: z
     .object({ failed_percent: limit, opt_out_percent: limit, complaint_percent: limit })
     .default(NO_SAFETY.limits),
-  /** Default: as in the settings of the account (`hlr_check`, `mnp_check`). */
+  /** Defaults to the account's settings (`hlr_check`, `mnp_check`). */
   lookup: z.boolean().optional(),
   lookup_countries: lookupCountries.nullish(),
 });

@@ -1,6 +1,6 @@
 /**
  * The hours in which the law of the recipient's country allows marketing messages. A country without an entry has no
- * rule that we could source. The rules do not replace legal advice.
+ * rule for which we found a source. The rules do not replace legal advice.
  */
 import { type Hours, toMinutes } from '../accounts/quiet_hours.ts';
 

@@ -29,7 +29,7 @@ export const Sample = z.object({
 });
 export type Sample = z.output<typeof Sample>;
 
-const previewContent = {
+export const previewContent = {
   text: campaignText.default(''),
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   ...contentFields,
@@ -44,7 +44,7 @@ export const sampleCampaign = endpoint({
   needs: 'AUDIENCES:view',
   body: z.object({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
-    /** The sender, which decides the value of {sms_opt_out}. */
+    /** The sender, which determines the value of {sms_opt_out}. */
     from: z.string().trim().max(100).nullable().optional(),
     ...previewContent,
     /** Index of the first recipient, starting at 0. */
@@ -100,7 +100,7 @@ export const CampaignPreview = z.object({
     total: z.int(),
     will_receive: z.int(),
     stop_list: z.int(),
-    /** Contacts whose number is in another of the audiences, too. */
+    /** Contacts whose number is also in another of the audiences. */
     duplicate: z.int(),
     /** Contacts who are also in an excluded audience. */
     excluded: z.int(),
@@ -114,7 +114,7 @@ export const CampaignPreview = z.object({
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
-    /** Contacts who have already got the most campaign messages that the account allows. */
+    /** Contacts who have already reached the account's frequency cap. */
     frequency_cap: z.int(),
     /** Contacts whose quiet hours cover the delivery windows. */
     no_window: z.int(),

@@ -1,4 +1,4 @@
-/** The recipients of a campaign: their messages, and their responses. */
+/** A campaign's recipients: their messages, and their responses. */
 import { z } from 'zod';
 import { idParams, listQuery, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -8,7 +8,7 @@ import { SKIP_REASONS } from './campaigns.ts';
 import { RECIPIENT_BUCKETS } from './statuses.ts';
 
 export const CampaignRecipient = Message.extend({
-  /** The name of the contact in the audience; empty if it has none. */
+  /** The contact's name in the audience; empty if it has none. */
   contact_name: z.string(),
   /** The time of the first reply (see `campaign_results`); null without one. */
   reply_date: timestamp.nullable(),
@@ -55,9 +55,9 @@ export const exportRecipients = endpoint({
 export const SkippedContact = z.object({
   /** The ID of the contact. */
   id: z.string(),
-  /** Null if the contact has been deleted since, in campaigns from before the upgrade. */
+  /** Null if the contact was deleted later, in campaigns from before the upgrade. */
   number: z.string().nullable(),
-  /** Empty if the contact has no name, or has been deleted since. */
+  /** Empty if the contact has no name or was deleted later. */
   contact_name: z.string(),
   reason: z.enum(SKIP_REASONS),
 });

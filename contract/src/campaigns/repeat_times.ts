@@ -36,7 +36,7 @@ function sameDay(first: number, months: number): number {
 
 function weekTimes(days: readonly number[], first: number, weeks: number): number[] {
   const day = Math.floor(first / DAY_MS);
-  // 1 January 1970 was a Thursday.
+  // January 1, 1970, was a Thursday.
   const weekday = ((day + 3) % 7) + 1;
   const monday = day - (weekday - 1) + weeks * 7;
   const chosen = days.length > 0 ? [...new Set(days)].sort((a, b) => a - b) : [weekday];

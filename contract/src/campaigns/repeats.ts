@@ -10,11 +10,11 @@ export const CampaignRepeat = z.object({
   every: z.enum(REPEAT_UNITS),
   /** 2 with `week`: every second week. */
   interval: z.int(),
-  /** The weekdays of a weekly campaign. 1 is Monday. Empty: the weekday of its schedule. */
+  /** The weekdays of a weekly campaign. 1 is Monday. Empty means the weekday of its schedule. */
   days: z.array(z.int()),
-  /** The last day on which a run can start, such as 2026-12-31; null: no end. */
+  /** The last day on which a run can start, such as 2026-12-31; null means no end. */
   until: z.string().nullable(),
-  /** The number of runs, including skipped ones; null: no end. */
+  /** The number of runs, including skipped ones; null means no end. */
   count: z.int().nullable(),
 });
 export type CampaignRepeat = z.output<typeof CampaignRepeat>;

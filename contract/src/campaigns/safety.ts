@@ -15,7 +15,7 @@ export const CampaignCanary = z.object({
 });
 export type CampaignCanary = z.output<typeof CampaignCanary>;
 
-/** Percentages of the recipients with a result. Null: no limit. */
+/** Percentages of the recipients with a result. Null means no limit. */
 const CampaignLimits = z.object({
   /** Messages that were not delivered. */
   failed_percent: z.number().nullable(),
@@ -30,7 +30,7 @@ export const CampaignSafety = z.object({
   limits: CampaignLimits,
   /** Look up each number before sending, and skip landlines and numbers that are not in use. */
   lookup: z.boolean(),
-  /** Only numbers of these countries are looked up. Null: all numbers. */
+  /** Only numbers of these countries are looked up. Null means all numbers. */
   lookup_countries: z.array(z.string()).nullable(),
 });
 export type CampaignSafety = z.output<typeof CampaignSafety>;

@@ -1,4 +1,4 @@
-/** The campaigns of test keys, for users. Test keys read them with the calls for live campaigns. */
+/** Test-key campaigns, for users. Test keys read them with the calls for live campaigns. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { filterWord, idParams, listQuery, search, uuid, wordList } from '../common.ts';
@@ -11,7 +11,7 @@ export const listTestCampaigns = endpoint({
   id: 'test_campaigns.list',
   method: 'GET',
   path: '/v1/test_campaigns',
-  summary: 'List the campaigns of test keys, newest first',
+  summary: 'List test-key campaigns, newest first',
   needs: 'CAMPAIGNS:view',
   test_keys: true,
   query: listQuery({
@@ -30,7 +30,7 @@ export const getTestCampaign = endpoint({
   id: 'test_campaigns.get',
   method: 'GET',
   path: '/v1/test_campaigns/{id}',
-  summary: 'Get a campaign of a test key with its current counts',
+  summary: 'Get a test-key campaign with its current counts',
   needs: 'CAMPAIGNS:view',
   test_keys: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
@@ -38,7 +38,7 @@ export const getTestCampaign = endpoint({
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
 });
 
-/** A campaign of a test key was created, changed, or deleted. */
+/** A test-key campaign was created, changed, or deleted. */
 export const testCampaignChanged = event({
   id: 'test_campaign.changed',
   modules: ['test_campaigns'],

@@ -18,7 +18,7 @@ export type DeliveryWindow = z.output<typeof DeliveryWindow>;
 export const QUIET_MODES = ['account', 'legal', 'none'] as const;
 /**
  * The action for a campaign that could not start within an hour of its time: `pause` it, `send` it late, or `skip` it.
- * With `skip`, recipients whose local time has passed by more than an hour are skipped, too.
+ * With `skip`, recipients whose local time has passed by more than an hour are also skipped.
  */
 export const MISSED_SCHEDULES = ['pause', 'send', 'skip'] as const;
 

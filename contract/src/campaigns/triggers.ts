@@ -5,18 +5,18 @@
 import { z } from 'zod';
 
 /**
- * `joined`: the person was added to one of the audiences. `date`: a day before or after a date of the person.
- * `no_reply`: the person got another campaign and has not replied. `keyword`: the person wrote a keyword.
+ * `joined`: the person was added to one of the audiences. `date`: a day before or after one of the person's dates.
+ * `no_reply`: the person got another campaign and has not replied. `keyword`: the person sent a keyword.
  */
 export const TRIGGER_KINDS = ['joined', 'date', 'no_reply', 'keyword'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
-/** How often a person can get the message: `once`, once in a number of `days`, or `every` time. */
+/** How often a person can get the message: `once`, once every `days`, or `every` time. */
 export const REENTRY_RULES = ['once', 'days', 'every'] as const;
 
 export const CampaignTrigger = z.object({
   on: z.enum(TRIGGER_KINDS),
-  /** `joined`: whether contacts that an import adds count. */
+  /** `joined`: true if imported contacts count. */
   imports: z.boolean(),
   /** `date`: the key of your own field with the date, otherwise null. */
   field: z.string().nullable(),
@@ -33,7 +33,7 @@ export const CampaignTrigger = z.object({
   /** `keyword`: the keyword, otherwise null. */
   keyword_id: z.string().nullable(),
   reentry: z.enum(REENTRY_RULES),
-  /** With `days`: the days after a message in which the person gets no other. */
+  /** With `days`: the days after a message in which the person gets no other message. */
   reentry_days: z.int(),
 });
 export type CampaignTrigger = z.output<typeof CampaignTrigger>;
@@ -41,7 +41,9 @@ export type CampaignTrigger = z.output<typeof CampaignTrigger>;
 export const MAX_OFFSET_DAYS = 365;
 export const MAX_WAIT_DAYS = 90;
 export const MAX_REENTRY_DAYS = 3_650;
-/** The number of automations of an account that can be active at once. Each is checked for every new contact. */
+/**
+ * The number of automations of an account that can be active at the same time. Each is checked for every new contact.
+ */
 export const MAX_ACTIVE_AUTOMATIONS = 100;
 
 /** The rule of each kind if a request has none. */

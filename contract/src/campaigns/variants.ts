@@ -9,7 +9,7 @@ import { CampaignContent } from './content.ts';
 export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const;
 export type VariantName = (typeof VARIANT_NAMES)[number];
 /**
- * The outcome that decides the winner: the variant with the largest share wins. With `opt_outs`, the smallest share
+ * The outcome that determines the winner: the variant with the largest share wins. With `opt_outs`, the smallest share
  * wins.
  */
 export const TEST_METRICS = ['delivered', 'read', 'clicked', 'replied', 'opt_outs'] as const;

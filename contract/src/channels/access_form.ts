@@ -27,7 +27,7 @@ export interface AccessForm {
   readonly logo_fix: string;
   /** The sizes of the logo. */
   readonly logo_hint: string;
-  /** The channel's own names, which the name of a business cannot contain. */
+  /** The channel's own names, which a business name cannot contain. */
   readonly reserved_names: RegExp;
   readonly carrier_address: CarrierAddress;
   /**
@@ -47,7 +47,7 @@ export interface AccessField {
   readonly required?: ProblemName;
 }
 
-/** The ID of a sender at the carrier. Operators enter it when they approve a request. */
+/** A sender's ID at the carrier. Operators enter it when they approve a request. */
 export interface CarrierAddress {
   readonly label: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** The settings of a connection, as its adapter defines them. */
+/** A connection's settings, as its adapter defines them. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 import type { ChannelName } from './names.ts';
@@ -39,7 +39,7 @@ export interface AdapterSettings {
   /** The name of the protocol in the connection form. */
   readonly label: string;
   readonly guide?: ProviderGuide;
-  /** The help text of the API URL, if accounts have URLs of their own. */
+  /** The help text of the API URL, if each account has its own URL. */
   readonly url_help?: string;
   /** All settings, for writing. */
   readonly settings: z.ZodObject;
@@ -65,7 +65,7 @@ interface SettingInput {
 }
 interface CredentialInput extends SettingInput {
   readonly secret?: boolean;
-  /** The provider accepts no requests, or none of its callbacks is accepted, without this setting. */
+  /** Without this setting, the provider accepts no requests, or its callbacks are refused. */
   readonly required?: boolean;
   /** The values to choose from. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];

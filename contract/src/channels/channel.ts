@@ -36,7 +36,7 @@ export interface ChannelRules {
   readonly codes: boolean;
   /** The unit of the price: segments, or whole messages. */
   readonly counts: 'segments' | 'messages';
-  /** When the hold of a message is settled: when the carrier accepts it, or when it is delivered. */
+  /** When a message's hold is settled: when the carrier accepts it, or when it is delivered. */
   readonly charged_at: 'sent' | 'delivered';
   /**
    * How the connection for a message is chosen: by routes for the number, or by the sender, which exists at only one
@@ -53,12 +53,12 @@ export interface ChannelRules {
   /** True if a message can quote an earlier one, and if messages can get reactions. */
   readonly quotes: boolean;
   readonly reactions: boolean;
-  /** Limits for each type of file; null if the channel has no limits of its own. */
+  /** Limits for each type of file; null if the channel adds none. */
   readonly media: Readonly<Record<MediaType, MediaRule>> | null;
   /** Purposes that users can choose for a message; null if there are none. */
   readonly purposes: PurposeRules | null;
   readonly templates: TemplateRules;
-  /** The rules for verification codes of customers. */
+  /** The rules for customers' verification codes. */
   readonly verification: VerificationRules;
   /**
    * Finds everything wrong with a message except its purpose. `type` is the requested type in lower case, empty if
@@ -76,9 +76,9 @@ export interface SessionRules {
   readonly renewed: boolean;
   /** The messages that can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
-  /** The number of messages without a reply after which the session ends early; null: no limit. */
+  /** The number of messages without a reply after which the session ends early; null means no limit. */
   readonly in_a_row: number | null;
-  /** The maximum number of messages in one session; null: no limit. */
+  /** The maximum number of messages in one session; null means no limit. */
   readonly in_session: number | null;
 }
 
@@ -122,7 +122,7 @@ export interface TemplateRules {
     template: Pick<FillableTemplate, 'type' | 'text' | 'external_id' | 'external_language'>,
     values: readonly string[],
   ): ProblemName | null;
-  /** The problem of a message with an image for a template without a file, if it has a problem of its own. */
+  /** The problem of a message with an image for a template without a file, if it has its own problem. */
   readonly surplus_image?: ProblemName;
   /** The purpose of a message made from this template; null if the channel decides otherwise. */
   purpose(template: Pick<FillableTemplate, 'wa_category'>): Purpose | null;

@@ -8,7 +8,7 @@ export const CHANNEL_LABELS = { SMS: 'SMS', WHATSAPP: 'WhatsApp', VIBER: 'Viber'
 export type ChannelName = keyof typeof CHANNEL_LABELS;
 export const CHANNELS = Object.keys(CHANNEL_LABELS) as [ChannelName, ...ChannelName[]];
 
-/** Channels of conversations, in the order of the filter of the inbox. The last three have no rules and cannot send. */
+/** Channels of conversations, in the order of the inbox filter. The last three have no rules and cannot send. */
 export const INBOX_CHANNELS = [...CHANNELS, 'VOICE', 'G_RCS', 'TELEGRAM'] as const;
 
 /** The channel that sends from phone numbers and delivers verification codes. */

@@ -26,7 +26,7 @@ export const PERSON_IDS: Readonly<Partial<Record<ChannelName, PersonIdRule>>> = 
   },
 };
 
-/** The channels that have IDs of people. */
+/** The channels that have person IDs. */
 export const ID_CHANNELS = Object.keys(PERSON_IDS) as ChannelName[];
 
 /** The name of the ID in files, such as `viber_id`. */
@@ -36,5 +36,5 @@ export const idColumn = (channel: ChannelName): string => `${channel.toLowerCase
 export const idChannel = (address: string): ChannelName | null =>
   ID_CHANNELS.find((channel) => PERSON_IDS[channel]!.pattern.test(address)) ?? null;
 
-/** A phone number with a plus sign, or an ID as it is. */
+/** A phone number with a plus sign, or an unchanged ID. */
 export const showNumber = (number: string): string => (/^\d+$/.test(number) ? `+${number}` : number);

@@ -6,7 +6,7 @@ export interface VerificationRules {
   /** On a channel that needs no template, a standard text carries the code. */
   readonly template: 'required' | 'optional';
   readonly ttl: TtlRule;
-  /** The purpose of the message, on channels where users choose one. */
+  /** The message's purpose, on channels where users choose one. */
   readonly purpose: 'transactional' | null;
   /** Why this template cannot carry a code, besides a missing placeholder; null if it can. */
   refuseTemplate(template: Pick<FillableTemplate, 'wa_category' | 'external_id' | 'text'>): ProblemName | null;

@@ -52,7 +52,7 @@ export type CrmConnection = z.output<typeof CrmConnection>;
 export const Crm = z.object({
   provider: z.enum(CRMS),
   label: z.string(),
-  /** The purpose of the connection, in one sentence. */
+  /** The connection's purpose, in one sentence. */
   about: z.string(),
   /** False if the operator has not registered an app with the CRM. */
   is_available: z.boolean(),
@@ -108,7 +108,7 @@ export const CONNECT_PROBLEMS = [
   'CRM_OTHER_COMPANY',
 ] as const;
 
-/** Pipedrive has a call of its own, `/v1/pipedrive-oauth/token`. This one is for every CRM. */
+/** Pipedrive has its own call, `/v1/pipedrive-oauth/token`. This one is for every CRM. */
 export const connectCrm = endpoint({
   id: 'crm.connect',
   method: 'POST',

@@ -16,7 +16,7 @@ export const DEAL_STATUS: Readonly<Record<DealState, StatusWord>> = {
 export const ContactDeal = z.object({
   id: z.string(),
   name: z.string(),
-  /** Empty if the CRM does not say it. */
+  /** Empty if the CRM does not report it. */
   stage: z.string(),
   state: z.enum(DEAL_STATES),
   value: z.number().nullable(),
@@ -33,7 +33,7 @@ export const ContactDeals = z.object({
   label: z.string(),
   /** The person with the number of the conversation; null if the CRM has none. */
   person: z.object({ id: z.string(), url: z.string().nullable() }).nullable(),
-  /** Open deals first, and the one that was changed last before the others. */
+  /** Open deals come first, and recently changed ones before older ones. */
   deals: z.array(ContactDeal),
   /** True if the person has more deals. */
   has_more: z.boolean(),

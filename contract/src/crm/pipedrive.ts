@@ -52,7 +52,7 @@ export const PanelCompany = z.object({
   account_id: z.string(),
   account_name: z.string(),
   user_name: z.string(),
-  /** The time zone of the company in Parley. */
+  /** The company's time zone in Parley. */
   timezone: z.string(),
   sender_id: z.string().nullable(),
   logs_messages: z.boolean(),

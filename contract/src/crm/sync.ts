@@ -63,7 +63,7 @@ export const CrmSync = CrmSyncSettings.extend({
   linked_count: z.int(),
   failed_count: z.int(),
   waiting_count: z.int(),
-  /** The CRM asked for a pause until then. */
+  /** The CRM is limiting requests until this time. */
   hold_date: timestamp.nullable(),
   sync_date: timestamp.nullable(),
   full_date: timestamp.nullable(),
@@ -90,7 +90,7 @@ export const CrmPreviewRow = z.object({
 export type CrmPreviewRow = z.output<typeof CrmPreviewRow>;
 
 export const CrmPreview = z.object({
-  /** How many records of the CRM and contacts of the audience were read. */
+  /** The number of CRM records and audience contacts that were read. */
   records_count: z.int(),
   contacts_count: z.int(),
   /** False if there are more people than were counted. */
@@ -99,8 +99,9 @@ export const CrmPreview = z.object({
   update_parley_count: z.int(),
   add_to_crm_count: z.int(),
   update_crm_count: z.int(),
-  /** Records without a phone number, and records whose number another record has. */
+  /** Records without a phone number. */
   without_number_count: z.int(),
+  /** Records with another record's number. */
   duplicate_count: z.int(),
   rows: z.array(CrmPreviewRow),
 });

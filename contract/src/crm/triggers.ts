@@ -1,4 +1,4 @@
-/** Messages that are sent when a deal enters a stage. */
+/** Messages sent when a deal enters a stage. */
 import { z } from 'zod';
 import { CONSENT_PURPOSES } from '../audiences/purposes.ts';
 import { listQuery, problem, timestamp, uuid } from '../common.ts';

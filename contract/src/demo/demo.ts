@@ -9,12 +9,12 @@ export type DemoChange = (typeof DEMO_CHANGES)[number];
 export const DEMO_STEPS = ['waiting', 'company', 'history', 'templates', 'done'] as const;
 
 export const Demo = z.object({
-  /** The latest change of the company; null if it is as on the first start. */
+  /** The latest change to the company; null if it is unchanged since the first start. */
   change: z
     .object({
       kind: z.enum(DEMO_CHANGES),
       step: z.enum(DEMO_STEPS),
-      /** Why the change could not be made; null while it runs, and once it is done. */
+      /** Why the change failed; null while it is running and after it succeeds. */
       error: z.string().nullable(),
       update_date: timestamp,
     })
@@ -42,7 +42,7 @@ export const changeDemo = endpoint({
   audience: 'person',
   body: z.object({
     kind: z.enum(DEMO_CHANGES),
-    /** The name of the company, as confirmation. */
+    /** The company's name, as confirmation. */
     company_name: z.string().trim().max(200),
   }),
   status: 202,

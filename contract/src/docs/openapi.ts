@@ -116,7 +116,7 @@ export function toModules({ paths, tags = [] }: Document): Module[] {
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
-/** The operations with every word of the search in their method, path, texts, parameters, fields, or error codes. */
+/** The operations that contain every search word in their method, path, texts, parameters, fields, or error codes. */
 export function searchOperations(modules: readonly Module[], search: string): Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return modules
@@ -177,7 +177,7 @@ const lengthTexts = ({ maxLength, maxItems }: Schema) => [
   maxItems && `At most ${maxItems} values`,
 ];
 
-/** Joins the parts that there are: "The text. At most 1000 characters". */
+/** Joins the existing parts: "The text. At most 1000 characters". */
 const toSentences = (parts: readonly (string | number | null | undefined)[]): string =>
   parts
     .filter(Boolean)

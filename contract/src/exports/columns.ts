@@ -46,7 +46,7 @@ const amount = <T>(key: string, title: string, micros: (row: T) => number | null
   },
   number: 'amount',
 });
-/** Phone numbers have a plus sign; names of senders stay as they are. */
+/** Phone numbers have a plus sign; sender names are unchanged. */
 const address = (text: string): string => (/^\d{7,15}$/.test(text) ? `+${text}` : text);
 
 const roleLabel = (permissions: Permissions): string =>

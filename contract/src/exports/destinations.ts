@@ -46,7 +46,7 @@ const secret = z
   .max(1_000)
   .regex(/^\P{Cc}*$/u, { error: problem('VALUE_INVALID') });
 const privateKey = z.string().max(20_000);
-/** Empty: the folder in which the session starts. */
+/** Empty means the folder in which the session starts. */
 const folder = z
   .string()
   .trim()

@@ -14,7 +14,7 @@ import { EXPORT_LIST_NAMES, EXPORT_LISTS, isExportShared } from './lists.ts';
 export const EXPORT_DAYS = 7;
 /** The number of exports that an account can have. */
 export const MAX_EXPORTS = 50;
-/** The number of exports of an account that can wait or be written at the same time. */
+/** The number of an account's exports that can be queued or in progress at the same time. */
 export const MAX_UNFINISHED_EXPORTS = 5;
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -11,7 +11,7 @@ import { EXPORT_FORMATS, requestFields } from './exports.ts';
 import { EXPORT_LIST_NAMES, EXPORT_LISTS } from './lists.ts';
 
 export const EXPORT_INTERVALS = ['daily', 'weekly'] as const;
-/** The hour of the day at which exports start, in the time zone of the schedule. Weekly exports start on Mondays. */
+/** The hour of the day at which exports start, in the schedule's time zone. Weekly exports start on Mondays. */
 export const SCHEDULE_HOUR = 6;
 /** The number of schedules that an account can have. */
 export const MAX_EXPORT_SCHEDULES = 20;
@@ -23,7 +23,7 @@ export const ExportSchedule = z.object({
   format: z.enum(EXPORT_FORMATS),
   interval: z.enum(EXPORT_INTERVALS),
   time_zone: z.string(),
-  /** The user who scheduled the export. The schedule ends when the user leaves or loses the permission of the list. */
+  /** The user who scheduled the export. The schedule ends when the user leaves or loses permission to view the list. */
   user_id: z.string(),
   email: z.string(),
   /** The destination of the files; null if the user gets links by email. */

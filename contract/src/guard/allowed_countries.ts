@@ -6,7 +6,7 @@ import { event } from '../event.ts';
 
 export const AllowedCountries = z.object({
   account_id: z.string(),
-  /** True: messages to all other countries are refused. */
+  /** True if messages to all other countries are refused. */
   enabled: z.boolean(),
   /** Kept while the mode is off. Countries of the blacklist are refused even if they are allowed here. */
   countries: z.array(z.string()),

@@ -14,7 +14,7 @@ export const BACK_TEST_EXAMPLES = 50;
 /** The messages that a rule would have blocked, and what happened to them. */
 const outcome = {
   days: z.int(),
-  /** Messages of the last days to which the rule applies. */
+  /** Messages of the tested days to which the rule applies. */
   messages: z.int(),
   blocked: z.int(),
   /** The cost of the blocked messages. */
@@ -45,7 +45,7 @@ export const BackTest = z.object({
   ...outcome,
   /** The intervals in which the limit would have been reached, beginning with the one that blocks most. */
   intervals: z.array(z.object({ start_date: timestamp, used: z.int(), blocked: z.int() })),
-  /** The number of all such intervals. For limits per recipient, sender, or API key, each of these counts. */
+  /** The number of all such intervals. Limits per recipient, sender, or API key count the intervals of each one. */
   intervals_total: z.int(),
 });
 export type BackTest = z.output<typeof BackTest>;
@@ -105,7 +105,7 @@ export const TrafficBackTest = z.object({
       evidence: Evidence,
       /** The evidence in words. */
       reason: z.string(),
-      /** False: the sign would only have been reported. */
+      /** False if the sign would only have been reported. */
       refuses: z.boolean(),
       start_date: timestamp,
       end_date: timestamp,
@@ -113,7 +113,7 @@ export const TrafficBackTest = z.object({
     }),
   ),
   signs_total: z.int(),
-  /** True: the account has more ranges with peaks than the test compares, so it compared the busiest ones. */
+  /** True if the account has more ranges with peaks than the test compares, so it compared the busiest ones. */
   is_partial: z.boolean(),
 });
 export type TrafficBackTest = z.output<typeof TrafficBackTest>;

@@ -82,7 +82,7 @@ export const ContentRule = z.object({
   links_per_hour: z.int().nullable(),
   /** The names of the accounts in both lists. */
   accounts: z.array(z.object({ id: z.string(), company_name: z.string() })),
-  /** Messages that wait for review because of this rule, up to 10,001. */
+  /** Messages awaiting review because of this rule, up to 10,001. */
   waiting: z.int(),
   create_date: timestamp,
   update_date: timestamp,
@@ -163,7 +163,7 @@ export type ContentMatch = z.output<typeof ContentMatch>;
 
 /** The back-test reads messages of this many days. */
 export const CONTENT_TEST_DAYS = 90;
-/** The most messages that a back-test reads. */
+/** The maximum number of messages that a back-test reads. */
 export const CONTENT_TEST_MESSAGES = 50_000;
 
 export const ContentBackTest = z.object({
@@ -171,7 +171,7 @@ export const ContentBackTest = z.object({
   /** The messages that were tested: the newest ones of each account. */
   messages: z.int(),
   accounts: z.int(),
-  /** True: the accounts have more messages in these days, so only the newest ones were tested. */
+  /** True if the accounts have more messages in these days, so only the newest ones were tested. */
   is_sample: z.boolean(),
   matched: z.int(),
   matched_accounts: z.int(),

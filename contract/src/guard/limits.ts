@@ -1,6 +1,6 @@
 /**
  * Limits on traffic. A limit counts accepted messages, or what they cost, in fixed intervals in UTC. When it is
- * reached, it blocks further messages until the interval ends, or only notifies.
+ * reached, it blocks messages until the interval ends, or only notifies.
  */
 import { z } from 'zod';
 import { channelRules, PHONE_CHANNEL } from '../channels/index.ts';
@@ -70,23 +70,23 @@ const Rule = z.object({
   channels: z.array(z.enum(CHANNELS)),
   /** Empty means all countries. */
   countries: z.array(z.string()),
-  /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
+  /** The beginnings of the phone numbers that count, without a plus sign. Empty means all numbers. */
   prefixes: z.array(z.string()),
   /** Messages, or micro-units of the account’s currency for spend types. */
   limit: z.int(),
   interval: z.enum(LIMIT_INTERVALS),
-  /** False: the limit only notifies when it is reached. */
+  /** False if the limit only notifies when it is reached. */
   block_traffic: z.boolean(),
 });
 
 export const Limit = Rule.extend({
   id: z.string(),
-  /** The account that has set the limit. */
+  /** The account that set the limit. */
   account_id: z.string(),
   enabled: z.boolean(),
   /** `each`: sub-accounts count separately. `together`: the company and its sub-accounts share one count. */
   sub_accounts: z.enum(SUB_ACCOUNT_MODES),
-  /** The name of the company that has set the limit for this sub-account. Null for limits of the account itself. */
+  /** The name of the company that set the limit for this sub-account. Null for the account's own limits. */
   inherited_from: z.string().nullable(),
   /** The percentages of the limit at which the account is warned, in ascending order. */
   warn_at: z.array(z.int()),
@@ -128,7 +128,7 @@ const ruleInput = {
     )
     .max(MAX_PREFIXES, { error: problem('LIMIT_PREFIX_INVALID') })
     .optional()
-    .meta({ description: 'Counts only phone numbers that start with these digits. Empty: all numbers.' }),
+    .meta({ description: 'Counts only phone numbers that start with these digits. Empty means all numbers.' }),
   limit: z.int(invalidValue).min(1, invalidValue).max(1_000_000_000_000, invalidValue),
   interval: enumInput(LIMIT_INTERVALS, 'LIMIT_INTERVAL_INVALID'),
   block_traffic: z.boolean().optional(),
@@ -149,7 +149,7 @@ const limitInput = limitRule.extend({
     .array(z.int(invalidWarnings).min(1, invalidWarnings).max(99, invalidWarnings))
     .max(MAX_WARNINGS, invalidWarnings)
     .optional()
-    .meta({ description: 'Percentages of the limit at which the account is warned. Empty: no warnings.' }),
+    .meta({ description: 'Percentages of the limit at which the account is warned. Empty means no warnings.' }),
 });
 
 export const RULE_PROBLEMS = [
@@ -231,7 +231,7 @@ export const Violation = Rule.extend({
   /** The name of the account whose messages were counted. */
   account_name: z.string(),
   limit_id: z.string(),
-  /** The account that has set the limit: the parent company for an inherited limit. */
+  /** The account that set the limit: the parent company for an inherited limit. */
   limit_account_id: z.string(),
   limit_account_name: z.string(),
   /**
@@ -271,7 +271,7 @@ export const LimitWarning = Rule.extend({
   /** The name of the account whose messages were counted. */
   account_name: z.string(),
   limit_id: z.string(),
-  /** The account that has set the limit: the parent company for an inherited limit. */
+  /** The account that set the limit: the parent company for an inherited limit. */
   limit_account_id: z.string(),
   limit_account_name: z.string(),
   /** The recipient, or the ID of the sender, API key, user, or campaign that reached it first; otherwise empty. */
@@ -327,7 +327,7 @@ const SCOPE_WORDS: Readonly<Record<LimitType, string>> = {
 };
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-/** The words of a rule, such as "1,000 SMS messages per day to France, Germany". */
+/** A rule's words, such as "1,000 SMS messages per day to France, Germany". */
 export function describeLimit(
   { type, limit, interval, countries, prefixes, channels }: z.output<typeof Rule>,
   money: (micros: number) => string,

@@ -38,7 +38,7 @@ export const MessageReview = z.object({
   campaign_name: z.string().nullable(),
   /** The message may have been sent before the database was restored. */
   possible_duplicate: z.boolean(),
-  /** The reason of the operator. Customers see the reason of a rejection. */
+  /** The operator's reason. Customers see the reason of a rejection. */
   reason: z.string().nullable(),
   reviewer_name: z.string().nullable(),
   create_date: timestamp,
@@ -102,7 +102,7 @@ export const decideMessageReviews = endpoint({
     }),
   }),
   output: z.object({
-    /** The messages that were decided at once. Messages that no longer waited are not counted. */
+    /** The messages decided by this call. Messages that were no longer waiting are not counted. */
     decided: z.int(),
   }),
   problems: ['OPERATOR_ONLY', 'MESSAGE_REVIEW_NOT_FOUND', 'MESSAGE_REVIEW_DECIDED', 'REVIEW_REASON_REQUIRED'],

@@ -15,10 +15,10 @@ export const SubAccountLimit = Limit.pick({
   block_traffic: true,
   sub_accounts: true,
 }).extend({
-  /** `limit` is the number of the company. Null: the sub-account inherits it. */
+  /** `limit` is the company's limit. Null if the sub-account inherits it. */
   override: z
     .object({
-      /** Null: the limit does not apply to the sub-account. */
+      /** Null if the limit does not apply to the sub-account. */
       limit: z.int().nullable(),
       update_date: timestamp,
     })
@@ -82,9 +82,9 @@ export const CountryExceptions = z.object({
   sub_account_id: z.string(),
   /** Countries that the company’s lists do not block for the sub-account. */
   countries: z.array(z.string()),
-  /** The countries that the company blocks for all sub-accounts. Null: it blocks none for them. */
+  /** The countries that the company blocks for all sub-accounts. Null if it blocks none for them. */
   blocked: z.array(z.string()).nullable(),
-  /** The countries to which the company limits all sub-accounts. Null: it does not limit them. */
+  /** The countries to which the company limits all sub-accounts. Null if it does not limit them. */
   allowed: z.array(z.string()).nullable(),
   update_date: timestamp.nullable(),
 });
@@ -106,7 +106,9 @@ export const saveCountryExceptions = endpoint({
   id: 'country_exceptions.save',
   method: 'PUT',
   path: '/v1/accounts/self/subaccounts/{id}/country_exceptions',
-  summary: 'Replace the countries that a company’s lists do not block for a sub-account. Empty: it inherits the lists',
+  summary:
+    'Replace the countries that a company’s lists do not block for a sub-account. ' +
+    'If empty, the sub-account inherits the lists',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   params: subAccount,

@@ -11,7 +11,7 @@ export type Traffic = (typeof TRAFFIC)[number];
 /** The figures of the sign. Shares are from 0 to 1. */
 export const Evidence = z.object({
   observed: z.number(),
-  /** The same figure before. Null if it has no usual value. */
+  /** The figure's usual value. Null if there is none. */
   usual: z.number().nullable(),
   /** The number of codes or messages behind the observed figure. */
   sample: z.int(),
@@ -20,7 +20,7 @@ export const Evidence = z.object({
 });
 export type Evidence = z.output<typeof Evidence>;
 
-/** A figure of a place, also of a sign that was not found. */
+/** A figure of a place, even if no sign was found. */
 export const Figure = z.object({
   signal: z.enum(PUMPING_SIGNALS),
   /** The figure in words. */

@@ -7,7 +7,7 @@ export const messageReviewsChanged = event({
   id: 'message_reviews.changed',
   modules: ['message_reviews', 'content_rules'],
   needs: 'MESSAGES:view',
-  /** The number of messages that have started to wait; zero if messages were decided. */
+  /** The number of newly held messages; zero if messages were decided. */
   payload: z.object({ held: z.int() }),
 });
 
@@ -21,7 +21,7 @@ const HeldMessages = z.object({
 });
 export type HeldMessages = z.output<typeof HeldMessages>;
 
-/** For the account: messages wait for an operator. */
+/** For the account: messages are awaiting review by an operator. */
 export const messagesHeld = event({
   id: 'messages.held_for_review',
   modules: ['messages'],

@@ -5,10 +5,10 @@ import { endpoint } from '../endpoint.ts';
 import { limitRule, RULE_PROBLEMS } from './limits.ts';
 
 export const SUGGESTION_DAYS = 15;
-/** The suggestion is this many times the highest interval, by the risk of the countries. */
+/** The suggestion is this multiple of the highest interval, depending on the countries' risk. */
 export const SUGGESTION_FACTORS = { low: 2, elevated: 1.5, high: 1.25 } as const;
 export const COUNTRY_RISKS = ['low', 'elevated', 'high'] as const;
-/** A message costs this many times the account's average, which attracts SMS pumping. */
+/** A message costs this multiple of the account's average, which attracts SMS pumping. */
 export const COSTLY_TIMES = 3;
 /** Less than this share of the messages is delivered. */
 export const POOR_DELIVERY = 0.6;
@@ -33,7 +33,7 @@ export const LimitSuggestion = z.object({
   highest: z.int().nullable(),
   /** The start of that interval. Null for limits per month. */
   highest_date: timestamp.nullable(),
-  /** The highest count times the factor of the risk, rounded up. Null if there is no suggestion. */
+  /** The highest count times the risk factor, rounded up. Null if there is no suggestion. */
   suggested: z.int().nullable(),
   reason: z.enum(NO_SUGGESTION).nullable(),
   /**
@@ -44,7 +44,7 @@ export const LimitSuggestion = z.object({
     .object({
       level: z.enum(COUNTRY_RISKS),
       country: z.string(),
-      /** The cost of a message, as a multiple of the account's average. Null if the caller may not see it. */
+      /** A message's cost, as a multiple of the account's average. Null if the caller may not see it. */
       cost_times: z.number().nullable(),
       /** The share of messages that were delivered. */
       delivered: z.number(),

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { Evidence, Figure, PUMPING_SIGNALS, type PumpingSignal, TRAFFIC } from './pumping.ts';
 
-/** Verification codes have settings and a list of their own. */
+/** Verification codes have their own settings and list. */
 export const MESSAGE_TRAFFIC = ['messages', 'campaigns'] as const;
 export type MessageTraffic = (typeof MESSAGE_TRAFFIC)[number];
 export const TRAFFIC_WORDS: Readonly<Record<(typeof TRAFFIC)[number], string>> = {
@@ -43,10 +43,10 @@ export const TrafficStop = z.object({
   reason: z.string(),
   /** Other figures at that time, which are kept after the counts are deleted. */
   figures: z.array(Figure),
-  /** False: the account was only notified, and messages are still sent. */
+  /** False if the account was only notified, and messages are still sent. */
   refuses: z.boolean(),
   stop_date: timestamp,
-  /** When messages are allowed again. Null: when a user lifts the stop. */
+  /** When messages are allowed again. Null if only a user can lift the stop. */
   expire_date: timestamp.nullable(),
 });
 export type TrafficStop = z.output<typeof TrafficStop>;
@@ -106,7 +106,7 @@ export const liftCustomerTrafficStop = endpoint({
   id: 'traffic_stops.lift_customer',
   method: 'DELETE',
   path: '/v1/accounts/{id}/traffic_stops/{stop_id}',
-  summary: 'Lift a stop of an account, so that its messages or codes to the number range or country are sent again',
+  summary: 'Lift an account’s stop, so that its messages or codes to the number range or country are sent again',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: customerStop,
@@ -117,7 +117,7 @@ export const liftCustomerTrafficStop = endpoint({
 
 export const TrafficProtection = z.object({
   account_id: z.string(),
-  /** Messages of the API, SMPP, and the inbox. */
+  /** Messages from the API, SMPP, and the inbox. */
   messages: z.enum(TRAFFIC_ACTIONS),
   campaigns: z.enum(TRAFFIC_ACTIONS),
   /** A stop ends after this many hours. */
@@ -129,7 +129,7 @@ export const getTrafficProtection = endpoint({
   id: 'traffic_protection.get',
   method: 'GET',
   path: '/v1/traffic_protection',
-  summary: 'Get what happens when messages show signs of fraud',
+  summary: 'Get the fraud protection settings for messages',
   needs: 'SMS_LIMITS:view',
   output: TrafficProtection,
   problems: [],
@@ -148,7 +148,7 @@ export const saveTrafficProtection = endpoint({
   id: 'traffic_protection.save',
   method: 'PUT',
   path: '/v1/traffic_protection',
-  summary: 'Set what happens when messages show signs of fraud: nothing, a notification, or a stop',
+  summary: 'Set the fraud protection settings for messages: off, notify, or block',
   needs: 'SMS_LIMITS:edit',
   body: protectionInput,
   output: TrafficProtection,
@@ -163,7 +163,7 @@ export const trafficStopStarted = event({
   needs: 'SMS_LIMITS:view',
   payload: TrafficStop,
 });
-/** Messages to a place are allowed again: a user lifted the stop, its time is over, or the settings changed. */
+/** Messages to a place are allowed again: a user lifted the stop, it expired, or the settings changed. */
 export const trafficStopEnded = event({
   id: 'traffic_stop.ended',
   modules: MODULES,

@@ -16,12 +16,12 @@ export const InboxUser = z.object({
 });
 export type InboxUser = z.output<typeof InboxUser>;
 
-/** With the work of the user, so that conversations go to users who have time. */
+/** Includes the user's workload, so that conversations go to users who have time. */
 export const Assignee = InboxUser.extend({
   away: z.boolean(),
-  /** The open conversations of the user, counted up to 1,000. */
+  /** The user's open conversations, counted up to 1,000. */
   open: z.int(),
-  /** How many of them the user takes; null: no limit. */
+  /** The maximum number of open conversations for the user; null means no limit. */
   capacity: z.int().nullable(),
 });
 export type Assignee = z.output<typeof Assignee>;

@@ -4,15 +4,15 @@ import { problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { INBOX_NEEDS } from './needs.ts';
 
-/** 24: every day at a time of the day. */
+/** 24 means every day at a set time. */
 export const DIGEST_HOURS = [2, 4, 8, 24] as const;
 
 export const DigestSettings = z.object({
-  /** How often the digest is sent; null: never. */
+  /** How often the digest is sent; null means never. */
   every_hours: z.union(DIGEST_HOURS.map((hours) => z.literal(hours))).nullable(),
   /** When a daily digest is sent, in the time zone. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: problem('VALUE_INVALID') }),
-  /** The time zone of the user, such as `Europe/Berlin`. */
+  /** The user's time zone, such as `Europe/Berlin`. */
   timezone: z.string().min(1).max(60),
   /** Whether the user gets an email when a note mentions them. */
   mention_emails: z.boolean(),
@@ -23,7 +23,7 @@ export const getDigestSettings = endpoint({
   id: 'digest_settings.get',
   method: 'GET',
   path: '/v1/digest_settings',
-  summary: 'Get when the caller gets emails of the inbox: the digest, and mentions in notes',
+  summary: 'Get the caller’s inbox email settings: the digest, and mentions in notes',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: DigestSettings,
@@ -34,7 +34,7 @@ export const updateDigestSettings = endpoint({
   id: 'digest_settings.update',
   method: 'PUT',
   path: '/v1/digest_settings',
-  summary: 'Change when the caller gets emails of the inbox. Omitted fields stay unchanged',
+  summary: 'Change the caller’s inbox email settings. Omitted fields stay unchanged',
   needs: INBOX_NEEDS,
   audience: 'session',
   body: DigestSettings.partial(),

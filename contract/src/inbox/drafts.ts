@@ -8,7 +8,7 @@ import { INBOX_NEEDS } from './needs.ts';
 
 /** Longer than any message, so that a long text can still be shortened. */
 export const DRAFT_MAX = 10_000;
-/** The drafts in the list, and the characters of each. */
+/** The number of drafts in the list, and the characters shown of each. */
 export const DRAFTS_LISTED = 200;
 export const DRAFT_EXCERPT = 160;
 
@@ -33,7 +33,7 @@ export const listDrafts = endpoint({
   id: 'conversation_drafts.list',
   method: 'GET',
   path: '/v1/conversation_drafts',
-  summary: `List the caller's latest ${DRAFTS_LISTED} drafts`,
+  summary: `List the caller’s latest ${DRAFTS_LISTED} drafts`,
   needs: INBOX_NEEDS,
   audience: 'session',
   output: z.array(ListedDraft),
@@ -44,7 +44,7 @@ export const getDraft = endpoint({
   id: 'conversation_drafts.get',
   method: 'GET',
   path: '/v1/conversations/{id}/draft',
-  summary: "Get the caller's draft in a conversation",
+  summary: 'Get the caller’s draft in a conversation',
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -56,7 +56,7 @@ export const saveDraft = endpoint({
   id: 'conversation_drafts.save',
   method: 'PUT',
   path: '/v1/conversations/{id}/draft',
-  summary: "Save the caller's draft in a conversation. An empty text deletes it; omitted fields stay unchanged",
+  summary: 'Save the caller’s draft in a conversation. An empty text deletes it; omitted fields stay unchanged',
   needs: STATUS_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),

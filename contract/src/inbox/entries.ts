@@ -24,7 +24,7 @@ export const RuleOutcome = z.object({
   unavailable: z.string().nullable(),
   labels: z.int(),
   closed: z.boolean(),
-  /** Why the reply of the rule was not sent. */
+  /** Why the rule's reply was not sent. */
   refusal: z.string().nullable(),
 });
 export type RuleOutcome = z.output<typeof RuleOutcome>;

@@ -28,7 +28,7 @@ export function canViewBucket(bucket: Bucket, viewer: Viewer): boolean {
   return permits(viewer.permissions, bucket === 'none' ? 'CONVERSATIONS:view' : 'CONVERSATIONS:add');
 }
 
-/** The session of a conversation, on channels that allow free-form messages only while a session is open. */
+/** A conversation's session, on channels that allow free-form messages only while a session is open. */
 export const ConversationSession = z.object({
   /** The state at the time of the response. Sessions expire, so `isSessionOpen` determines the current state. */
   open: z.boolean(),
@@ -66,7 +66,7 @@ export const Conversation = z.object({
   status: z.enum(CONVERSATION_STATUSES),
   /** When a snoozed conversation opens again; null in every other status. */
   snooze_until: timestamp.nullable(),
-  /** The time of the first inbound message without a reply; null if none waits for one. */
+  /** The time of the first inbound message without a reply; null if none is waiting for one. */
   waiting_since: timestamp.nullable(),
   /** The clocks of the targets; null if no targets apply or the conversation is closed. */
   clocks: Clocks.nullable(),
@@ -134,9 +134,9 @@ export const CONVERSATION_PROBLEMS = [
   'CONVERSATION_ACCESS_DENIED',
 ] as const;
 const PROBLEMS = CONVERSATION_PROBLEMS;
-/** The permission to change the assignee of a conversation. */
+/** The permission to change a conversation's assignee. */
 export const ASSIGN_NEEDS = 'CONVERSATIONS:edit' as const;
-/** The permissions to change the status of a conversation, one of which is enough. */
+/** The permissions to change a conversation's status, one of which is enough. */
 export const STATUS_NEEDS = ['MESSAGES:add', 'CONVERSATIONS:edit'] as const;
 
 export const listConversations = endpoint({

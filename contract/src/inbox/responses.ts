@@ -30,7 +30,7 @@ export const SavedResponse = z.object({
   name: z.string(),
   text: z.string(),
   folder: z.string().nullable(),
-  /** Unique among the shared responses, and among the private ones of a user. */
+  /** Unique among the shared responses, and among a user's private ones. */
   shortcut: z.string().nullable(),
   shared: z.boolean(),
   is_own: z.boolean(),
@@ -91,7 +91,7 @@ export const updateResponse = endpoint({
   needs: 'MESSAGES:add',
   audience: 'session',
   params: idParams('RESPONSE_NOT_FOUND'),
-  /** A field that is left out keeps its value. Only the user who saved a response can stop sharing it. */
+  /** Omitted fields keep their values. Only the user who saved a response can stop sharing it. */
   body: z.object({ name: plainName({ min: 1, max: 60 }), text, folder, shortcut, shared: z.boolean() }).partial(),
   output: SavedResponse,
   problems: [

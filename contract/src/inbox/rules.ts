@@ -14,17 +14,17 @@ export const TEST_DAYS = 30;
 export const TEST_CONVERSATIONS = 1_000;
 export const TEST_ROWS = 50;
 
-/** All conditions must hold. An empty list holds for every conversation. */
+/** All conditions must apply. An empty list applies to every conversation. */
 const Conditions = z.object({
   channels: z.array(z.enum(INBOX_CHANNELS)),
   sender_ids: z.array(z.string()),
-  /** The first message contains one of these texts. Case and accents make no difference. */
+  /** The first message contains one of these texts. Case and accents do not matter. */
   texts: z.array(z.string()),
   /** The first message is in one of these languages. The language of short texts is unknown. */
   languages: z.array(z.enum(RULE_LANGUAGES)),
   /** The contact replies to one of these campaigns within 7 days. */
   campaign_ids: z.array(z.string()),
-  /** Whether the message arrives in the office hours of the inbox settings; null: at any time. */
+  /** Whether the message arrives in the office hours of the inbox settings; null means at any time. */
   office_hours: z.enum(['inside', 'outside']).nullable(),
 });
 export type RuleConditions = z.output<typeof Conditions>;
@@ -42,7 +42,7 @@ const Actions = z.object({
     })
     .nullable(),
   label_ids: z.array(z.string()),
-  /** Sent at most once in 24 hours. */
+  /** Sent at most once every 24 hours. */
   reply: z.string().nullable(),
   close: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Saved views of the inbox: how a view stores its filters, and how many conversations it has. */
+/** Saved inbox views: how a view stores its filters, and how many conversations it has. */
 import { z } from 'zod';
 import { INBOX_CHANNELS } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from './statuses.ts';
 import { DUE_STATES, type DueState } from './targets.ts';
 
-/** The views whose conversations are counted, and up to which number. */
+/** The maximum number of counted views, and the number up to which their conversations are counted. */
 export const COUNTED_VIEWS = 50;
 export const VIEW_COUNT_MAX = 100;
 
@@ -24,7 +24,7 @@ export const listInboxViewCounts = endpoint({
   id: 'inbox_view_counts.list',
   method: 'GET',
   path: '/v1/inbox_view_counts',
-  summary: `Count the conversations in the caller's saved inbox views. Counts stop at ${VIEW_COUNT_MAX}`,
+  summary: `Count the conversations in the caller’s saved inbox views. Counts stop at ${VIEW_COUNT_MAX}`,
   needs: INBOX_NEEDS,
   audience: 'session',
   scans: true,

@@ -23,9 +23,11 @@ export type OfficeHours = z.output<typeof OfficeHours>;
 export const InboxSettings = z.object({
   /** Days without a message until a conversation that is not waiting for a reply closes. Null turns this off. */
   auto_close_days: range(1, MAX_AUTO_CLOSE_DAYS).nullable(),
-  /** When the office is open, for the conditions of rules. Null: always. */
+  /** When the office is open, for the conditions of rules. Null means always. */
   office_hours: z.array(OfficeHours).max(14).nullable(),
-  /** Minutes until a user replies to the first message of a conversation, and until it is closed. Null: no target. */
+  /**
+   * Minutes until a user replies to the first message of a conversation, and until it is closed. Null means no target.
+   */
   response_target_minutes: responseTarget,
   resolution_target_minutes: resolutionTarget,
   /** Whether the targets count only office hours. */

@@ -19,9 +19,9 @@ export type DueState = (typeof DUE_STATES)[number];
 
 /** The clocks of an open conversation. */
 export const Clocks = z.object({
-  /** When the first reply is due. Null: no target, the contact has not written, or a user has replied. */
+  /** When the first reply is due. Null if there is no target, the contact has not written, or a user has replied. */
   response_due: timestamp.nullable(),
-  /** When the conversation has to be closed. Null: no target, or the clock is paused. */
+  /** When the conversation must be closed. Null if there is no target, or the clock is paused. */
   resolution_due: timestamp.nullable(),
   /** True while the conversation is snoozed or pending, unless its resolution is overdue. */
   paused: z.boolean(),

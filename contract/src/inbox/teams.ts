@@ -16,7 +16,7 @@ export const InboxTeam = z.object({
   name: z.string(),
   user_ids: z.array(z.string()),
   /**
-   * The targets of conversations that are assigned to users of the team, in minutes. Null: those of the inbox settings.
+   * The targets for conversations assigned to users of the team, in minutes. Null means those of the inbox settings.
    * The shortest targets apply to users who are in several teams.
    */
   response_target_minutes: z.int().nullable(),
@@ -30,11 +30,11 @@ export const InboxAgent = z.object({
   full_name: z.string(),
   /** Rules assign nothing to users who are away. */
   away: z.boolean(),
-  /** Rules assign nothing to users with this many open conversations; null: no limit. */
+  /** Rules assign nothing to users with this many open conversations; null means no limit. */
   capacity: z.int().nullable(),
   /** The same limit for individual channels; a channel without a limit is left out. */
   channel_capacities: z.partialRecord(z.enum(CHANNELS), z.int()),
-  /** The open conversations of the user, counted up to 1,000. */
+  /** The user's open conversations, counted up to 1,000. */
   open: z.int(),
   /** The same by channel; a channel without open conversations is left out. */
   open_by_channel: z.partialRecord(z.enum(CHANNELS), z.int()),
@@ -138,7 +138,7 @@ export const updateAgent = endpoint({
   problems: ['ASSIGNEE_NOT_FOUND', 'PERMISSION_REQUIRED'],
 });
 
-/** A team, or the availability of a user, changed. */
+/** A team, or a user's availability, changed. */
 export const inboxTeamsChanged = event({
   id: 'inbox_team.changed',
   modules: ['inbox_teams', 'inbox_agents'],

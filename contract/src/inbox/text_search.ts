@@ -14,7 +14,7 @@ export const FoundText = z.object({
   id: z.string(),
   kind: z.enum(TEXT_KINDS),
   conversation: Conversation,
-  /** The author: `MO` for a message of the contact, `MT` for a message of the account; null for notes. */
+  /** The author: `MO` for the contact's messages, `MT` for the account's messages; null for notes. */
   direction: z.enum(['MT', 'MO']).nullable(),
   /** The user who wrote it; null for contacts, campaigns, and API calls. */
   user_name: z.string().nullable(),

@@ -11,7 +11,7 @@ import { CONVERSATION_PROBLEMS } from './inbox.ts';
 import { INBOX_NEEDS } from './needs.ts';
 
 export const NotificationChoice = z.object({
-  /** Notifications on the devices of the user. */
+  /** Notifications on the user's devices. */
   devices: z.boolean(),
   /** Toasts in the app, while the user works on another page. */
   toasts: z.boolean(),
@@ -70,12 +70,12 @@ export const getConversationNotifications = endpoint({
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
-  /** Null: the general settings apply, because the conversation is in no view with settings. */
+  /** Null if the general settings apply, because the conversation is in no view with settings. */
   output: NotificationChoice.nullable(),
   problems: CONVERSATION_PROBLEMS,
 });
 
-/** The settings of a user for a saved view changed. */
+/** A user's settings for a saved view changed. */
 export const viewNotificationsChanged = event({
   id: 'inbox_view_notifications.changed',
   modules: ['inbox_view_notifications'],

@@ -30,7 +30,7 @@ export type Sensitivity = (typeof SENSITIVITIES)[number];
 /** Accounts compare countries. Operators compare routes. */
 export const ANOMALY_SCOPES = ['country', 'route'] as const;
 
-/** `quiet`: there have been too few messages to compare for a day. `off`: the alert was turned off. */
+/** `quiet`: for a day, there have been too few messages to compare. `off`: the alert was turned off. */
 export const END_REASONS = ['normal', 'quiet', 'off'] as const;
 
 export const ANOMALY_STATUS: Readonly<Record<'active' | 'ended', StatusWord>> = {
@@ -57,7 +57,7 @@ export const Anomaly = z.object({
   observed: figure,
   /** The median of the hours in `compared`. */
   expected: figure,
-  /** The expected range. Null: no limit on this side. */
+  /** The expected range. Null means no limit on this side. */
   low: figure.nullable(),
   high: figure.nullable(),
   /** The number of messages that `observed` is computed from. */
@@ -109,7 +109,7 @@ export const AnomalyAlerts = z.object({
   /** How much a figure must differ to be an anomaly. */
   sensitivity: z.enum(SENSITIVITIES),
   send_emails: z.boolean(),
-  /** Empty: emails go to the owners of the account. */
+  /** Empty if emails go to the account's owners. */
   emails: z.array(z.string()),
   /** Whether the app shows a notification. Each webhook subscribes to its own events. */
   notify_in_app: z.boolean(),

@@ -12,7 +12,7 @@ export const BalanceForecast = z.object({
   currency,
   /** The average spend on messages per day in the last seven days, or since the account was created. */
   spend_per_day_micros: micros,
-  /** The days until the balance and the credit limit are used up. Null: nothing was spent. */
+  /** The days until the balance and the credit limit are used up. Null if nothing was spent. */
   days_left: z.number().nullable(),
 });
 export type BalanceForecast = z.output<typeof BalanceForecast>;

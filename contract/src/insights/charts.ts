@@ -10,7 +10,7 @@ import { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension } from './dimensio
 export { CHART_DIMENSIONS, CHART_PERIODS, type ChartDimension };
 
 export const MAX_CHART_DAYS = 366;
-/** The most groups in a response. */
+/** The maximum number of groups in a response. */
 export const MAX_CHART_GROUPS = 100;
 
 export const ChartFigures = z.object({
@@ -89,7 +89,7 @@ export const DeliveryCharts = z.object({
   time_zone: z.string(),
   total: ChartFigures,
   before: ChartFigures,
-  /** By weekday (1 is Monday) and hour of creation in the time zone of the account, without empty hours. */
+  /** By weekday (1 is Monday) and hour of creation in the account's time zone, without empty hours. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), sent: z.int(), delivered: z.int(), failed: z.int() })),
   /** Why messages failed, most frequent first. */
   reasons: z.array(z.object({ value: z.string(), failed: z.int(), before: z.int() })),

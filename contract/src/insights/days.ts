@@ -1,4 +1,4 @@
-/** Days in the time zone of the account. */
+/** Days in the account's time zone. */
 import { z } from 'zod';
 import { problem } from '../common.ts';
 

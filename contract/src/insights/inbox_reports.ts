@@ -12,10 +12,10 @@ export type ReportDimension = (typeof REPORT_DIMENSIONS)[number];
 export const ReportFigures = z.object({
   /** Conversations that a contact or a user started, or that were opened again. */
   opened: z.int(),
-  /** Conversations that got the first reply of a user. */
+  /** Conversations that got a user's first reply. */
   answered: z.int(),
   closed: z.int(),
-  /** Median seconds from the first message of the contact to the first reply of a user. Null without replies. */
+  /** Median seconds from the contact's first message to a user's first reply. Null without replies. */
   response_seconds: z.number().nullable(),
   /** Median seconds from the opening to the closing. Null if no conversation was closed. */
   resolution_seconds: z.number().nullable(),
@@ -44,7 +44,7 @@ export const InboxReport = z.object({
   before: ReportTotal,
   /** Every day of the period, oldest first. `backlog` is the number of open conversations at the end of the day. */
   days: z.array(ReportFigures.extend({ date: day, backlog: z.int() })),
-  /** By weekday (1 is Monday) and hour in the time zone of the account, without empty hours. */
+  /** By weekday (1 is Monday) and hour in the account's time zone, without empty hours. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), opened: z.int(), answered: z.int(), closed: z.int() })),
   by: z.enum(REPORT_DIMENSIONS),
   /** The 100 groups with the most conversations. An empty value means no user, no label, or no team. */

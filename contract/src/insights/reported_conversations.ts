@@ -40,7 +40,7 @@ export const ReportedConversation = z.object({
   /** To whom the conversation is assigned now, which determines its inbox. */
   assignee_id: z.string().nullable(),
   opened: timestamp,
-  /** The first message of the contact. Null if the contact has not written. */
+  /** The contact's first message. Null if the contact has not sent one. */
   waiting_since: timestamp.nullable(),
   answered: timestamp.nullable(),
   /** When the first reply and the closing were due; null without a target. */
@@ -59,7 +59,7 @@ export const listReportedConversations = endpoint({
   summary: `List the conversations counted in a report, latest first, for the last 7 days by default. ${WHOSE}`,
   needs: INBOX_NEEDS,
   query: listQuery({
-    /** The first and the last day, in the time zone of the account. */
+    /** The first and the last day, in the account's time zone. */
     from: dayInput,
     to: dayInput,
     /** Conversations that were opened, answered, or closed in the period; `opened` by default. */

@@ -16,7 +16,7 @@ export const APPROVAL_STATUS: Readonly<Record<(typeof APPROVAL_STATUSES)[number]
   expired: statusWord('Expired', 'off', 'clock'),
 };
 
-/** How long a request waits for a person, and how long the token of an approval is valid. */
+/** How long a request waits for a person, and how long an approval's token is valid. */
 export const PENDING_HOURS = 24;
 export const TOKEN_MINUTES = 10;
 

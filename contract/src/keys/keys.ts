@@ -60,23 +60,23 @@ export const ApiKey = z.object({
   permissions: z.record(z.string(), z.int()),
   /** True for a test key: its messages are free, reach no phone, and are kept apart from live ones. */
   test: z.boolean(),
-  /** The IP addresses and networks that may use the key. Empty: all. */
+  /** The IP addresses and networks that may use the key. Empty means all. */
   addresses: z.array(z.string()),
   state: z.enum(KEY_STATES),
   expire_date: timestamp.nullable(),
-  /** Null: the limit of the installation. */
+  /** Null means the installation's limit. */
   requests_per_second: z.int().nullable(),
-  /** The maximum cost of its messages per calendar month in UTC. Null: no limit. */
+  /** The maximum cost of its messages per calendar month in UTC. Null means no limit. */
   spend_limit_micros: micros.nullable(),
-  /** Recipients per day in UTC above which a person must approve each message. Null: no limit. */
+  /** Recipients per day in UTC above which a person must approve each message. Null means no limit. */
   approval_recipients: z.int().nullable(),
-  /** The maximum cost of its messages per day in UTC before a person must approve each message. Null: no limit. */
+  /** The maximum cost of its messages per day in UTC before a person must approve each message. Null means no limit. */
   approval_micros: micros.nullable(),
   /** The cost of its messages this month when they were accepted. Counted only while the key has a spend limit. */
   spent_micros: spend(micros),
   last_used_date: timestamp.nullable(),
   last_used_address: z.string().nullable(),
-  /** Until this time, the key from before the last rotation is valid too. */
+  /** Until this time, the previous key is also valid. */
   previous_expire_date: timestamp.nullable(),
   created_by: z.string().nullable(),
   create_date: timestamp,
@@ -111,26 +111,26 @@ const fields = {
   addresses: z
     .array(z.string().trim().max(50), { error: problem('API_KEY_ADDRESS_INVALID') })
     .max(MAX_ADDRESSES, { error: problem('API_KEY_ADDRESSES_LIMIT_EXCEEDED') })
-    .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty: all addresses.' }),
-  /** Null: the key does not expire. */
+    .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty means all addresses.' }),
+  /** Null if the key does not expire. */
   expire_date: timestampInput('API_KEY_EXPIRY_INVALID').nullable(),
   requests_per_second: z
     .int({ error: problem('API_KEY_RATE_INVALID') })
     .min(1, { error: problem('API_KEY_RATE_INVALID') })
     .max(MAX_REQUESTS_PER_SECOND, { error: problem('API_KEY_RATE_INVALID') })
     .nullable()
-    .meta({ description: 'Lowers the limit of the installation for this key. Null: no separate limit.' }),
+    .meta({ description: 'Lowers the limit of the installation for this key. Null means no separate limit.' }),
   spend_limit_micros: z
     .int({ error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .min(1, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .max(MAX_SPEND_MICROS, { error: problem('API_KEY_SPEND_LIMIT_INVALID') })
     .nullable()
-    .meta({ description: 'The most the key’s messages may cost per calendar month in UTC. Null: no limit.' }),
-  approval_recipients: range(0, MAX_UNAPPROVED_RECIPIENTS)
-    .nullable()
-    .meta({ description: 'Recipients per day in UTC above which a person must approve each message. Null: no limit.' }),
+    .meta({ description: 'The most the key’s messages may cost per calendar month in UTC. Null means no limit.' }),
+  approval_recipients: range(0, MAX_UNAPPROVED_RECIPIENTS).nullable().meta({
+    description: 'Recipients per day in UTC above which a person approves each message. Null means no limit.',
+  }),
   approval_micros: range(0, MAX_SPEND_MICROS).nullable().meta({
-    description: 'Cost per day in UTC above which a person must approve each message. Null: no limit.',
+    description: 'Cost per day in UTC above which a person must approve each message. Null means no limit.',
   }),
 };
 
@@ -221,7 +221,7 @@ export const updateKey = endpoint({
   id: 'keys.update',
   method: 'PUT',
   path: '/v1/keys/{id}',
-  summary: 'Change the name, scopes, addresses, or expiry of an API key',
+  summary: 'Change the name, scopes, addresses, or expiration date of an API key',
   needs: 'KEYS:edit',
   audience: 'session',
   params: idParams('API_KEY_ID_INVALID'),

@@ -16,7 +16,7 @@ export function destinationRefusal(text: string): string | null {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'The URL must not contain a username';
   const host = url.hostname.replace(/\.$/, '');
-  if (isPrivate(host)) return 'The URL leads to a private network';
+  if (isPrivate(host)) return 'The URL points to a private network';
   if (!host.includes('.') && !host.startsWith('[')) return 'The URL has no domain';
   return looksLikeAnother(writtenHost(text)) ? 'The domain mixes letters that look alike' : null;
 }

@@ -50,7 +50,7 @@ export const fillOptOut = (text: string, value: string): string =>
 
 /** The text of `{sms_opt_out}` if recipients can reply to the sender. */
 export const OPT_OUT_REPLY = 'Reply STOP to opt out';
-/** The text of `{sms_opt_out}` if they cannot. */
+/** The text of `{sms_opt_out}` if they cannot reply. */
 export const optOutText = (short_url: string): string => `Opt out: ${short_url}`;
 
 /** The text as a recipient gets it, with a sample in the place of each code. */

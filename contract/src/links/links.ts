@@ -16,7 +16,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { destinationRefusal } from './destination.ts';
 
-/** `message`: from the text of single messages. `campaign`: from the text of a campaign. */
+/** `message`: from the text of single messages. `campaign`: from a campaign's text. */
 export const LINK_SOURCES = ['manual', 'api', 'message', 'campaign'] as const;
 
 const url = z
@@ -52,10 +52,10 @@ export const ShortUrl = z.object({
   account_id: z.string(),
   /** The destination. */
   url: z.string(),
-  /** Null if every recipient has a link of their own. */
+  /** Null if every recipient has their own link. */
   short_url: z.string().nullable(),
   name: z.string(),
-  /** The account's own domain for the link; null for the domain of the installation. */
+  /** The account's own domain for the link; null for the installation's domain. */
   domain: z.string().nullable(),
   source: z.enum(LINK_SOURCES),
   campaign_id: z.string().nullable(),
@@ -66,7 +66,7 @@ export const ShortUrl = z.object({
   archived: z.boolean(),
   /** True if people must enter a password before they are redirected. */
   has_password: z.boolean(),
-  /** Recipients that have their own link. */
+  /** Recipients who have their own link. */
   recipients: z.int(),
   /** Clicks by people. Bots and link previews are counted separately. */
   clicks: z.int(),
@@ -293,7 +293,7 @@ export const linkClicked = event({
     url: z.string(),
     campaign_id: z.string().nullable(),
     message_id: z.string().nullable(),
-    /** The number of the recipient; null for links without a recipient. */
+    /** The recipient's number; null for links without a recipient. */
     number: z.string().nullable(),
     device: z.string(),
     is_unique: z.boolean(),

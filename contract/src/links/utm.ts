@@ -13,7 +13,7 @@ export function readUtm(url: string): UtmParams | null {
   return Object.fromEntries(values) as unknown as UtmParams;
 }
 
-/** Replaces the given parameters of a URL. An empty value removes its parameter. Other text stays as it is. */
+/** Replaces the given parameters of a URL. An empty value removes its parameter. Other text does not change. */
 export function withUtm(url: string, params: Partial<UtmParams>): string {
   const parsed = parse(url);
   if (!parsed) return url;

@@ -49,7 +49,7 @@ export const removeUtmPreset = endpoint({
   id: 'utm_presets.remove',
   method: 'DELETE',
   path: '/v1/utm_presets/{id}',
-  summary: 'Delete saved UTM parameters. Links keep theirs',
+  summary: 'Delete saved UTM parameters. Existing links do not change',
   needs: 'SHORT_URLS:delete',
   params: idParams('UTM_PRESET_NOT_FOUND'),
   status: 204,

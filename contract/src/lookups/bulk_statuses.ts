@@ -1,2 +1,2 @@
-/** The states of a bulk lookup, in a file of their own so that campaigns do not load the lookup endpoints. */
+/** The states of a bulk lookup, in their own file so that campaigns do not load the lookup endpoints. */
 export const BULK_STATUSES = ['in_progress', 'paused', 'completed'] as const;

@@ -28,9 +28,9 @@ export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
 export const LINE_TYPES = ['mobile', 'landline', 'voip', 'toll_free', 'other'] as const;
 export const LIVE_STATUSES = ['active', 'absent', 'inactive'] as const;
 
-/** Age up to which a result is used again. */
+/** The maximum age of a result that is reused. */
 export const CACHE_HOURS = 24;
-/** The maximum age of results whose network decides the route and the price of messages. */
+/** The maximum age of results whose network determines the route and price of messages. */
 export const NETWORK_DAYS = 30;
 
 export const NumberLookup = z.object({
@@ -40,7 +40,7 @@ export const NumberLookup = z.object({
   number: z.string(),
   country: z.string(),
   status: z.enum(LOOKUP_STATUSES),
-  /** False if the result comes from the numbering plan, which does not know the current state of a number. */
+  /** False if the result comes from the numbering plan, which does not contain the current state of a number. */
   is_live: z.boolean(),
   /** Whether the phone was reachable; null if the provider does not report it. */
   live_status: z.enum(LIVE_STATUSES).nullable(),
@@ -55,7 +55,7 @@ export const NumberLookup = z.object({
   price_micros: micros,
   currency,
   charged: z.boolean(),
-  /** When the result was determined. It is older than the lookup if it was used again. */
+  /** When the result was determined. It is older than the lookup if the result was reused. */
   result_date: timestamp.nullable(),
   is_cached: z.boolean(),
   create_date: timestamp,
@@ -273,7 +273,7 @@ export const applyBulkLookup = endpoint({
   body: z.object({
     action: z.enum(['create_audience', 'tag', 'add_to_stop_list', 'remove_from_audience']),
     statuses,
-    /** For the action `tag`. Empty: the result of each number, such as “Landline”. */
+    /** For the action `tag`. Empty means the result of each number, such as “Landline”. */
     tags: tagList.default([]),
     name: plainName({ max: 45 }).default(''),
   }),

@@ -25,7 +25,7 @@ export interface Tool {
   readonly renames?: Readonly<Record<string, string>>;
   /** The path parameter that is always the ID of the key's account. */
   readonly account?: string;
-  /** Fields that the description of the tool leaves out. The endpoint still accepts them. */
+  /** Fields that the tool's description omits. The endpoint still accepts them. */
   readonly hides?: readonly string[];
   /** The call that a tool makes instead, until the agent confirms. Set for everything that sends or costs money. */
   readonly rehearsal?: AnyEndpoint;

@@ -68,7 +68,7 @@ const fields = {
     .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
   /** Applies the limits of this channel. By default, the limits that every channel accepts apply. */
   channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
-  /** A folder that names the purpose of the file, such as `templates`. Stored unchanged. */
+  /** A folder that names the file's purpose, such as `templates`. Stored unchanged. */
   directory: z
     .string()
     .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })

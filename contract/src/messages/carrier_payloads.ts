@@ -1,4 +1,4 @@
-/** What went to the carrier of a message and came back. It is recorded on request, for a limited time. */
+/** The exchange with a message's carrier. It is recorded on request, for a limited time. */
 import { z } from 'zod';
 import { idParams, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -11,7 +11,7 @@ const MAX_RECORDING_MINUTES = 240;
 
 export const CarrierRecording = z.object({
   account_id: z.string(),
-  /** True if messages that are sent now are recorded. */
+  /** True if messages sent now are recorded. */
   is_on: z.boolean(),
   /** The end of the last recording; null if there was none. */
   end_date: timestamp.nullable(),
@@ -75,7 +75,7 @@ export const listCarrierPayloads = endpoint({
   id: 'carrier_payloads.list',
   method: 'GET',
   path: '/v1/messages/{id}/carrier_payloads',
-  summary: 'List what was recorded between Parley and the carrier of an outbound message, oldest first',
+  summary: 'List the recorded exchange with the carrier of an outbound message, oldest first',
   needs: 'MESSAGES:view',
   unattended: true,
   params: idParams('MESSAGE_ID_INVALID'),

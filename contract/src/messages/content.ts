@@ -20,7 +20,7 @@ export const Button = z.object({
 export type Button = z.output<typeof Button>;
 
 /**
- * The purpose of a message, on channels that charge by purpose. WhatsApp: the category of the template, or `service`
+ * A message's purpose, on channels that charge by purpose. WhatsApp: the template's category, or `service`
  * within a session. Viber: `session`, `promotional`, `transactional`. SMS has none.
  */
 export const PURPOSES = [

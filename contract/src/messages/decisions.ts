@@ -31,7 +31,7 @@ export interface BatchDecision {
   /** True if the account was in its trial. */
   readonly trial: boolean;
   readonly sender: { readonly name: string; readonly code: string; readonly status: string };
-  /** The countries of the sender; empty means every country. */
+  /** The sender's countries; empty means every country. */
   readonly countries: readonly string[];
   /** False if the message may go to people on the stop list, such as the confirmation of an opt-out. */
   readonly stop_list: boolean;

@@ -17,7 +17,7 @@ export const TimelineEntry = z.object({
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
-  /** The response of the carrier, with numbers masked. */
+  /** The carrier's response, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
   /** Set if the message moved to another connection because the first could not send it. */
   moved: z.object({ from: z.string(), to: z.string() }).optional(),
@@ -71,7 +71,7 @@ export const MessageDetail = LoggedMessage.extend({
   /** The system ID of the SMPP account that sent the message. */
   smpp_system_id: z.string().nullable(),
   connection_name: z.string().nullable(),
-  /** The first and last unit of the message in the volume of its month, if volume prices apply to it. */
+  /** The message's first and last unit in its month's volume, if volume prices apply to it. */
   volume: z.object({ month: z.string(), first_unit: z.int(), last_unit: z.int() }).nullable(),
   possible_duplicate: z.boolean(),
   attempts: z.int(),
@@ -83,9 +83,9 @@ export const MessageDetail = LoggedMessage.extend({
   decisions: z.array(RuleCheck),
   /** The consent under which a campaign sent the message. Needs AUDIENCES view; null without it. */
   consent: Consent.nullable(),
-  /** The first 20 clicks of the recipient on links of the message. Empty without the permission SHORT_URLS view. */
+  /** The recipient's first 20 clicks on links in the message. Empty without SHORT_URLS view. */
   clicks: z.array(MessageClick),
-  /** The first 5 inbound messages after this one, up to the next outbound message of the conversation. */
+  /** The first 5 inbound messages after this one, up to the conversation's next outbound message. */
   replies: z.array(z.object({ id: z.string(), text: z.string(), create_date: timestamp })),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;

@@ -1,4 +1,4 @@
-/** The draft of a message. */
+/** A message draft. */
 import type { Cards } from './cards.ts';
 import type { Button, MessageType } from './content.ts';
 
@@ -14,7 +14,7 @@ export interface MessageDraft {
   readonly buttons: readonly Button[];
   /** The ID of the message that this one quotes. */
   readonly reply_to: string | null;
-  /** Null without a location, contacts, and a list. */
+  /** Null without a location, contacts, or a list. */
   readonly cards: Cards | null;
   readonly purpose: 'promotional' | 'transactional' | null;
 }

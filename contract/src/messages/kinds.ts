@@ -1,6 +1,6 @@
 /** Fixed values of messages. */
 
-/** Why a message failed. The value decides whether it is retried. */
+/** Why a message failed. The value determines whether it is retried. */
 export const FAILURES = [
   'connection',
   'throttled',

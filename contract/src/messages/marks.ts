@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 
-/** The ad or post that led a person to write. */
+/** The ad or post that prompted a person to send a message. */
 export const Referral = z.object({
   source_type: z.string(),
   source_id: z.string(),
@@ -17,11 +17,11 @@ export type Referral = z.output<typeof Referral>;
 export const Marks = z.object({
   /** The earlier texts, oldest first, with the time when each was replaced. */
   edits: z.array(z.object({ text: z.string(), at: timestamp })).optional(),
-  /** The time when the message was deleted. Its text and file are deleted too. */
+  /** The time when the message was deleted. Its text and file are also deleted. */
   deleted: timestamp.optional(),
   /** True if the message was deleted because the person was erased. */
   erased: z.boolean().optional(),
-  /** At most one reaction of the contact and one of the business. */
+  /** At most one reaction by the contact and one by the business. */
   reactions: z
     .array(
       z.object({
@@ -29,9 +29,9 @@ export const Marks = z.object({
         /** Empty if the reaction was removed. */
         emoji: z.string(),
         at: timestamp,
-        /** Set until the carrier has accepted a reaction of the business. */
+        /** Set until the carrier has accepted a reaction by the business. */
         waiting: z.literal(true).optional(),
-        /** Why the carrier refused a reaction of the business. */
+        /** Why the carrier refused a reaction by the business. */
         refusal: z.string().optional(),
       }),
     )

@@ -67,7 +67,7 @@ export const messageFields = {
   media_id: uuid('FILE_NOT_FOUND').nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
-  /** WhatsApp: the ID of an earlier message of the conversation, which the message quotes. */
+  /** WhatsApp: the ID of an earlier message in the conversation that this message quotes. */
   reply_to: uuid('QUOTED_MESSAGE_NOT_FOUND').nullish(),
   /** An alias of `file_name`. */
   filename: z.string().trim().max(255).nullish(),
@@ -151,7 +151,7 @@ export const createMessage = endpoint({
         .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
         .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') }),
     ),
-    /** Any text of yours. Webhooks and the message return it. */
+    /** Any text you choose. Webhooks and the message return it. */
     payload: optional(z.string().max(500)),
   }),
   idempotent: true,

@@ -17,7 +17,7 @@ export const MessageRehearsal = z.object({
   ),
   total_micros: spend(micros),
   currency,
-  /** The fallbacks of the message, in their order. */
+  /** The message's fallbacks, in their order. */
   fallbacks: z.array(z.object({ channel: z.string(), text: z.string().nullable(), template: z.string().nullable() })),
   /** True if the API key needs an approval for this message. */
   needs_approval: z.boolean(),

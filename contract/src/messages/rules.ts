@@ -15,7 +15,7 @@ import type { MessageBody } from './messages.ts';
 
 export interface ReadMessage {
   draft: MessageDraft;
-  /** Everything wrong with the message that can be checked here. */
+  /** All problems with the message that can be checked here. */
   findings: Finding[];
   /** True for the type `transactional` of older clients: the template must be one that the carrier stores. */
   is_stored: boolean;
@@ -52,7 +52,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   return { draft, findings, is_stored: draft.purpose !== null && type === draft.purpose };
 }
 
-/** The text of a location or of contacts, which have no text of their own; null for other messages. */
+/** The text shown for a location or contacts; null for other messages. */
 const cardText = ({ location, contacts }: Cards): string | null =>
   location ? placeText(location) : contacts ? contactsText(contacts) : null;
 

@@ -43,7 +43,7 @@ export const Message = z.object({
   carrier_code: z.string().nullable(),
   status_details: z.string().nullable(),
   marks: Marks.nullable().optional(),
-  /** Set if a test key sent the message, for free and to no phone. */
+  /** Set if a test key sent the message: it is free and reaches no phone. */
   test: z.literal(true).optional(),
 });
 export type Message = z.output<typeof Message>;
@@ -56,7 +56,7 @@ export const LoggedMessage = Message.extend({
   wa_category: z.enum(WA_CATEGORIES).nullable(),
   /** Whether the verification code in the message was entered; null for all other messages. */
   verification_status: z.enum(VERIFICATION_STATUSES).nullable(),
-  /** The link of the file, if the message was sent with one. */
+  /** The file's link, if the message was sent with one. */
   url: z.string().nullable(),
   /** The values of the template's placeholders, in their order. */
   variables: z.array(z.string()),

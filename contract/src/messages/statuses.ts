@@ -33,7 +33,7 @@ type MessageGroup = keyof typeof MESSAGE_GROUPS;
 interface MessageStatus extends StatusWord {
   /** A status is replaced only by one of a higher rank. A late delivery receipt (4, 5) replaces a failure (3). */
   readonly rank: number;
-  /** Whether no further status is expected. */
+  /** True if no other status is expected. */
   readonly final: boolean;
   readonly group: MessageGroup;
 }
@@ -56,7 +56,7 @@ export const MESSAGE_STATUS: Readonly<Record<Status, MessageStatus>> = {
 export const RANK = Object.fromEntries(STATUSES.map((status) => [status, MESSAGE_STATUS[status].rank])) as Readonly<
   Record<Status, number>
 >;
-/** The status that screens show for a message. A message that waits for review is queued, but not on its way. */
+/** The status that screens show for a message. A message awaiting review is queued, but not on its way. */
 export const shownStatus = ({ status, marks }: { status: Status; marks?: { review?: string } | null }): StatusWord =>
   marks?.review === 'waiting' && RANK[status] < RANK.sent ? IN_REVIEW : MESSAGE_STATUS[status];
 const IN_REVIEW = statusWord('In review', 'wait', 'clock');
@@ -84,7 +84,7 @@ interface LogWord {
 
 /**
  * The status filter of the message log: each group, followed by its statuses if it has several. A group and a status
- * with the same name are the group: `delivered` finds read messages too.
+ * with the same name are the group: `delivered` also finds read messages.
  */
 export const LOG_WORDS: readonly LogWord[] = (Object.keys(MESSAGE_GROUPS) as MessageGroup[]).flatMap((group) => {
   const statuses = statusesInGroup(group);
@@ -100,7 +100,7 @@ export const LOG_WORDS: readonly LogWord[] = (Object.keys(MESSAGE_GROUPS) as Mes
   ];
 });
 
-/** Returns the statuses that these words of the log's filter find. */
+/** Returns the statuses that these filter words match. */
 export const statusesFound = (words: readonly string[]): Status[] => {
   const found = new Set(LOG_WORDS.filter(({ value }) => words.includes(value)).flatMap(({ statuses }) => statuses));
   return STATUSES.filter((status) => found.has(status));

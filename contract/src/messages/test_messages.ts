@@ -1,4 +1,4 @@
-/** The messages of test keys, for users. Test keys read them with the calls for live messages. */
+/** Test-key messages, for users. Test keys read them with the calls for live messages. */
 import { z } from 'zod';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -40,7 +40,7 @@ export const getTestMessage = endpoint({
 /** A message sent with a test key changed its status. Webhooks send it like `message.status_changed`. */
 export const testMessageStatusChanged = event({
   id: 'test_message.status_changed',
-  // The counts of its campaign change, too.
+  // The counts of its campaign also change.
   modules: ['test_messages', 'test_campaigns'],
   needs: 'MESSAGES:view',
   payload: Message.extend({ payload: z.string().nullable() }),

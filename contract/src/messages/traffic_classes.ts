@@ -1,4 +1,4 @@
-/** The order in which a connection's capacity is assigned. The class follows from the purpose of a message. */
+/** The order in which a connection's capacity is assigned. The class follows from a message's purpose. */
 export const TRAFFIC_CLASSES = ['code', 'conversation', 'single', 'campaign'] as const;
 export type TrafficClass = (typeof TRAFFIC_CLASSES)[number];
 

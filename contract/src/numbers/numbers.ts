@@ -14,10 +14,10 @@ export const NUMBER_STATUS: Readonly<Record<(typeof NUMBER_STATUSES)[number], St
   cooling: statusWord('Cooling down', 'wait', 'clock'),
   retired: statusWord('Retired', 'off', 'ban'),
 };
-/** Days that a number is kept after its rent could not be paid. */
+/** Days that a number is kept after its rental could not be paid. */
 export const GRACE_DAYS = 7;
 /**
- * Days until a released number can be bought again. The wait protects its next owner from messages for the previous
+ * Days until a released number can be bought again. This protects the next owner from messages meant for the previous
  * one.
  */
 export const COOLING_DAYS = 30;

@@ -40,13 +40,13 @@ export const OptInForm = z.object({
   /** The sender of the codes and of the welcome message. */
   sender_id: z.string(),
   sender_name: z.string(),
-  /** The texts of the page. The first one is for people whose language the form does not have. */
+  /** The page's texts. The first one is for people whose language the form does not have. */
   texts: z.array(FormText),
   fields: z.array(FormField),
   purpose: z.enum(CONSENT_PURPOSES),
   /** The country of numbers that people enter without a country code. */
   country: z.string(),
-  /** Your own domain of the page; null for the domain of the installation. */
+  /** Your own domain for the page; null for the installation's domain. */
   domain: z.string().nullable(),
   /** The websites that may show the page in a frame. */
   origins: z.array(z.string()),
@@ -150,7 +150,7 @@ export const createOptInForm = endpoint({
     ...formFields,
     fields: formFields.fields.default([]),
     purpose: formFields.purpose.default('marketing'),
-    /** The country of your account by default. */
+    /** Defaults to your account's country. */
     country: formFields.country.optional(),
     domain: formFields.domain.default(null),
     origins: formFields.origins.default([]),
@@ -178,7 +178,7 @@ export const updateOptInForm = endpoint({
   id: 'opt_in_forms.update',
   method: 'PUT',
   path: '/v1/opt_in_forms/{id}',
-  summary: 'Change an opt-in form, or pause it. The address of the page stays the same',
+  summary: 'Change an opt-in form, or pause it. The page’s address does not change',
   needs: 'AUDIENCES:edit',
   uncounted_spend: true,
   params: idParams('OPT_IN_FORM_NOT_FOUND'),

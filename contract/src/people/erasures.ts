@@ -25,7 +25,7 @@ export const PersonErasure = z.object({
   account_id: z.string(),
   /** Digits with the country code, without a plus sign. */
   number: z.string(),
-  /** `waiting`: the erasure continues once the last messages have been sent and no import runs. */
+  /** `waiting`: the erasure continues once the last messages have been sent and no import is running. */
   status: z.enum(['running', 'waiting', 'completed']),
   /** The number of deleted records by kind: messages, files, notes, and so on. */
   counts: z.record(z.string(), z.int()),
@@ -38,7 +38,7 @@ export type PersonErasure = z.output<typeof PersonErasure>;
 
 export const PersonErasureState = z.object({
   number: z.string(),
-  /** Messages that are scheduled or being sent. While there are any, the person cannot be erased. */
+  /** Messages that are scheduled or being sent. The person cannot be erased while there are any. */
   in_flight: z.int(),
   /** The latest erasure; null if there was none. */
   erasure: PersonErasure.nullable(),
@@ -64,7 +64,7 @@ export const createPersonErasure = endpoint({
   needs: 'AUDIENCES:delete',
   params: personParams,
   body: z.object({
-    /** The number of the person, as a confirmation. */
+    /** The person's number, as a confirmation. */
     number: z.string().trim().max(200),
   }),
   status: 202,
@@ -84,7 +84,7 @@ export const personErased = event({
   payload: z.object({ id: z.string(), number: z.string(), status: z.enum(['running', 'waiting', 'completed']) }),
 });
 
-/** The contents of messages that were older than `content_days` of the account were deleted. */
+/** The contents of messages older than the account's `content_days` were deleted. */
 export const contentsExpired = event({
   id: 'contents.expired',
   modules: ['messages', 'conversations', 'conversation_messages', 'conversation_entries', 'person_timeline'],

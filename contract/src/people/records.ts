@@ -18,9 +18,9 @@ export const PersonRecord = z.object({
   direction: z.enum(['inbound', 'outbound']).nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** The status of a message, the change of a consent, the device of a click. */
+  /** A message's status, the change of a consent, the device of a click. */
   status: z.string().nullable(),
-  /** Null for details, which have no time of their own. */
+  /** Null for details, which have no time. */
   timestamp: timestamp.nullable(),
   /** The ID of the message, consent, audience, or link. */
   id: z.string().nullable(),

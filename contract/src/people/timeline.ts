@@ -81,7 +81,7 @@ export const listTimeline = endpoint({
   query: listQuery({ kinds: wordList(TIMELINE_KINDS) }),
   list: true,
   output: PersonTimelineEntry,
-  /** The kinds that the permissions of the caller hide or limit. */
+  /** The kinds that the caller's permissions hide or limit. */
   beside: z.object({ hidden: z.array(z.enum(TIMELINE_KINDS)) }),
   problems: ['PERSON_NOT_FOUND', 'VALUE_INVALID'],
 });
@@ -91,7 +91,7 @@ export const SUMMARY_SIZE = 5;
 
 export const PersonSummary = z.object({
   number: z.string(),
-  /** Null if the number is not a person of the account. */
+  /** Null if the number does not belong to a person in the account. */
   person_id: z.string().nullable(),
   tags: z.array(z.string()),
   audiences: PersonDetail.shape.audiences,
@@ -106,7 +106,7 @@ export const PersonSummary = z.object({
 });
 export type PersonSummary = z.output<typeof PersonSummary>;
 
-/** Unlike `people.get`, it also answers for a number that is not a person of the account. */
+/** Unlike `people.get`, it also responds for a number that does not belong to a person in the account. */
 export const getSummary = endpoint({
   id: 'person_timeline.summary',
   method: 'GET',

@@ -26,7 +26,7 @@ export interface Draft {
   readonly brand: string;
   readonly registration: Registration;
   readonly attached: readonly string[];
-  /** For WhatsApp: the verified numbers of the company, and those it sends SMS from. */
+  /** For WhatsApp: the company's verified numbers, and those it sends SMS from. */
   readonly numbers?: readonly string[];
 }
 

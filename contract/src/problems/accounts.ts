@@ -19,7 +19,7 @@ export const ACCOUNTS = {
   VERIFICATION_CODE_NOT_FOUND: { code: 1110, status: 404, public: 'Verification code not found', field: 'code' },
   FIRST_NAME_REQUIRED: { code: 1111, status: 400, public: 'First name is required', field: 'first_name' },
   LAST_NAME_REQUIRED: { code: 1112, status: 400, public: 'Last name is required', field: 'last_name' },
-  EMAIL_INVALID: { code: 1113, status: 400, public: 'Email is not valid', field: 'email' },
+  EMAIL_INVALID: { code: 1113, status: 400, public: 'Enter a valid email address', field: 'email' },
   PASSWORD_TOO_WEAK: {
     code: 1114,
     status: 400,

@@ -239,7 +239,7 @@ export const AUDIENCES = {
   },
   STOP_LIST_ENTRY_NOT_FOUND: { code: 1370, status: 404, public: 'Stop list entry not found' },
   // Keywords
-  KEYWORD_IN_USE: { code: 2632, status: 409, public: 'An active automation waits for this keyword. Pause it first.' },
+  KEYWORD_IN_USE: { code: 2632, status: 409, public: 'An active automation uses this keyword. Pause it first.' },
   KEYWORD_NOT_FOUND: { code: 2490, status: 404, public: 'Keyword not found' },
   KEYWORD_WORDS_INVALID: {
     code: 2491,

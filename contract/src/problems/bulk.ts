@@ -2,7 +2,7 @@
 import type { Rows } from './row.ts';
 
 export const BULK = {
-  BULK_JOB_NOT_FOUND: { code: 1921, status: 404, public: 'This bulk action was not found' },
+  BULK_JOB_NOT_FOUND: { code: 1921, status: 404, public: 'Bulk job not found' },
   BULK_JOB_ENDED: { code: 1922, status: 409, public: 'This action has already ended' },
   BULK_JOB_LIMIT_REACHED: {
     code: 1923,

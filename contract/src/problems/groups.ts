@@ -28,7 +28,7 @@ export const SENDING_PROBLEMS = [
   'APPROVAL_TOKEN_INVALID',
 ] as const satisfies Group;
 
-/** The text and the content of a message. */
+/** A message's text and content. */
 export const CONTENT_PROBLEMS = [
   'MESSAGE_TEXT_REQUIRED',
   'MESSAGE_TEXT_INVALID',
@@ -53,7 +53,7 @@ export const CONTENT_PROBLEMS = [
   'CARD_NOT_SUPPORTED',
 ] as const satisfies Group;
 
-/** The template of a message, and its variables. */
+/** A message's template, and its variables. */
 export const TEMPLATE_USE_PROBLEMS = [
   'MESSAGE_TEMPLATE_ID_INVALID',
   'MESSAGE_TEMPLATE_NOT_FOUND',

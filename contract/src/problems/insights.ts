@@ -26,7 +26,7 @@ export const INSIGHTS = {
     code: 2607,
     status: 400,
     public: 'Enter the public host name or IP address of an SFTP server',
-    internal: 'The host leads to a private network (OUTBOUND_ALLOW_CIDRS), or the port is not in SFTP_PORTS.',
+    internal: 'The host resolves to a private network (OUTBOUND_ALLOW_CIDRS), or the port is not in SFTP_PORTS.',
     field: 'host',
   },
   EXPORT_HOST_UNREACHABLE: {
@@ -71,7 +71,7 @@ export const INSIGHTS = {
     code: 2633,
     status: 400,
     public: 'Enter the public URL of an S3-compatible store, such as https://s3.example.com',
-    internal: 'The URL leads to a private network (OUTBOUND_ALLOW_CIDRS), or its port is not in OUTBOUND_PORTS.',
+    internal: 'The URL points to a private network (OUTBOUND_ALLOW_CIDRS), or its port is not in OUTBOUND_PORTS.',
     field: 'endpoint',
   },
   EXPORT_ENDPOINT_UNREACHABLE: {

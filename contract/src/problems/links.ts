@@ -16,7 +16,7 @@ export const LINKS = {
   LINK_EXPIRY_INVALID: {
     code: 2106,
     status: 400,
-    public: 'The expiry must be a date and time in the future',
+    public: 'The expiration must be a date and time in the future',
     field: 'expire_date',
   },
   UTM_PRESET_NOT_FOUND: { code: 2656, status: 404, public: 'UTM preset not found' },

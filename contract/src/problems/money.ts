@@ -8,7 +8,7 @@ export const MONEY = {
     public: 'Your balance is too low. Add funds to continue.',
     internal: 'The charge would take the balance below the account’s credit limit.',
   },
-  USER_PHONE_INVALID: { code: 7910, status: 400, public: 'The phone number is not valid', field: 'phone_number' },
+  USER_PHONE_INVALID: { code: 7910, status: 400, public: 'Enter a valid phone number', field: 'phone_number' },
   BALANCE_NOT_FOUND: { code: 7920, status: 404, public: 'Balance not found' },
   CREDIT_LIMIT_TOO_LOW: {
     code: 7921,

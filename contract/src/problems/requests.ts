@@ -17,7 +17,7 @@ export const REQUESTS = {
     public: 'The request cannot be read: its URL, headers, or JSON is not valid',
   },
   METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This HTTP method is not allowed for this URL' },
-  REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is missing: send the fields inside "data"' },
+  REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is required: send the fields inside "data"' },
   REQUEST_TOO_LARGE: { code: 1008, status: 413, public: 'The request is too large' },
   URL_TOO_LONG: { code: 2568, status: 414, public: 'The URL is too long' },
   CONTENT_TYPE_NOT_SUPPORTED: { code: 1009, status: 415, public: 'This content type is not supported' },
@@ -83,7 +83,7 @@ export const REQUESTS = {
     status: 415,
     public: 'This content encoding is not supported. Send JSON with gzip or deflate, and files without an encoding.',
   },
-  VALUE_INVALID: { code: 1705, status: 400, public: 'Invalid or missing value' },
+  VALUE_INVALID: { code: 1705, status: 400, public: 'A value is missing or not valid' },
   // Saved views
   VIEW_NOT_FOUND: { code: 1706, status: 404, public: 'View not found' },
   VIEW_EXISTS: { code: 1707, status: 409, public: 'You already have a view with this name', field: 'name' },

@@ -9,7 +9,7 @@ export interface Row {
    * sentence does not.
    */
   readonly public: string;
-  /** The field of the request that the problem belongs to. */
+  /** The request field that the problem belongs to. */
   readonly field?: string;
   /** The text for operators and logs, if the cause is operational or the public text omits something. */
   readonly internal?: string;

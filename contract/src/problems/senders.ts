@@ -5,7 +5,7 @@ export const SENDERS = {
   SENDER_NOT_FOUND: { code: 1402, status: 404, public: 'Sender not found', field: 'sender' },
   SENDER_DATA_REQUIRED: { code: 1403, status: 400, public: 'Sender data is required' },
   SENDER_NAME_REQUIRED: { code: 1404, status: 400, public: 'Sender name is required', field: 'name' },
-  SENDER_ID_INVALID: { code: 1405, status: 400, public: 'Invalid sender ID', field: 'name' },
+  SENDER_ID_INVALID: { code: 1405, status: 400, public: 'Enter a valid sender ID', field: 'name' },
   SENDER_NAME_TOO_LONG: { code: 1406, status: 400, public: 'Sender name is too long', field: 'name' },
   SENDER_CODE_INVALID: { code: 1407, status: 400, public: 'Sender code is not valid', field: 'code' },
   SENDER_CODE_TOO_LONG: { code: 1408, status: 400, public: 'Sender code is too long', field: 'code' },
@@ -22,7 +22,7 @@ export const SENDERS = {
     public: 'A sender with this name already exists on this channel',
     field: 'name',
   },
-  SENDER_PHONE_INVALID: { code: 1443, status: 400, public: 'Invalid phone number', field: 'phone_number' },
+  SENDER_PHONE_INVALID: { code: 1443, status: 400, public: 'Enter a valid phone number', field: 'phone_number' },
   BUSINESS_NAME_INVALID: { code: 1445, status: 400, public: 'Business name is not valid', field: 'business_name' },
   BUSINESS_NAME_EXISTS: {
     code: 1446,
@@ -51,10 +51,10 @@ export const SENDERS = {
   BUSINESS_WEBSITE_INVALID: {
     code: 1450,
     status: 400,
-    public: 'Business website is not valid',
+    public: 'Enter a valid business website',
     field: 'business_website',
   },
-  BUSINESS_PHONE_INVALID: { code: 1451, status: 400, public: 'Business phone is not valid', field: 'business_phone' },
+  BUSINESS_PHONE_INVALID: { code: 1451, status: 400, public: 'Enter a valid business phone', field: 'business_phone' },
   BUSINESS_COUNTRY_INVALID: {
     code: 1452,
     status: 400,
@@ -67,7 +67,7 @@ export const SENDERS = {
     public: 'Choose at least one targeted country',
     field: 'targeted_countries',
   },
-  BUSINESS_EMAIL_INVALID: { code: 1454, status: 400, public: 'Business email is not valid', field: 'business_email' },
+  BUSINESS_EMAIL_INVALID: { code: 1454, status: 400, public: 'Enter a valid business email', field: 'business_email' },
   BUSINESS_INDUSTRY_INVALID: {
     code: 1455,
     status: 400,
@@ -190,7 +190,7 @@ export const SENDERS = {
     public: 'The carrier requires this number to be verified. Request a verification code first.',
     field: 'carrier_address',
   },
-  CARRIER_CODE_INVALID: { code: 1492, status: 400, public: 'The code is not valid', field: 'code' },
+  CARRIER_CODE_INVALID: { code: 1492, status: 400, public: 'Enter a valid code', field: 'code' },
   CARRIER_CODE_LIMIT_REACHED: {
     code: 1493,
     status: 429,

@@ -43,7 +43,12 @@ export const SMPP = {
     public: 'Enter 1 to 10,000 messages per second',
     field: 'throughput',
   },
-  SMPP_BINDS_INVALID: { code: 2472, status: 400, public: 'Enter 1 to 50 sessions', field: 'max_binds' },
+  SMPP_BINDS_INVALID: {
+    code: 2472,
+    status: 400,
+    public: 'Enter a number of sessions from 1 to 50',
+    field: 'max_binds',
+  },
   SMPP_CAP_ACCOUNTS_INVALID: {
     code: 2570,
     status: 400,

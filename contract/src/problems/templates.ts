@@ -27,7 +27,7 @@ export const TEMPLATES = {
   },
   MEDIA_REQUIRED: { code: 1264, status: 400, public: 'A link or an uploaded file is required', field: 'url' },
   MEDIA_LINK_TOO_LONG: { code: 1265, status: 400, public: 'The link can have at most 2,083 characters', field: 'url' },
-  MEDIA_LINK_INVALID: { code: 1266, status: 400, public: 'The link is not valid', field: 'url' },
+  MEDIA_LINK_INVALID: { code: 1266, status: 400, public: 'Enter a valid link', field: 'url' },
   DOCUMENT_NAME_REQUIRED: { code: 1267, status: 400, public: 'Document name is required', field: 'filename' },
   DOCUMENT_NAME_TOO_LONG: {
     code: 1268,

@@ -2,10 +2,10 @@
 import type { Rows } from './row.ts';
 
 export const VERIFICATIONS = {
-  VERIFICATION_EMAIL_REQUIRED: { code: 1619, status: 400, public: 'Email is missing', field: 'email' },
-  VERIFICATION_SENDER_REQUIRED: { code: 1620, status: 400, public: 'Sender is missing', field: 'sender' },
-  VERIFICATION_PHONE_REQUIRED: { code: 1621, status: 400, public: 'Phone is missing', field: 'phone' },
-  VERIFICATION_TEMPLATE_REQUIRED: { code: 1622, status: 400, public: 'Template is missing', field: 'template' },
+  VERIFICATION_EMAIL_REQUIRED: { code: 1619, status: 400, public: 'Email is required', field: 'email' },
+  VERIFICATION_SENDER_REQUIRED: { code: 1620, status: 400, public: 'Sender is required', field: 'sender' },
+  VERIFICATION_PHONE_REQUIRED: { code: 1621, status: 400, public: 'Phone is required', field: 'phone' },
+  VERIFICATION_TEMPLATE_REQUIRED: { code: 1622, status: 400, public: 'Template is required', field: 'template' },
   CODE_LENGTH_INVALID: { code: 1623, status: 400, public: 'Code length must be between 4 and 8', field: 'code_length' },
   VERIFICATION_TEMPLATE_CODE_REQUIRED: {
     code: 1624,
@@ -149,7 +149,7 @@ export const VERIFICATIONS = {
   VERIFICATION_ADDRESS_INVALID: {
     code: 2365,
     status: 400,
-    public: 'The IP address is not valid',
+    public: 'Enter a valid IP address',
     field: 'ip_address',
   },
 } as const satisfies Rows;

@@ -105,7 +105,7 @@ export const WEBHOOKS = {
   API_KEY_EXPIRY_INVALID: {
     code: 2127,
     status: 400,
-    public: 'The expiry must be a time in the future',
+    public: 'The expiration time must be in the future',
     field: 'expire_date',
   },
   API_KEY_SCOPE_REQUIRED: { code: 2128, status: 400, public: 'Choose at least one scope', field: 'permissions' },

@@ -1,4 +1,4 @@
-/** Notifications on the devices of a user, which also arrive while Parley is closed (web push). */
+/** Notifications on a user's devices, which also arrive while Parley is closed (web push). */
 import { z } from 'zod';
 import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
 import { idParams, problem, timestamp } from '../common.ts';
@@ -88,7 +88,7 @@ export const createPushDevice = endpoint({
   needs: INBOX_NEEDS,
   audience: 'session',
   body: z.object({
-    /** The subscription of the browser. */
+    /** The browser's subscription. */
     endpoint: z
       .url({ error: problem('PUSH_SUBSCRIPTION_INVALID') })
       .max(1_000, { error: problem('PUSH_SUBSCRIPTION_INVALID') }),
@@ -113,7 +113,7 @@ export const removePushDevice = endpoint({
   problems: ['PUSH_DEVICE_NOT_FOUND'],
 });
 
-/** The notifications of a user changed. */
+/** A user's notifications changed. */
 export const pushChanged = event({
   id: 'push_device.changed',
   modules: ['push_devices', 'push_settings'],

@@ -254,7 +254,7 @@ export const SenderDetail = ListedSender.extend({
   /** Campaigns that stop if the sender is deleted. */
   campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   messages_30_days: z.int(),
-  /** Set if there may be more: in a very large account, only the newest messages are counted. */
+  /** True if there may be more: in a very large account, only the newest messages are counted. */
   messages_30_days_more: z.literal(true).optional(),
 });
 export type SenderDetail = z.output<typeof SenderDetail>;

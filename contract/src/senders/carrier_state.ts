@@ -55,7 +55,7 @@ export const carrierFields = (state: CarrierState | null): { label: string; valu
     .filter(([key, value]) => value !== '' && !HIDDEN_KEYS.includes(key))
     .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
 
-/** A change in the carrier state. `bad` means that the company has to act. */
+/** A change in the carrier state. `bad` means that the company must act. */
 export interface StateChange {
   kind: 'quality_changed' | 'limit_changed' | 'restricted';
   text: string;

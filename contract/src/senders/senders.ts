@@ -94,7 +94,7 @@ export const ListedSender = Sender.extend({
       currency: z.string(),
       monthly_micros: spend(micros),
       renewal_date: timestamp,
-      /** When the number is released because its rent could not be paid. */
+      /** When the number is released because its rental could not be paid. */
       grace_date: timestamp.nullable(),
     })
     .nullable(),

@@ -4,16 +4,16 @@ import { idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_SMPP_ACCOUNTS, SMPP_THROUGHPUT } from './smpp.ts';
 
-/** The most sessions that all SMPP accounts of a company can be allowed. */
+/** The maximum number of sessions that can be allowed for all of a company's SMPP accounts. */
 export const MAX_COMPANY_BINDS = 1_000;
 
-/** Null: the limit of the installation applies. */
+/** Null if the installation's limit applies. */
 export const SmppCaps = z.object({
   account_id: z.string(),
   max_accounts: z.int().nullable(),
-  /** Sessions that all SMPP accounts of the company may have bound at the same time. */
+  /** The maximum number of bound sessions across all of the company's SMPP accounts. */
   max_binds: z.int().nullable(),
-  /** Submits per second across all SMPP accounts of the company. */
+  /** Submits per second across all of the company's SMPP accounts. */
   throughput: z.int().nullable(),
   /** The company's current usage. */
   accounts_count: z.int(),
@@ -56,17 +56,17 @@ export const updateSmppCaps = endpoint({
     max_accounts: cap(
       'SMPP_CAP_ACCOUNTS_INVALID',
       { min: 0, max: MAX_SMPP_ACCOUNTS },
-      'SMPP accounts. If the company has more, its newest ones cannot bind. Null: the limit of the installation.',
+      'SMPP accounts. If the company has more, its newest ones cannot bind. Null means the limit of the installation.',
     ),
     max_binds: cap(
       'SMPP_CAP_BINDS_INVALID',
       { min: 0, max: MAX_COMPANY_BINDS },
-      'Sessions across all its SMPP accounts. Null: only the limits of the accounts apply.',
+      'Sessions across all its SMPP accounts. Null if only the limits of the accounts apply.',
     ),
     throughput: cap(
       'SMPP_THROUGHPUT_INVALID',
       SMPP_THROUGHPUT,
-      'Submits per second across all its SMPP accounts. Null: only the limits of the accounts apply.',
+      'Submits per second across all its SMPP accounts. Null if only the limits of the accounts apply.',
     ),
   }),
   output: SmppCaps,

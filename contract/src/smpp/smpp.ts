@@ -32,18 +32,20 @@ export const SmppAccount = z.object({
   system_id: z.string(),
   /** Returned once: when the account is created or its password is replaced. */
   password: z.string().nullable(),
-  /** The time until which programs can also bind with the previous password. Null: only the current password works. */
+  /**
+   * The time until which programs can also bind with the previous password. Null if only the current password works.
+   */
   previous_expire_date: timestamp.nullable(),
-  /** The IP addresses and networks that may bind. Empty: all. */
+  /** The IP addresses and networks that may bind. Empty means all. */
   addresses: z.array(z.string()),
-  /** The source addresses that its messages may have. Empty: all senders of the company. */
+  /** The source addresses it can send from. Empty for all senders of the company. */
   sources: z.array(z.string()),
   bind_types: z.array(z.enum(BIND_TYPES)),
-  /** How many submits of one session may wait for a response. */
+  /** The maximum number of submits per session that may await a response. */
   window: z.int(),
-  /** Submits per second across all its sessions. Null: the limit of the installation. */
+  /** Submits per second across all its sessions. Null means the installation's limit. */
   throughput: z.int().nullable(),
-  /** How many sessions may be bound at the same time. */
+  /** The maximum number of sessions bound at the same time. */
   max_binds: z.int(),
   /** True if programs must bind over TLS. */
   tls: z.boolean(),
@@ -51,7 +53,7 @@ export const SmppAccount = z.object({
   receives_inbound: z.boolean(),
   status: z.enum(SMPP_STATES),
   bound_count: z.int(),
-  /** Receipts and inbound messages that wait for a session. */
+  /** Receipts and inbound messages waiting for a session. */
   pending_count: z.int(),
   last_bound_date: timestamp.nullable(),
   /** Why the last bind was refused; null once a bind succeeds. */
@@ -103,7 +105,7 @@ const fields = {
   addresses: z
     .array(z.string().trim().max(50), { error: problem('SMPP_ADDRESS_INVALID') })
     .max(MAX_SMPP_ADDRESSES, { error: problem('SMPP_ADDRESSES_LIMIT_EXCEEDED') })
-    .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty: all addresses.' }),
+    .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty means all addresses.' }),
   sources: z
     .array(
       z
@@ -113,7 +115,7 @@ const fields = {
       { error: problem('SMPP_SOURCE_INVALID') },
     )
     .max(MAX_SMPP_SOURCES, { error: problem('SMPP_SOURCES_LIMIT_EXCEEDED') })
-    .meta({ description: 'Numbers and sender IDs that its messages may use as their source. Empty: all senders.' }),
+    .meta({ description: 'Numbers and sender IDs that it may use as the source. Empty means all senders.' }),
   bind_types: z
     .array(z.enum(BIND_TYPES, { error: problem('SMPP_BIND_TYPES_INVALID') }), {
       error: problem('SMPP_BIND_TYPES_INVALID'),
@@ -124,7 +126,7 @@ const fields = {
     description: 'Maximum submits per session that can await a response. The installation can have a lower limit.',
   }),
   throughput: whole('SMPP_THROUGHPUT_INVALID', SMPP_THROUGHPUT).nullable().meta({
-    description: 'Submits per second across all its sessions. Null: the limit of the installation.',
+    description: 'Submits per second across all its sessions. Null means the installation’s limit.',
   }),
   max_binds: whole('SMPP_BINDS_INVALID', SMPP_BINDS),
   tls: z.boolean().meta({ description: 'True: binds without TLS are refused.' }),
@@ -184,11 +186,11 @@ export const getSmppServer = endpoint({
   audience: 'session',
   output: z.object({
     host: z.string(),
-    /** Null: the port is closed. */
+    /** Null if the port is closed. */
     port: z.int().nullable(),
     tls_port: z.int().nullable(),
     max_window: z.int(),
-    /** The limits of the company: those of the installation, unless its operator set lower ones. */
+    /** The company's limits: those of the installation, unless its operator set lower ones. */
     max_throughput: z.int(),
     max_accounts: z.int(),
     max_binds: z.int(),

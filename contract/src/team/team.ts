@@ -129,7 +129,7 @@ export const getTeamUser = endpoint({
   output: TeamUser,
   problems: ['USER_NOT_FOUND'],
 });
-/** The user exists immediately, with the status NEW and without a password, and gets an invitation by email. */
+/** Creates the user immediately, with the status NEW and no password, and emails an invitation. */
 export const createUser = endpoint({
   id: 'users.create',
   method: 'POST',

@@ -25,7 +25,7 @@ export const finding = (code: ProblemName, field: string, message: string = prob
   message,
 });
 
-/** The draft of a template. */
+/** A template draft. */
 export interface TemplateDraft {
   channel: ChannelName;
   name: string;

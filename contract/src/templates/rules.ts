@@ -25,7 +25,7 @@ export const templatePlaceholders = ({ header, text }: Pick<TemplateDraft, 'head
 ];
 
 /**
- * Returns everything wrong with a template, described for users. A template without findings can be saved and sent for
+ * Returns all problems with a template, described for users. A template without findings can be saved and sent for
  * review.
  */
 export function templateFindings(draft: TemplateDraft): Finding[] {

@@ -31,7 +31,7 @@ type FallbackInput = z.output<typeof VerificationFallback>;
 
 /** The schema is loose: `readVerification` reports invalid input. */
 export const verificationFields = {
-  /** SMS if it is missing, as in older programs. */
+  /** Defaults to SMS, as in older programs. */
   channel: text(30),
   /** The name, code, or ID of the sender. */
   sender: text(100),
@@ -48,11 +48,11 @@ export const verificationFields = {
   email: text(320),
   /** The kind of a voice call. */
   voice_type: text(30),
-  /** The name in the standard text; your company’s by default. */
+  /** The name in the standard text. Defaults to your company’s name. */
   brand: text(40),
   /** The language of the standard text, such as `en` or `pt-BR`. */
   locale: text(20),
-  /** The IP address of the person who asked for the code. It limits how many codes they can ask for. */
+  /** The IP address of the person who requested the code. It limits how many codes they can request. */
   ip_address: text(50),
 };
 const verificationBody = z.object(verificationFields);

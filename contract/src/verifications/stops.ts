@@ -41,14 +41,14 @@ export const VerificationStop = z.object({
   reason: z.string(),
   /** Other figures at that time, which are kept after the counts are deleted. */
   figures: z.array(Figure),
-  /** False: the account was only notified, and codes are still sent. */
+  /** False if the account was only notified, and codes are still sent. */
   refuses: z.boolean(),
   /** Number of unused codes in the hour of the stop. */
   sends: z.int(),
   /** Number of unused codes in the busiest hour of the preceding week. */
   usual: z.int(),
   stop_date: timestamp,
-  /** When codes are allowed again. Null: when a user allows them. */
+  /** When codes are allowed again. Null if only a user can allow them. */
   expire_date: timestamp.nullable(),
 });
 export type VerificationStop = z.output<typeof VerificationStop>;
@@ -132,7 +132,7 @@ export const codeStopStarted = event({
   needs: 'MESSAGES:view',
   payload: VerificationStop,
 });
-/** Codes to a place are allowed again: by a user, after the time of the settings, or because people entered them. */
+/** Codes to a place are allowed again: a user allowed them, the stop expired, or people entered them. */
 export const codeStopEnded = event({
   id: 'code_stop.ended',
   modules: ['verifications'],

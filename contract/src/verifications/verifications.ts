@@ -28,7 +28,7 @@ export const SentCode = z.object({
   create_date: timestamp,
   expire_date: timestamp,
   verify_date: timestamp.nullable(),
-  /** Set if a test key sent the code, for free and to no phone. */
+  /** Set if a test key created the code: it is free and reaches no phone. */
   test: z.literal(true).optional(),
 });
 export type SentCode = z.output<typeof SentCode>;

@@ -14,10 +14,10 @@ const few = <T extends z.ZodType>(value: T) =>
 /** An app version that no longer has a filter or column ignores it. */
 const ViewState = z.object({
   filters: few(z.string().max(2_000)),
-  /** As in the parameter `sort`. Null is the list's own order. */
+  /** As in the parameter `sort`. Null means the list's default order. */
   sort: key.nullable(),
   columns: z.object({
-    /** True for columns that the view shows, false for those that it hides. Others are as the list shows them. */
+    /** True for columns that the view shows, false for those that it hides. Others follow the list's default. */
     shown: few(z.boolean()),
     order: z.array(key).max(100),
   }),

@@ -77,7 +77,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('limit.warning', 'A traffic limit reaches a warning percentage', limitWarning),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
-  all('messages.held_for_review', 'Messages wait for the review of an operator', messagesHeld),
+  all('messages.held_for_review', 'Messages are awaiting review by an operator', messagesHeld),
   all('messages.rejected_in_review', 'An operator rejects messages in review', messagesRejected),
   all('country_blacklist.changed', 'The blocked countries change', countryBlacklistChanged),
   all('allowed_countries.changed', 'The allowed countries change', allowedCountriesChanged),

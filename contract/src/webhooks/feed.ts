@@ -58,7 +58,7 @@ export const listFeed = endpoint({
   problems: ['VALUE_INVALID', 'WEBHOOK_EVENTS_EXPIRED', 'STREAMS_LIMIT_EXCEEDED'],
 });
 
-/** The example reaches every program that reads the feed. Webhooks have examples of their own. */
+/** The example reaches every program that reads the feed. Webhooks have their own examples. */
 export const createFeedExample = endpoint({
   id: 'webhooks.create_example_event',
   method: 'POST',

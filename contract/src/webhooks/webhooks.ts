@@ -60,7 +60,7 @@ const ClientCertificate = z.object({
 const Filters = z.object({
   /** Empty means all channels. */
   channels: z.array(z.string()),
-  /** Empty: all senders. */
+  /** Empty means all senders. */
   sender_ids: z.array(z.string()),
 });
 
@@ -215,11 +215,11 @@ const settings = {
   filters,
   signature_header,
   signature_encoding: z.enum(ENCODINGS),
-  /** Up to 5 certificates. Null or an empty text: the public certificate authorities. */
+  /** Up to 5 certificates. Null or an empty text means the public certificate authorities. */
   server_ca,
 };
 
-/** With `event`, the webhook sends one simple event; with `events`, any number of events of the catalogue. */
+/** With `event`, the webhook sends one simple event; with `events`, any number of events from the catalog. */
 export const createWebhook = endpoint({
   id: 'webhooks.create',
   method: 'POST',
@@ -295,7 +295,10 @@ export const sendWebhookExample = endpoint({
   problems: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_EVENTS_INVALID', 'WEBHOOK_NOT_ACTIVE'],
 });
 
-/** Sends all deliveries again whose last attempt failed since a time, also those that wait for their next attempt. */
+/**
+ * Resends all deliveries whose last attempt failed since a certain time, including those waiting for their next
+ * attempt.
+ */
 export const recoverWebhook = endpoint({
   id: 'webhooks.recover',
   method: 'POST',

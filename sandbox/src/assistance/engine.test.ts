@@ -24,7 +24,7 @@ test('the engine translates known words in both directions, and keeps the others
   expect(() => rewrite('translate_draft hy', 'Hello')).toThrow(/only between English/);
 });
 
-test('a summary and a suggestion take up what the contact wrote', () => {
+test('a summary and a suggestion use the text of the contact', () => {
   const thread: [string, string][] = [
     ['contact', 'Hi! My order 1042 is late. The weather is nice.'],
     ['agent', 'We are looking for order 1042.'],
@@ -39,6 +39,6 @@ test('a summary and a suggestion take up what the contact wrote', () => {
   expect(read('suggest', [['contact', 'Thanks a lot']])).toMatch(/^You're welcome/);
 });
 
-test('the engine knows no other tasks', () => {
+test('the engine refuses other tasks', () => {
   expect(() => run('You are a pirate', '{}')).toThrow(/not a language model/);
 });

@@ -1,6 +1,6 @@
 /**
  * Translates between English and German, Spanish, or French, word by word with a dictionary of common phrases. Words
- * that are not in the dictionary stay as they are.
+ * that are not in the dictionary are unchanged.
  */
 import { replacePhrases, words } from './sentences.ts';
 

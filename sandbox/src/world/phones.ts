@@ -18,7 +18,7 @@ export class Phone {
   state: PhoneState = 'on';
   profile: Readonly<Profile> = defaultProfile;
   readonly thread = new Sequence<ThreadItem>();
-  /** Messages that wait until the phone is switched on. Most phones never have any. */
+  /** Messages waiting until the phone is turned on. Most phones never have any. */
   waiting: Set<Submission | Chat> | undefined;
   /** Increases with every activity and serves as the cursor for the list. */
   activity = 0;

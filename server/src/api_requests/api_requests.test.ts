@@ -116,7 +116,7 @@ test('the list is filtered by key, method, outcome, code, path, and time', async
   expect(first.body.data[0]).not.toHaveProperty('request_body');
 });
 
-test('long bodies are shortened and stay valid JSON', async () => {
+test('long bodies are shortened and remain valid JSON', async () => {
   const contacts = Array.from({ length: 900 }, (_, n) => ({ number: testNumber(n), first_name: 'x'.repeat(30) }));
   const found = await logged(await program.post('/v1/audiences', { name: 'Long', channel: 'SMS', contacts }));
   expect(found.is_masked).toBe(true);
@@ -124,7 +124,7 @@ test('long bodies are shortened and stay valid JSON', async () => {
   expect(JSON.parse(found.request_body).data.contacts.at(-1)).toMatch(/^… \d+ more$/);
 });
 
-test('old requests are deleted, and newer ones stay', async () => {
+test('old requests are deleted, and newer ones are kept', async () => {
   const reply = await program.get('/v1/senders');
   await logged(reply);
   await world.kernel.db.run(sql`

@@ -109,7 +109,7 @@ describe('setting up', () => {
     expect((await owner.get('/v1/assistance_provider')).status).toBe(403);
   });
 
-  test('an address in a private network is refused, and the test reports what the model says', async () => {
+  test('an address in a private network is refused, and the test shows the response of the model', async () => {
     for (const url of ['http://169.254.169.254/v1', 'http://10.0.0.1/v1', 'file:///etc/passwd'])
       expect((await setUp({ url })).body.errors[0].code).toBe(2584);
     expect((await operator.post('/v1/assistance_provider_tests')).body.errors[0].code).toBe(2575);
@@ -193,7 +193,7 @@ describe('a request', () => {
     expect((await ask({ action: 'formal', text: "👩‍👩‍👧 can't مرحبا" })).text).toBe('Cannot مرحبا');
   });
 
-  test('costs what the model reports, and at most the limit of the month', async () => {
+  test('costs the amount that the model reports, and at most the monthly limit', async () => {
     await ask({ action: 'spelling', text: 'teh end' });
     const [row] = await log();
     const cost = Math.ceil((row.input_tokens * 1_000 + row.output_tokens * 2_000) / 1_000);
@@ -244,7 +244,7 @@ describe('a request', () => {
     expect(await ask({ action: 'suggest' })).toMatchObject({ status: 503, code: 2578 });
   });
 
-  test('that times out in the middle reports it after the text, and costs what arrived', async () => {
+  test('that times out in the middle reports it after the text, and costs the received part', async () => {
     await setUp({ timeout_seconds: 1 });
     await behave({ pause_ms: 300 });
     const { text, last } = await ask({ action: 'suggest' });

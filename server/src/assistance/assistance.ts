@@ -37,7 +37,7 @@ export async function getProvider(db: Queryable): Promise<AssistanceProvider | n
   return row && presentProvider(row);
 }
 
-/** A stored key is never sent to another host than the one for which it was entered. */
+/** A stored key is never sent to a host other than the one it was entered for. */
 export async function updateProvider(
   ctx: Ctx,
   { api_key, ...body }: Parsed<typeof contract.updateAssistanceProvider>['body'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Masker, StreamRestorer } from './masking.ts';
 
-test('numbers, email addresses, and names become placeholders and come back', () => {
+test('numbers, email addresses, and names become placeholders and are restored', () => {
   const masker = new Masker(['Ada Lovelace', '']);
   const text = 'Ada here (ada@example.com, +44 7700 900123). Is ADA LOVELACE, order 1042, adapted? ada@example.com';
   const masked = masker.mask(text);

@@ -18,7 +18,7 @@ export class Masker {
   private readonly counts = new Map<string, number>();
   private readonly names: RegExp | null;
 
-  /** `names` are the people in the conversation. Their parts are masked, too. */
+  /** `names` are the people in the conversation. Their parts are also masked. */
   constructor(names: readonly string[]) {
     const parts = names.flatMap((name) => [name, ...name.split(/[\s,]+/)]).map((name) => name.trim());
     const known = [...new Set(parts)].filter((name) => /\p{L}/u.test(name) && [...name].length >= MIN_NAME);

@@ -162,7 +162,7 @@ export const listAccountsWithSettings = (db: Db) =>
   db.rows<{ account_id: string; retention_days: number }>(sql`
     select account_id, retention_days from assistance_settings`);
 
-/** Deletes old requests, in portions. The IDs are in the order of creation. */
+/** Deletes old requests in batches. The IDs are in the order of creation. */
 export const pruneRequests = (db: Db, account_id: string, before: Date, limit: number) =>
   db.run(sql`
     delete from assistance_requests where account_id = ${account_id} and id in (

@@ -214,7 +214,7 @@ describe('the domain of a brand', () => {
     expect(JSON.parse((await open('localhost', '/v1/openapi.json')).text)).toMatchObject({ info: { title: 'Parley' } });
   });
 
-  test('is where emails to users of sub-accounts lead, whatever host asked for them', async () => {
+  test('is in the links of emails to users of sub-accounts, regardless of the requesting host', async () => {
     const asked = await world
       .as()
       .post('/v1/password_resets', { email: branch_email }, { 'x-forwarded-host': 'evil.example' });
@@ -283,7 +283,7 @@ test('certificates of webhooks have the name of the brand', async () => {
   expect(client_certificate.subject).toBe(`CN=Acme Texts webhook ${body.data.id}`);
 });
 
-test('a name with signs that replacements understand stays as it is in emails', () => {
+test('a name with replacement patterns is unchanged in emails', () => {
   const name = "Ca$$h $& $` $'";
   expect(fillName(`Sign in to ${BRAND_NAME} now`, { name })).toBe(`Sign in to ${name} now`);
 });

@@ -1,6 +1,6 @@
 /**
  * White label. Operators set the brand of the installation, and an account with sub-accounts sets the brand that these
- * see (kernel/brand). A domain must be verified as a domain of the account, and so must the domain of the sender.
+ * see (kernel/brand). A domain must be verified as a domain of the account, and so must the sender's domain.
  */
 import type { BrandSettings, updateBrand as updateEndpoint } from '@parley/contract/brand/brand.ts';
 import { brandChanged, LOGO_TYPES } from '@parley/contract/brand/brand.ts';

@@ -45,7 +45,7 @@ export function brandDoors(http: FastifyInstance, kernel: Kernel): void {
 
 const accent = ({ palette }: Brand): string => palette?.light.accent ?? ACCENT;
 
-/** The first letter of the name on the color of the brand. */
+/** The first letter of the name on the brand's color. */
 function iconFor(brand: Brand): string {
   const [letter = ''] = brand.name.match(/[\p{L}\p{N}]/u) ?? [];
   return (

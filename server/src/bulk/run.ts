@@ -1,7 +1,7 @@
 /**
- * Runs a bulk job. First, the rows of the filter are stored in the order of the list, as they are at one moment. Then
- * they are changed in portions. A portion and the job's position change in one transaction, so a run that is repeated
- * continues after the last finished row, and no row is changed or counted twice.
+ * Runs a bulk job. First, the rows of the filter are stored in the order of the list, as a snapshot. Then they are
+ * changed in batches. A batch and the job's position change in one transaction, so a run that is repeated continues
+ * after the last finished row, and no row is changed or counted twice.
  */
 import { BULK_ACTIONS, bulkBody, listParams } from '@parley/contract/bulk/actions.ts';
 import { MAX_BULK_ROWS } from '@parley/contract/bulk/bulk.ts';

@@ -77,7 +77,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'A campaign that waits for approval has not started, and its request is undecided',
+    title: 'A campaign awaiting approval has not started, and its request is undecided',
     sql: sql`
       select c.account_id, c.id, c.status, c.approval_status, v.status as stored
       from campaigns c left join campaign_approvals v on v.account_id = c.account_id and v.id = c.approval_id

@@ -54,7 +54,7 @@ const numbers = async (campaign_id: string) =>
       order by number`)
   ).map(({ number }) => number);
 
-test('a campaign reaches the people who matched at the start, whatever changes during the fan-out', async () => {
+test('a campaign reaches the people who matched at the start, despite changes during the fan-out', async () => {
   const { body } = await stage.caller.post('/v1/campaigns', fields());
   expect(body.data).toMatchObject({ status: 'in_progress', total: 8, audience_name: 'VIPs' });
   // Portions have three contacts. Between portions, people enter, leave, and are renamed, and the conditions change.

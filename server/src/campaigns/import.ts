@@ -43,7 +43,7 @@ export async function createCampaignImport(ctx: Ctx, body: Creation): Promise<Ca
   return getCampaignImport(kernel.db, actor.account_id, id);
 }
 
-/** The name of the new audience: the name of the campaign, as far as audiences allow it, and a unique ending. */
+/** The name of the new audience: the campaign's name, as far as audiences allow it, and a unique ending. */
 export function importedName(name: string | undefined, id: string): string {
   const ending = ` ${id.slice(-6)}`;
   const base = (name ?? 'Campaign').replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim();

@@ -1,4 +1,4 @@
-/** Audiences and campaigns of test keys. */
+/** Test-key audiences and campaigns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
@@ -69,7 +69,7 @@ async function liveRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-test('a test key runs a campaign through the whole pipeline, and it writes no live data', async () => {
+test('a test key runs a campaign through the whole pipeline without writing live data', async () => {
   const before = await liveRows();
   const stopped = testNumber(7);
   await owner.post('/v1/stop_list', { number: stopped });
@@ -177,7 +177,7 @@ test('a repeated request with an idempotency key creates one test campaign', asy
   expect((await tester.post('/v1/campaigns', body, headers)).body.data.id).toBe(first.body.data.id);
 });
 
-test('a draft, a schedule, and its cancellation work like those of live campaigns', async () => {
+test('drafts, schedules, and cancellations work as in live campaigns', async () => {
   const audience = await makeTestAudience([contact(testNumber(40))]);
   const { id } = (await tester.post('/v1/campaigns', { channel: 'SMS', start: false })).body.data;
   const path = `/v1/campaigns/${id}`;

@@ -1,5 +1,5 @@
 /**
- * Campaigns of test keys. Each step runs the live code on copies of the test audiences and rolls it back. The result is
+ * Test-key campaigns. Each step runs the live code on copies of the test audiences and rolls it back. The result is
  * stored in `test_campaigns`, and the messages in `test_messages` (decisions 80 and 123). A job creates the messages.
  */
 import { MAX_TEST_CONTACTS } from '@parley/contract/audiences/limits.ts';
@@ -131,7 +131,7 @@ async function planRun(tx: Tx, { account_id, id, status, schedule }: Campaign): 
 }
 
 type Moves = Partial<Record<Campaign['status'], readonly NonNullable<Update['status']>[]>>;
-/** The statuses that a user can request. A campaign of a test key is never paused while it runs. */
+/** The statuses that a user can request. A running test-key campaign is never paused. */
 const MOVES: Moves = {
   in_complete: ['in_progress', 'scheduled', 'in_complete'],
   scheduled: ['in_progress', 'scheduled', 'in_complete', 'canceled'],

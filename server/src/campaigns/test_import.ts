@@ -1,4 +1,4 @@
-/** Campaigns of test keys to the contacts in a file. The file is read, and the campaign starts, within the call. */
+/** Test-key campaigns to the contacts in a file. The file is read, and the campaign starts, within the call. */
 import type { CampaignImport, createCampaignImport as createEndpoint } from '@parley/contract/campaigns/imports.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Results, files, dynamic audiences, and repeating campaigns of test keys. */
+/** Results, files, dynamic audiences, and repeating campaigns for test keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
@@ -142,7 +142,7 @@ test('a test key reaches the contacts in a file, and no live data changes', asyn
 const VIPS = { match: 'all', conditions: [{ subject: 'tags', operator: 'has_any', value: ['vip'] }] };
 const only = (condition: object) => ({ match: 'all', conditions: [condition] });
 
-test('a dynamic audience of a test key selects from test contacts and test messages only', async () => {
+test('a dynamic test-key audience selects from test contacts and test messages only', async () => {
   const live = await makeAudience(world.kernel, company.account_id, [{ number: testNumber(61) }], 'Live');
   await owner.put(
     `/v1/audiences/${live}/contacts/${(await owner.get(`/v1/audiences/${live}/contacts`)).body.data[0].id}`,
@@ -225,7 +225,7 @@ test.each([
 
 const wire = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ');
 
-test('a repeating campaign of a test key starts each run once, and skips one', async () => {
+test('a repeating test-key campaign starts each run once, and skips one', async () => {
   const before = await liveRows();
   const audience = await makeTestAudience([contact(testNumber(81))]);
   const first = new Date(Date.now() + 3_600_000);
@@ -280,7 +280,7 @@ test('a repeating campaign of a test key starts each run once, and skips one', a
   expect((await owner.get(`/v1/campaigns?filter[series_id]=${id}`)).body.data).toEqual([]);
 });
 
-test('users see the campaigns of test keys in a list of their own, marked as test', async () => {
+test('users see test-key campaigns in a separate list, marked as test', async () => {
   const audience = await makeTestAudience([contact(testNumber(91))]);
   const body = { name: 'Seen by users', channel: 'SMS', from, audience, text: 'Hi', start: false };
   const { id } = (await tester.post('/v1/campaigns', body)).body.data;

@@ -1,6 +1,6 @@
 import { job } from '../kernel/jobs/jobs.ts';
 
-/** A campaign of a test key that is due. */
+/** A test-key campaign that is due. */
 export interface TestRun {
   account_id: string;
   id: string;

@@ -1,5 +1,5 @@
 /**
- * Repeating campaigns of test keys. A run is a test campaign of its own. It is created, and the series moves to its
+ * Repeating test-key campaigns. A run is a separate test campaign. It is created, and the series moves to its
  * next run, in one transaction under the lock of the series, so a repeated job does nothing.
  */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';

@@ -28,7 +28,7 @@ test('a file is fetched from the carrier or the public internet, never from a pr
     for (const base_url of [GRAPH, `http://127.0.0.1:${port}`]) {
       const url = `https://${host}:${port}/9`;
       await expect(fetchCapped(url, { base_url, timeout_ms: 5_000, max_bytes: 100 }), url).rejects.toThrow(
-        new CarrierRefusal('', 'The URL of the file leads to a private network'),
+        new CarrierRefusal('', 'The file’s URL points to a private network'),
       );
     }
   const settings = ViberSettings.parse({});

@@ -33,7 +33,7 @@ export function isOwnUrl(url: string, base_url: string): boolean {
   );
 }
 
-const PRIVATE = 'The URL of the file leads to a private network';
+const PRIVATE = 'The file’s URL points to a private network';
 // A private address among public ones is an attack or a mistake, so the host is refused. The connection uses exactly
 // the address that was checked.
 const publicOnly: LookupFunction = (host, options, callback) =>

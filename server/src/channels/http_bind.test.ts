@@ -377,10 +377,10 @@ describe('an observed message', () => {
       response.end('m1');
     });
     const observer = observe();
-    observer.pin.mockRejectedValue(new Error('The URL leads to a private network'));
+    observer.pin.mockRejectedValue(new Error('The URL points to a private network'));
     const sender = open({ secrets });
     const { failure } = await sender.send({ ...message(), observer });
-    expect(failure).toMatchObject({ kind: 'config', text: 'Not sent: The URL leads to a private network' });
+    expect(failure).toMatchObject({ kind: 'config', text: 'Not sent: The URL points to a private network' });
     expect([called.mock.calls.length, sender.state, observer.recorded.length]).toEqual([0, 'bound', 0]);
     expect((await sender.send(message())).accepted).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** The CRMs that Parley knows, and the apps that the operator has registered with them. */
+/** The CRMs that Parley supports, and the apps that the operator has registered with them. */
 import { CRM_LABELS, CRMS, type CrmName } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';

@@ -127,7 +127,7 @@ describe('connecting', () => {
     expect((await connection()).users.map(({ id }: { id: string }) => id)).toEqual([String(SAM), String(LEA)]);
   });
 
-  test('an uninstalled app loses its tokens and panels, and the connection asks to reconnect', async () => {
+  test('an uninstalled app loses its tokens and panels, and the connection must be renewed', async () => {
     await install();
     const opened = await panel();
     await control('POST', '/uninstalls', { user_id: SAM });

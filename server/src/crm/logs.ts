@@ -110,7 +110,7 @@ export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
   } catch (error) {
     if (!(error instanceof CrmError)) throw error;
     await setLastError(kernel.db, account_id, name, describe(name, error));
-    // Retried with growing pauses. The person may also connect again in the meantime.
+    // Retried with backoff. The person may also connect again in the meantime.
     if (error.fault === 'busy') throw error;
     await finish(kernel, data, 'failed', { error: describe(name, error) });
     kernel.log.warn({ err: error, crm: name, account_id }, 'a message cannot be logged');

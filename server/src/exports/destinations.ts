@@ -39,7 +39,7 @@ export async function announceChange(tx: Tx, account_id: string, id: string): Pr
   if (row) announceDestination(tx, row);
 }
 
-/** The name is resolved outside of a transaction, because it can take seconds. */
+/** The name is resolved outside a transaction, because it can take seconds. */
 export async function createDestination(ctx: Ctx, body: Body): Promise<contract.ExportDestination> {
   const { kernel, actor } = ctx;
   const given = await requireSecret(body);

@@ -1,4 +1,4 @@
-/** Exports of conversations, links, and the recipients of a campaign: their rows, and who may read them. */
+/** Exports of conversations, links, and a campaign's recipients: their rows, and who may read them. */
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyCarrierStatus, crowd, makeStage, startCampaign } from '../test/campaigns.ts';

@@ -1,5 +1,5 @@
 /**
- * Exports of lists. A job (write.ts) reads the list in portions and writes a file. Every caller who may view the list
+ * Exports of lists. A job (write.ts) reads the list in batches and writes a file. Every caller who may view the list
  * may see, download, and delete its exports. Exports of conversations belong to the user who started them, and to users
  * who may view all conversations.
  */
@@ -102,7 +102,7 @@ export async function startExport(
   return start(tx, row);
 }
 
-/** Writes the file again. An export that is waiting or in progress stays unchanged. */
+/** Writes the file again. A waiting or running export is unchanged. */
 export async function restartExport({ tx, actor }: Ctx, id: string, list?: ExportList): Promise<Export> {
   const current = await requireExport(tx, actor, id, list);
   if (current.status !== 'COMPLETED' && current.error_message === null) return current;

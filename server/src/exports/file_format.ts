@@ -1,5 +1,5 @@
 /**
- * Writes rows as CSV, XLSX, JSON Lines, or Parquet in portions, so that the memory does not grow with the number of
+ * Writes rows as CSV, XLSX, JSON Lines, or Parquet in batches, so that the memory does not grow with the number of
  * rows.
  */
 import { parseTimestamp } from '@parley/contract/common.ts';

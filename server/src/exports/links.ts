@@ -1,4 +1,4 @@
-/** Signed download links of exports. The signature covers the account, the export, and the expiry. */
+/** Signed download links of exports. The signature covers the account, the export, and the expiration time. */
 
 import type { Item } from '@parley/contract/endpoint.ts';
 import { type createExportLink, EXPORT_LINK_HOURS } from '@parley/contract/exports/exports.ts';

@@ -80,7 +80,7 @@ export const exportPage = (db: Queryable, scope: ExportScope, page: Page) =>
 export const countExports = async (db: Queryable, scope: ExportScope): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from exports where ${inScope(scope)}`)).count;
 
-/** Makes the export wait for its job again, unless it already waits for one or is being written. */
+/** Makes the export wait for its job again, unless it is already waiting for one or being written. */
 export const setWaiting = (tx: Tx, account_id: string, id: string, actor: Actor, expire_date: Date) =>
   tx.maybeOne<ExportRow>(sql`
     update exports set status = 'PENDING', error_message = null, attempts = 0, actor = ${JSON.stringify(actor)}::jsonb,

@@ -124,7 +124,7 @@ test('bad input, strangers, and private networks are refused', async () => {
   expect(code(await owner.delete(`/v1/export_destinations/${id}`))).toBe(2614);
 });
 
-test('the stored password goes only to the server for which it was entered', async () => {
+test('the stored password is sent only to the server for which it was entered', async () => {
   const login = ownLogin();
   const { id } = (await save(login)).body.data;
   const { password: _, ...rest } = login;

@@ -1,8 +1,8 @@
 /**
  * Uploads the files of scheduled exports to SFTP servers and S3 buckets. A run has a lease that it extends while it
  * makes progress. After a crash, the next run uploads the file again, on a server under its own temporary name, so the
- * folder never shows a part of a file. Failed uploads are tried again; a destination that fails for days, or shows
- * another host key, is disabled.
+ * folder never shows a part of a file. Failed uploads are retried; a destination that fails for days, or shows another
+ * host key, is disabled.
  */
 import type { Readable } from 'node:stream';
 import { parseTimestamp } from '@parley/contract/common.ts';
@@ -22,14 +22,14 @@ import { uploadFile, withSftp } from './sftp.ts';
 const MINUTE_MS = 60_000;
 const LEASE_MS = 2 * MINUTE_MS;
 const LEASE_PACE_MS = 20_000;
-/** The pauses after failed attempts, in minutes. The last one repeats until the export is deleted. */
+/** The backoff after failed attempts, in minutes. The last one repeats until the export is deleted. */
 const PAUSES = [1, 5, 15, 60, 180];
 const JITTER = 0.2;
 /** A server that is slower than this is stopped, so that it cannot occupy a worker for days. */
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 const EXPIRE_SECONDS = 4 * 3_600;
 
-/** Retries are up to the sweep, because they outlast the retries of a job. */
+/** Retries are up to the sweep, because they outlast a job's retries. */
 export const uploadJob = job<{ account_id: string; id: string }>('exports.upload', {
   concurrency: 4,
   retry: 0,

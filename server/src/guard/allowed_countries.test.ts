@@ -118,7 +118,7 @@ test('a user without the permission to edit the account changes nothing', async 
   expect((await world.as(token).get(PATH)).body.data.enabled).toBe(false);
 });
 
-test('new customers may send only to the countries of their company and phone if the setting says so', async () => {
+test('new customers can send only to the countries of their company and phone if the setting requires it', async () => {
   const email = 'home@countries.localhost';
   const { status, text } = await world.as().post('/v1/users', {
     ...{ email, password: 'Tangled-teapot-7', first_name: 'Ann', last_name: 'Lane', company_name: 'Home Co' },

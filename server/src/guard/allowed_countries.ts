@@ -1,4 +1,4 @@
-/** The countries to which an account may send messages, if it sends only to those. */
+/** The only countries to which an account may send messages, if it limits them. */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {

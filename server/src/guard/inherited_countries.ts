@@ -5,7 +5,7 @@ import { type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 export interface CountryLists {
   blocked: string[];
   allowed: string[] | null;
-  /** The name of the company. Null if the account is not a sub-account. */
+  /** The company's name. Null if the account is not a sub-account. */
   inherited_from: string | null;
   inherited_blocked: string[] | null;
   inherited_allowed: string[] | null;

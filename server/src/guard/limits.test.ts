@@ -177,7 +177,7 @@ test.each([
   expect(await countMessages(stage)).toBe(1 + expected);
 });
 
-test('a limit per IP address counts the messages of all callers there, also in groups', async () => {
+test('a limit per IP address counts the messages of all its callers, even in groups', async () => {
   const stage = await makeStage(world, []);
   const { id } = await create(stage, { type: 'messages_per_address', limit: 3 });
   const key = world.as({ key: await makeKey(world.kernel, stage.account_id) });
@@ -203,7 +203,7 @@ test('each campaign counts its own spend and pauses at the limit', async () => {
   }
 });
 
-test('a campaign takes what is left of a limit, pauses, and continues after the limit is raised', async () => {
+test('a campaign uses the rest of a limit, pauses, and continues after the limit is raised', async () => {
   const stage = await makeStage(world, crowd(60));
   const { id } = await create(stage, { limit: 25 });
   const campaign = await startCampaign(stage);
@@ -220,7 +220,7 @@ test('a campaign takes what is left of a limit, pauses, and continues after the 
   expect((await read(stage, id)).used).toBe(60);
 });
 
-test('a campaign that waits for a limit continues after the limit is deleted', async () => {
+test('a campaign waiting for a limit continues after the limit is deleted', async () => {
   const stage = await makeStage(world, crowd(40));
   const { id } = await create(stage, { limit: 15 });
   const campaign = await startCampaign(stage);
@@ -232,7 +232,7 @@ test('a campaign that waits for a limit continues after the limit is deleted', a
   expect(await countMessages(stage)).toBe(40);
 });
 
-test('an account has at most 50 limits, also when they are created at the same time', async () => {
+test('an account has at most 50 limits, even when they are created at the same time', async () => {
   const stage = await makeStage(world, []);
   const body = { ...limit, enabled: false };
   const replies = await Promise.all(Array.from({ length: 60 }, () => stage.caller.post('/v1/limits', body)));

@@ -31,7 +31,7 @@ export async function mailViolation(
         paragraphs: [
           `${violation.account_name} has reached ${one.whose} limit of ${rule}.`,
           violation.block_traffic
-            ? `Further messages are blocked until ${at}, at no charge. Campaigns are paused, and you can resume them.`
+            ? `New messages are blocked until ${at}, at no charge. Campaigns are paused, and you can resume them.`
             : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
           one.isOwner
             ? 'If you expected this traffic, you can raise the limit.'
@@ -78,7 +78,7 @@ export async function mailWarning(tx: Tx, { config }: Pick<Kernel, 'config'>, re
           `${sender ? `${warning.account_name} and its sub-accounts have` : `${warning.account_name} has`} used ` +
             `${format(used)} of ${one.whose} limit of ${describeLimit(warning, money)}.`,
           block_traffic
-            ? `When ${format(limit)} is reached, further messages are blocked until ${atUtc(warning.expire_date)}.`
+            ? `When ${format(limit)} is reached, new messages are blocked until ${atUtc(warning.expire_date)}.`
             : `The limit only notifies you. It resets at ${atUtc(warning.expire_date)}.`,
           one.isOwner
             ? 'If you expect more traffic, you can raise the limit.'

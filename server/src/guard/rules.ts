@@ -74,7 +74,7 @@ export interface Way {
   readonly sender_id: string;
 }
 
-/** The origin of a message: its API key, user, or other source. */
+/** A message's origin: its API key, user, or other source. */
 export interface Origin {
   readonly key_id?: string | null | undefined;
   /** The person who sends it in the app. Null for messages of an API key. */

@@ -29,7 +29,7 @@ const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/
 const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
 /** Events without contents of a conversation: about all targets, a count of messages, and the ID of a person. */
 const WITHOUT_CONTENTS = ['inbox_targets.changed', 'contents.expired', 'person.erased'];
-/** Events about the content of a conversation. */
+/** Events about a conversation's content. */
 const INBOX_EVENTS = EVENTS.filter(
   ({ id, modules }) => !WITHOUT_CONTENTS.includes(id) && modules.some((name) => CONTENTS.includes(name)),
 );

@@ -35,7 +35,7 @@ const names = async (caller: Caller = owner) =>
   (await caller.get('/v1/labels')).body.data.map((row: { name: string; color: string }) => [row.name, row.color]);
 
 describe('a label', () => {
-  test('has a name of its own and a color, and can be changed', async () => {
+  test('has a unique name and a color, and can be changed', async () => {
     const id = await create('VIP', 'purple');
     await create('Billing');
     expect(await names()).toEqual([

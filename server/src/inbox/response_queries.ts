@@ -107,7 +107,7 @@ export const countUse = (tx: Tx, account_id: string, id: string) =>
     update responses set usage_count = usage_count + 1, last_use_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
-/** The values of the latest contact with this number, and the name of the user. */
+/** The values of the latest contact with this number, and the user's name. */
 export const readVariableValues = (
   db: Queryable,
   { account_id, user_id }: Owner,

@@ -47,7 +47,7 @@ describe('a response', () => {
     expect((await ann.get(`/v1/responses/${id}`)).body.data).toMatchObject({ id, text: 'Hello {first_name}' });
   });
 
-  test('is deleted by its user, and a shared one also by users who may delete messages', async () => {
+  test('can be deleted by its user, and if shared, by users who can delete messages', async () => {
     const id = await save(ann, { shared: true });
     expect(answer(await (await user({ MESSAGES: 3 })).delete(`/v1/responses/${id}`))).toEqual([403, 2024]);
     expect((await owner.delete(`/v1/responses/${id}`)).status).toBe(204);
@@ -84,7 +84,7 @@ describe('a response', () => {
     expect((await owner.get(`/v1/responses/${id}`)).body.data).toMatchObject({ usage_count: 1 });
   });
 
-  test('is changed by its user, and a shared one also by users who may edit messages', async () => {
+  test('can be changed by its user, and if shared, by users who can edit messages', async () => {
     const id = await save(ann, { shared: true, shortcut: 'hi' });
     const change = { text: 'Good day', folder: 'Greetings' };
     expect(answer(await (await user({ MESSAGES: 3 })).put(`/v1/responses/${id}`, change))).toEqual([403, 2692]);

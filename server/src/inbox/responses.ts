@@ -55,7 +55,7 @@ export async function updateResponse(
   if (!isOwn && (body.shared === false || !permits(actor.permissions, 'MESSAGES:edit')))
     throw new Problem('RESPONSE_NOT_EDITABLE');
   const saved = await save(tx, owner, { ...before, ...body });
-  // The users who no longer see the response are notified, too.
+  // The users who no longer see the response are also notified.
   if (before.shared && !saved.shared)
     emit(tx, contract.responseChanged, owner.account_id, { id, user_id: before.user_id, shared: true });
   return saved;

@@ -78,8 +78,8 @@ export const routes: Implementation[] = [
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
-  // No connection of the account is in use while the page is fetched.
   implement(reaction.setReaction, ({ tx, actor }, { params, body }) => react(tx, actor, params.id, body)),
+  // Runs outside a transaction: no database connection is in use while the page is fetched.
   implementOutside(link.getLinkPreview, (ctx, { params, query }) => getLinkPreview(ctx, params.id, query.message_id)),
   implement(searchTexts, ({ tx, actor }, { query }) => search.searchTexts(tx, actor, query)),
   implement(present.reportPresence, ({ tx, actor }, { params, body }) =>

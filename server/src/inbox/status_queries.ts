@@ -46,7 +46,7 @@ export const listAccountsThatClose = (db: Queryable) =>
   db.rows<{ account_id: string; auto_close_days: number }>(sql`
     select account_id, auto_close_days from inbox_settings where auto_close_days is not null order by account_id`);
 
-/** Leaves out conversations that wait for a reply or have unread messages. */
+/** Omits conversations that are waiting for a reply or have unread messages. */
 export const closeIdle = (tx: Tx, account_id: string, before: Date, limit: number) =>
   tx.rows<MovedRow>(sql`
     with idle as materialized (

@@ -42,14 +42,14 @@ const LIST = '/v1/inbox_reports/conversations?filter[from]=2026-03-07&filter[to]
 
 test('times, volume, and backlog follow the days of the account across a daylight saving change', async () => {
   const { account_id, me } = await makeReported();
-  // 8 March 2026 has 23 hours in New York: 02:00 becomes 03:00.
+  // March 8, 2026, has 23 hours in New York: 02:00 becomes 03:00.
   await insertEpisode(account_id, {
     open: '2026-03-05T15:00Z',
     reply: '2026-03-05T15:01Z',
     close: '2026-03-08T16:00Z',
   });
   await insertEpisode(account_id, { open: '2026-03-08T06:30Z', reply: '2026-03-08T07:30Z' }); // 01:30 to 03:30
-  await insertEpisode(account_id, { open: '2026-03-09T03:30Z', close: '2026-03-09T04:30Z' }); // 8 March, 23:30
+  await insertEpisode(account_id, { open: '2026-03-09T03:30Z', close: '2026-03-09T04:30Z' }); // March 8, 23:30
   await insertEpisode(account_id, { open: '2025-01-01T00:00Z' });
   await insertEpisode(account_id, { open: '2025-01-01T00:00Z', close: '2025-01-03T00:00Z' });
   const { status, body } = await me.get(`/v1/inbox_reports?${PERIOD}`);

@@ -45,7 +45,7 @@ export async function hasRecordedClicks(db: Queryable, until: string): Promise<b
   return (await db.maybeOne(sql`select id from click_batches where id < ${last}::uuid limit 1`)) !== null;
 }
 
-/** Bounds a transaction: each row has up to some hundred clicks. */
+/** Bounds a transaction: each row has up to a few hundred clicks. */
 const ROWS = 8;
 /** A transaction with this many clicks is probably not the last one. */
 const BUSY = 100;

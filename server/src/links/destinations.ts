@@ -35,7 +35,7 @@ export async function requireDestination(
 
 const CHECK_MS = 2_000;
 
-/** Throws LINK_URL_INVALID if the host leads to a private network. A name that does not resolve yet is allowed. */
+/** Throws LINK_URL_INVALID if the host resolves to a private network. A name that does not resolve yet is allowed. */
 export async function requirePublicHost(
   config: Pick<Config, 'OUTBOUND_ALLOW_CIDRS' | 'OUTBOUND_PORTS'>,
   url: string,
@@ -45,7 +45,7 @@ export async function requirePublicHost(
     .check(url)
     .catch((error: unknown) => {
       if (error instanceof OutboundError && error.reason === 'address')
-        throw new Problem('LINK_URL_INVALID', { field: 'url', message: 'The URL leads to a private network' });
+        throw new Problem('LINK_URL_INVALID', { field: 'url', message: 'The URL points to a private network' });
     });
   await Promise.race([check, late]);
 }

@@ -23,7 +23,7 @@ interface Wanted {
   host: string;
 }
 
-/** Codes of one campaign share a link, so each link is read once, and each host too. */
+/** Codes of one campaign share a link, so each link and each host is read once. */
 export async function findLinks(db: Queryable, now: Date, wanted: readonly Wanted[]): Promise<(FoundLink | null)[]> {
   const hosts = [...new Set(wanted.map(({ host }) => host))];
   const rows = await db.rows<FoundLink & { n: number }>(sql`

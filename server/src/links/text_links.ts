@@ -24,7 +24,7 @@ import * as queries from './queries.ts';
 interface TextRequest {
   readonly account_id: string;
   readonly campaign_id: string | null;
-  /** The text of a campaign. Braces in the data of its contacts are not links. */
+  /** A campaign's text. Braces in the data of its contacts are not links. */
   readonly source_text: string | undefined;
 }
 

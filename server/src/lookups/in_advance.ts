@@ -1,4 +1,4 @@
-/** Lookups of the recipients of a campaign before its messages are sent. They are bulk lookups with recent results. */
+/** Lookups of a campaign's recipients before its messages are sent. They are bulk lookups with recent results. */
 import { bulkLookupChanged, type NumberLookup } from '@parley/contract/lookups/lookups.ts';
 import { closeHolds } from '../billing/billing.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
@@ -30,7 +30,7 @@ export async function listKnownStatuses(
 
 export interface LookupSource {
   account_id: string;
-  /** The name of the campaign. */
+  /** The campaign's name. */
   name: string;
 }
 

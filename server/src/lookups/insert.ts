@@ -29,7 +29,7 @@ export async function getLookupPrice(
   };
 }
 
-/** Returns the time since when the results of numbers that are looked up at this time are used again. */
+/** Returns how old stored results may be: a lookup at this time reuses newer ones. */
 export const resultsSince = (now: Date): Date => new Date(now.getTime() - CACHE_HOURS * 3_600_000);
 
 interface NumberToLookUp {

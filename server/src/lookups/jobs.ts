@@ -1,4 +1,4 @@
-/** Sends numbers to the provider, and ends lookups whose results did not arrive. */
+/** Sends numbers to the provider and ends lookups without a result. */
 import { newId } from '../kernel/clock.ts';
 import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';

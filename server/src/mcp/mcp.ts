@@ -63,7 +63,7 @@ export function mountMcp(http: FastifyInstance, kernel: Kernel, gate: Gate, limi
       // The endpoint of a tool counts its call.
       const isCall = (request.body as { method?: unknown } | null)?.method === 'tools/call';
       if (!isCall) limit.consume(actor, request, reply);
-      // Calls show no name.
+      // Tool calls do not show the brand name, so it is not read.
       const brand = isCall ? DEFAULT_BRAND : await readBrand(kernel.db, actor.account_id);
       const caller: Caller = { actor, brand, key, request };
       const authInfo: AuthInfo = { token: key, clientId: actor.key_id!, scopes: [], extra: { caller } };
@@ -76,7 +76,7 @@ export function mountMcp(http: FastifyInstance, kernel: Kernel, gate: Gate, limi
 
 const toCaller = ({ authInfo }: McpRequestContext): Caller => authInfo!.extra!.caller as Caller;
 
-/** The names of this server. Other names are refused, so that no page can reach it through a name of its own. */
+/** The names of this server. Other names are refused, so that no page can reach it through its own name. */
 const allowedHosts = (public_url: string): string[] => [
   ...new Set([new URL(public_url).hostname, 'localhost', '127.0.0.1', '[::1]']),
 ];

@@ -89,7 +89,7 @@ function argumentSchema({
   if (endpoint.idempotent)
     properties[IDEMPOTENCY_KEY] = {
       type: 'string',
-      description: 'A unique text for this call. A repeated call with the same text has no further effect.',
+      description: 'A unique text for this call. A repeated call with the same text has no additional effect.',
     };
   if (rehearsal)
     properties[CONFIRM] = {

@@ -56,7 +56,7 @@ export async function requireMedia(
   return row;
 }
 
-/** `template:<id>`, `campaign:<id>` or `message:<id>`. The file is kept as long as the use exists. */
+/** `template:<id>`, `campaign:<id>`, or `message:<id>`. The file is kept as long as the use exists. */
 type UsedBy = `${string}:${string}`;
 
 export async function useMedia(tx: Tx, account_id: string, id: string, used_by: UsedBy): Promise<void> {

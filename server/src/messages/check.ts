@@ -118,7 +118,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'G4',
-    title: 'Every message that waits for review is in the queue of the operators, and no others are',
+    title: 'Every message awaiting review is in the operators’ queue, and no others are',
     sql: sql`
       select coalesce(d.account_id, r.account_id) as account_id, coalesce(d.message_id, r.message_id) as message_id,
         d.stage, r.state

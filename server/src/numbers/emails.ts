@@ -1,4 +1,4 @@
-/** Emails about unpaid numbers to the owner of the account. */
+/** Emails about unpaid numbers to the account's owner. */
 import type { Mail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import { type Owner, ownerEmail } from '../senders/senders.ts';

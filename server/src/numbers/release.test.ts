@@ -109,7 +109,7 @@ describe('a number used on WhatsApp', () => {
   const readAddress = (id: string) =>
     world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
 
-  test('is removed from WhatsApp too, so its next owner can use it there', async () => {
+  test('is also removed from WhatsApp, so its next owner can use it there', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const number = '447700555010';

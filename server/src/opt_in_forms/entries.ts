@@ -54,7 +54,7 @@ function refuseValue({ required, own }: PageField, value: string, word: ReturnTy
   return readFieldValue(own, value) === undefined ? `${word.invalid} (${fieldHint(own)})` : null;
 }
 
-/** The language of the person, if the form has it. Otherwise, the first one of the form. */
+/** The person's language, if the form has it. Otherwise, the first one of the form. */
 export function chooseLanguage(form: PublicForm, requested: string, accepted: string | undefined): FormLanguage {
   const offered = form.texts.map(({ language }) => language);
   const wanted = [requested, ...readAccepted(accepted ?? '')];

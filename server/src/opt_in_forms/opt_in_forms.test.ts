@@ -159,7 +159,7 @@ describe('a person', () => {
 describe('the page reveals nothing', () => {
   const neutral = (html: string) => html.replaceAll(`+${phone}`, '').replace(/name="token" value="[^"]*"/, '');
 
-  test('about a number on the stop list, which gets no code until the person writes START', async () => {
+  test('about a number on the stop list, which gets no code until the person texts START', async () => {
     const form = await create();
     const known = await start(form);
     const { account_id } = gate.company;
@@ -198,7 +198,7 @@ describe('the page reveals nothing', () => {
     const second = await start(form);
     expect(neutral(second.html)).toBe(neutral(first.html));
     expect(await gate.count('messages')).toBe(1);
-    // The code of the first request confirms the second one too.
+    // The code of the first request also confirms the second one.
     expect((await submit(form, { token: second.token, code: await codeTo(phone) })).html).toContain('You have joined');
     expect((await read(form)).confirmed).toBe(1);
   });

@@ -133,7 +133,7 @@ async function join(tx: Tx, form: PublicForm, submission: Submission, message_id
   emit(tx, optInConfirmed, account_id, { form_id: form.id, audience_id, person_id, number, is_new });
 }
 
-/** The transaction that accepts the message stores it, so a job that runs again sends nothing. */
+/** The transaction that accepts the message stores it, so a repeated job sends nothing. */
 export async function sendWelcome(kernel: Kernel, { account_id, id }: { account_id: string; id: string }) {
   try {
     await kernel.db.tx(async (tx) => {

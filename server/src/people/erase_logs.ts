@@ -1,6 +1,6 @@
 /**
  * Deletes a number and the texts around it from logs that are not kept by number: rows of import files, events, webhook
- * deliveries, and API requests. The rows of the account are read in the order of their IDs.
+ * deliveries, and API requests. The account's rows are read in the order of their IDs.
  */
 import { idAt } from '../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
@@ -83,7 +83,7 @@ export async function eraseImportRows(
     where account_id = ${account_id} and id > ${after ?? FIRST}::uuid and create_date <= ${until}
     order by id limit 1`);
   if (!row) return { counts: {}, after: null };
-  // An import that runs still adds rows, so the erasure reads it later.
+  // A running import still adds rows, so the erasure reads it later.
   if (row.status === 'running') return { counts: {}, after, isWaiting: true };
   const pattern = writtenPattern(number);
   const import_rows = await tx.run(sql`

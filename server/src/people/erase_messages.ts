@@ -1,6 +1,6 @@
 /**
  * Deletes the contents of messages: the text, the file, the values of templates, and the payload of the caller, in the
- * message, its fallbacks, and the copies for other programs. The status, time, price, and carrier's report stay.
+ * message, its fallbacks, and the copies for other programs. The status, time, price, and carrier's report are kept.
  */
 import { DELETED_TEXT } from '@parley/contract/messages/marks.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -78,7 +78,7 @@ async function runPortion(kernel: Kernel, tx: Tx, account_id: string, id: string
 
 const SILENT_MS = 60_000;
 
-/** Continues erasures that wait for messages, or whose job was lost. */
+/** Continues erasures that are waiting for messages or whose job was lost. */
 export async function sweepErasures({ db, clock }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - SILENT_MS);
   for (const { account_id, id } of await queries.listUnfinishedErasures(db, before))

@@ -182,7 +182,7 @@ test('a person with a message in flight cannot be erased', async () => {
   expect(await tablesWith(SECRET, company.account_id)).toEqual({});
 });
 
-test('an erasure waits for an import that runs, and deletes the samples of a file without columns', async () => {
+test('an erasure waits for a running import, and deletes the samples of a file without columns', async () => {
   const set = (status: string) =>
     world.kernel.db.run(sql`update audience_imports set status = ${status} where account_id = ${company.account_id}`);
   await set('running');

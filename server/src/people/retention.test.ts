@@ -51,7 +51,7 @@ const readMessage = (id: string) =>
   world.kernel.db.one<{ text: string; content: object | null; marks: object | null }>(sql`
     select text, content, marks from messages where account_id = ${company.account_id} and id = ${id}`);
 
-test('contents that are older than the account keeps them are deleted, and everything else stays', async () => {
+test('contents older than the retention period are deleted, and everything else is kept', async () => {
   const stranger = await makeCompany(world.kernel);
   await leaveTraces(world, stranger, trace.number);
   const failedChecks = async () => (await world.examine()).filter(({ ok }) => !ok).map(({ title }) => title);
@@ -95,7 +95,7 @@ test('a message that is scheduled for later keeps its text until it has been sen
   expect(await world.kernel.db.rows(waiting)).toEqual([]);
 });
 
-test('a run that was stopped continues where it ended, and a later run reads only what is new', async () => {
+test('a stopped run continues where it ended, and a later run reads only new rows', async () => {
   const { account_id } = company;
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, sender_id, number, "from", "to", text, channel, status, direction, source,

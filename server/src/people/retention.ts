@@ -1,6 +1,6 @@
 /**
  * Deletes the contents of old messages and notes for accounts that keep them for a limited time (`content_days`). The
- * status, time, number, and price of the messages stay, so figures, invoices, and the ledger stay the same.
+ * status, time, number, and price of messages are kept, so figures, invoices, and the ledger do not change.
  */
 import { contentsExpired } from '@parley/contract/people/erasures.ts';
 import { idAt } from '../kernel/clock.ts';

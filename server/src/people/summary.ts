@@ -1,4 +1,7 @@
-/** A person at a glance, for the contact beside a conversation. Shows what the timeline and the person would show. */
+/**
+ * A person at a glance, for the contact panel beside a conversation. Shows only what the timeline and the person's page
+ * would show.
+ */
 import { type PersonSummary, SUMMARY_SIZE } from '@parley/contract/people/timeline.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { findPerson, getConsentState, listAllNumbers, listPersonAudiences } from '../audiences/audiences.ts';

@@ -111,7 +111,7 @@ test('callers see only the messages and notes that the log and the inbox show th
   expect([message.campaign_id, message.campaign_name]).toEqual([trace.campaign_id, null]);
 });
 
-test('a page of the timeline reads few database pages, however many messages there are', async () => {
+test('a page of the timeline reads few database pages, no matter how many messages there are', async () => {
   const { account_id, sender_id } = trace;
   const crowd = testNumber(50_002);
   await world.kernel.db.run(sql`

@@ -15,7 +15,7 @@ import { CAP, type Page } from '../kernel/db/list.ts';
 
 export interface TimelineScope {
   account_id: string;
-  /** The numbers of the person. */
+  /** The person's numbers. */
   numbers: readonly string[];
   user_id: string | null;
   /** The buckets of the inbox that the caller may view. */

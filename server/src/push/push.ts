@@ -1,4 +1,4 @@
-/** The devices of a user that get notifications, and the notification settings. */
+/** A user's devices that get notifications, and the notification settings. */
 import { createHash } from 'node:crypto';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -61,7 +61,7 @@ async function detectType(kernel: Kernel, key: string, filename: string): Promis
   return format && extension && format.extensions.includes(extension) ? format.type : null;
 }
 
-/** Documents count toward the storage of the account. */
+/** Documents count toward the account's storage. */
 export async function requireSpaceForDocument({ kernel, tx, actor }: Ctx, upload: Upload): Promise<void> {
   await lockSpace(tx, actor.account_id);
   await requireSpace(kernel, tx, actor, upload.bytes);

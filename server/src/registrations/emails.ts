@@ -1,4 +1,4 @@
-/** Emails about reviews and profiles to the owner of the account. */
+/** Emails about reviews and profiles to the account's owner. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';

@@ -1,4 +1,4 @@
-/** Erases the forms and documents of erased accounts. Requests, decisions, and dates stay. */
+/** Erases the forms and documents of erased accounts. Requests, decisions, and dates are kept. */
 import { EMPTY_REGISTRATION } from '@parley/contract/registrations/registration.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';

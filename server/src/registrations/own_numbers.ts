@@ -1,4 +1,4 @@
-/** Proof of ownership for numbers from other companies: a verification code is sent to the number by SMS. */
+/** Proof of ownership for numbers from other providers: a verification code is sent to the number by SMS. */
 import { Problem } from '@parley/contract/problem.ts';
 import type { OwnNumber } from '@parley/contract/registrations/access.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';

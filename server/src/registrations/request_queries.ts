@@ -46,7 +46,7 @@ export const insertRequest = (tx: Tx, row: NewRequest) =>
             ${JSON.stringify(row.form)}::jsonb, ${tx.now}, ${row.expected_date})`);
 
 /**
- * Adds a revision to the request that waits for more information, and returns its id. Returns null if no request waits.
+ * Adds a revision to the request awaiting more information, and returns its id. Returns null if no request waits.
  */
 export const resubmitRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind'>): Promise<string | null> =>
   (

@@ -1,5 +1,5 @@
 /**
- * Submits senders for review, and handles the reviews. Only this file changes the status of a request and of its
+ * Submits senders for review, and handles their reviews. Only this file changes the status of a request and of its
  * sender.
  */
 
@@ -134,7 +134,7 @@ export async function readSenderRequest(
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
- * Throws ALREADY_DECIDED (also for a request that waits for the customer or has another revision) or REASON_REQUIRED.
+ * Throws ALREADY_DECIDED (also for a request awaiting the customer or with a different revision) or REASON_REQUIRED.
  * For short codes, also throws SENDER_CODE_INVALID, SENDER_CODE_REQUIRED, or SENDER_ID_EXISTS. For WhatsApp and Viber,
  * also throws SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS, CARRIER_ADDRESS_EXISTS, or a problem from `enrollRequested`. The
  * carrier is called before the transaction of the decision.

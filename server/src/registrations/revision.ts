@@ -1,6 +1,7 @@
 /**
- * Operators decide only on the revision that they have seen. While a request waits for more information, the customer
- * can change the form, so the request cannot be approved. Afterwards, it can be approved only in its new revision.
+ * Operators decide only on the revision that they have seen. While a request is waiting for more information, the
+ * customer can change the form, so the request cannot be approved. Afterwards, it can be approved only in its new
+ * revision.
  */
 import { Problem } from '@parley/contract/problem.ts';
 

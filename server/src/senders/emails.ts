@@ -1,4 +1,4 @@
-/** Emails about senders to the owner of the account. */
+/** Emails about senders to the account's owner. */
 import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { BRAND_NAME } from '../kernel/brand/brand.ts';

@@ -1,6 +1,6 @@
 /**
  * The removal of a sender: it no longer sends or receives, its number returns to the inventory, and its name is free.
- * The row is kept for the messages that it sent.
+ * The row is kept for the sender's messages.
  */
 import { ACCESS_KINDS } from '@parley/contract/channels/access_kinds.ts';
 import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';

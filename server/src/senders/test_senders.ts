@@ -1,7 +1,7 @@
 /**
- * The shared test sender: accounts without a sender of their own send test messages from one of the operators' senders.
+ * The shared test sender: accounts without their own sender send test messages from one of the operators' senders.
  * A shared sender is a sender of the account (`shared_from` names the original), but it appears in no list and sends
- * only to the account's own phones, which the gate checks. A reply goes to the account that last wrote to the phone.
+ * only to the account's own phones, which the gate checks. A reply goes to the account that last messaged the phone.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { newId } from '../kernel/clock.ts';

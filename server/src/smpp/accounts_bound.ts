@@ -63,7 +63,7 @@ export interface NewSession {
 /** Returns why the session cannot be bound: the account or the company has as many as it may have. */
 export async function insertSession(tx: Tx, session: NewSession, max_binds: number): Promise<string | null> {
   const { account_id, smpp_account_id } = session;
-  // The row of the company comes first, so that two accounts of a company do not take its last session both.
+  // The row of the company comes first, so that two accounts of a company cannot both take its last session.
   const caps = await tx.maybeOne<{ max_binds: number | null }>(sql`
     select max_binds from smpp_caps where account_id = ${account_id} for update`);
   await tx.run(sql`

@@ -14,7 +14,7 @@ import { type BoundAccount, findAccountBySystemId, insertSession, storeBindError
 
 /** Refused binds per second and address. A burst can have three times as many. */
 const REFUSALS_PER_SECOND = 5;
-/** Lookups in progress. Further binds are refused, so that a flood of them does not occupy the database. */
+/** Lookups in progress. More binds are refused, so that a flood of them does not occupy the database. */
 const MAX_LOOKUPS = 50;
 
 interface Attempt {

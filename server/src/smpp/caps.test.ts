@@ -105,7 +105,7 @@ test('lower limits unbind the newest sessions and keep the oldest', async () => 
   await api.put(`/v1/smpp_accounts/${one.account.id}`, { max_binds: 1 });
   expect(await second.peer.next()).toMatchObject({ command: 'unbind' });
   second.peer.destroy();
-  // The limit of the company.
+  // The company's limit.
   await operator.put(path, { max_binds: 1 });
   expect(await third.peer.next()).toMatchObject({ command: 'unbind' });
   third.peer.destroy();

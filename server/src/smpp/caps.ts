@@ -95,7 +95,7 @@ export async function requireRoom(tx: Tx, account_id: string, existing: number):
     });
 }
 
-/** Refuses settings above the limits of the company. Settings from before a limit was lowered may stay. */
+/** Refuses settings above the company's limits. Settings from before a limit was lowered may stay. */
 export async function requireBelowCaps(
   tx: Tx,
   account_id: string,

@@ -1,6 +1,6 @@
 /**
- * The certificate of the TLS port. It is reloaded every minute, so that a renewed certificate needs no restart.
- * Bound sessions keep theirs. An unreadable file or a key of another certificate changes nothing and is logged.
+ * The certificate of the TLS port. It is reloaded every minute, so that a renewed certificate needs no restart. Bound
+ * sessions keep theirs. An unreadable file or a key that does not match the certificate changes nothing and is logged.
  */
 import { readFileSync } from 'node:fs';
 import type { SmppServer } from '@parley/smpp/server.ts';

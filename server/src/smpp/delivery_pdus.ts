@@ -20,7 +20,7 @@ export type DeliveryBody =
       submit_date: string;
       done_date: string;
       text: string;
-      /** The recipient of the message, as the program wrote it. */
+      /** The message's recipient, as the program wrote it. */
       source: Address;
       destination: Address;
     }

@@ -1,4 +1,4 @@
-/** Removes incomplete messages and unclaimed deliveries that have waited too long. */
+/** Removes incomplete messages and unclaimed deliveries that have been waiting too long. */
 import { idAt } from '../kernel/clock.ts';
 import { type Db, type Queryable, sql } from '../kernel/db/db.ts';
 import type { DeliveryBody } from './delivery_pdus.ts';

@@ -19,7 +19,7 @@ import { allowsSource } from './submit_input.ts';
 const BATCH = 1_000;
 const POLL_MS = 500;
 /**
- * The maximum number of waiting deliveries per SMPP account. Further deliveries are dropped, and the account's page
+ * The maximum number of waiting deliveries per SMPP account. More deliveries are dropped, and the account's page
  * reports it.
  */
 export const MAX_PENDING = 100_000;

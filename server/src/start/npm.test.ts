@@ -88,7 +88,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-/** Suspends the server, like a blocked event loop. The supervisor restarts it and keeps notifying systemd. */
+/** Suspends the server, as a blocked event loop would. The supervisor restarts it and keeps notifying systemd. */
 async function survivesHang(): Promise<void> {
   const [server] = (await listProcesses()).filter(({ command }) => command.includes('server/src/main.ts'));
   process.kill(server!.pid, 'SIGSTOP');

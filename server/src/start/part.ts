@@ -1,5 +1,5 @@
 /**
- * Keeps a part of Parley (database, server, sandbox) running. It restarts a part that ends, with growing delays, and
+ * Keeps a part of Parley (database, server, sandbox) running. It restarts a part that ends, with increasing delays, and
  * gives up if the part cannot stay up. In the meantime, the remaining parts keep running. Stopping leaves no process
  * behind, even during a start.
  */

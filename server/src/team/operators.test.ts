@@ -69,7 +69,7 @@ test('a second run changes nothing unless a new link is requested', async () => 
   expect(await create(email, true)).toEqual({ outcome: 'active' });
 });
 
-test('operators share one account with one owner, also when two commands run at once', async () => {
+test('operators share one account with one owner, even when two commands run at the same time', async () => {
   const emails = ['left@operators.localhost', 'right@operators.localhost'];
   await Promise.all(emails.map((email) => create(email)));
   const { accounts, owners } = await world.kernel.db.one<{ accounts: number; owners: number }>(sql`

@@ -1,6 +1,6 @@
 /**
- * Sub-accounts belong to a parent company, and use its currency and verification. They cannot have sub-accounts of
- * their own. The owner is created immediately, so that the parent can enter the account. The owner can sign in after
+ * Sub-accounts belong to a parent company, and use its currency and verification. They cannot have their own
+ * sub-accounts. The owner is created immediately, so that the parent can enter the account. The owner can sign in after
  * accepting an invitation.
  */
 

@@ -43,7 +43,7 @@ interface ReviewingConnection {
   channel: ChannelName;
 }
 /**
- * Connections whose carrier reviews templates, each with the name of a sender. Null selects the connections of all
+ * Connections whose carrier reviews templates, each with a sender's name. Null selects the connections of all
  * accounts.
  */
 export const listReviewingConnections = (db: Queryable, account_id: string | null) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Panels have tokens of their own; authorization.test.ts covers them. */
+/** Panels have their own tokens; authorization.test.ts covers them. */
 const guarded = ENDPOINTS.filter(({ needs, audience }) => needs !== 'public' && audience !== 'panel');
 /** Endpoints that end the caller's session. Each call to them gets its own session. */
 const ENDS_SESSION = new Set(['auth.sign_out', 'auth_sessions.end']);
@@ -79,7 +79,7 @@ async function findMismatches(
 const updateAccount = (account_id: string, assignment: Sql) =>
   world.kernel.db.run(sql`update accounts set ${assignment} where id = ${account_id}`);
 const TRIAL_OVER = sql`tags = '{PAID0}', create_date = now() - interval '31 days'`;
-/** Everyone may create a campaign draft, so the operations themselves reject the start of a campaign. */
+/** Everyone may create a campaign draft, so the operations themselves reject a campaign's start. */
 const isSending = ({ id, verified }: AnyEndpoint) =>
   verified === true || ['campaigns.create', 'campaign_imports.create'].includes(id);
 const operatorsOnly = ({ audience }: AnyEndpoint): Code | null => (audience === 'operator' ? 1138 : null);

@@ -1,8 +1,8 @@
 /**
  * Controls the grace period in tests that kill workers. The period is longer than any test, so that nothing is resent
- * while evidence may still arrive. A test ends the period once Parley knows everything that the carrier accepted and
- * only messages that may never have been sent are still open. This way, no phone gets a message twice, no matter how
- * slow the machine is.
+ * while evidence may still arrive. A test ends the period once Parley has recorded everything that the carrier accepted
+ * and only messages that may never have been sent are still open. This way, no phone gets a message twice, no matter
+ * how slow the machine is.
  */
 import { sql } from '../kernel/db/db.ts';
 import type { Carrier } from './carrier.ts';

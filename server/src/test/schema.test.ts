@@ -33,7 +33,7 @@ const SHARED: Readonly<Record<string, string>> = {
   click_batches: 'clicks of all accounts for a moment, in the order of their recording',
   networks: 'reference data',
   network_prefixes: 'reference data',
-  rates: 'list prices; an account is set only for its own prices',
+  rates: 'list prices; an account is set only for custom prices',
   price_imports: 'list prices',
   price_changes: 'list prices',
   price_plans: 'list prices',
@@ -74,7 +74,7 @@ const SHARED: Readonly<Record<string, string>> = {
   inbound_digests: 'found by the carrier’s ID, before the account is known',
   inbound_parts: 'found by the carrier’s ID, before the account is known',
 };
-/** Directory tables. Their rows are found by a key other than the account and lead to the account. */
+/** Directory tables. Their rows are found by a key other than the account, and identify the account. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   demo_company: 'the only demo of the installation',
   sessions: 'by token',

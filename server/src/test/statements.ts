@@ -9,7 +9,7 @@ export async function recordStatements(db: Db, mark: string, act: () => Promise<
   const leases: string[][] = [];
   const { pool } = db;
   const connect = pool.connect.bind(pool);
-  // Only observes the calls. Single statements outside of transactions use the callback form.
+  // Only observes the calls. Single statements outside transactions use the callback form.
   pool.connect = (async (callback?: Parameters<typeof connect>[0]) => {
     if (callback) return connect(callback);
     const client = await connect();

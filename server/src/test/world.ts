@@ -66,8 +66,8 @@ export interface World {
 }
 
 /**
- * Returns a clock that starts at noon UTC on the 15th of this month and runs as fast as the real one. Tests of daily and
- * monthly rules use it, because the real clock can reach another day or month during a test.
+ * Returns a clock that starts at noon UTC on the 15th of this month and runs as fast as the real one. Tests of daily
+ * and monthly rules use it, because the real clock can reach another day or month during a test.
  */
 export function midMonthClock(): Clock {
   const today = new Date();

@@ -55,7 +55,7 @@ const readAll = (tx: Tx, account_id: string) =>
     from code_counts
     where account_id = ${account_id} and kind = 'country' and hour > ${tx.now}::timestamptz - interval '15 days'`);
 
-/** Numbers that differ only in their last four digits, since the range was allowed again. Limits keep them few. */
+/** Returns the longest run of consecutive numbers in the range since it was last allowed. Limits keep the rows few. */
 const findLongestRun = async (tx: Tx, account_id: string, { neighbors, range }: Place): Promise<number> =>
   (
     await tx.one<{ run: number }>(sql`

@@ -9,7 +9,7 @@ const columns = raw(`
   to_char(c.expire_date, 'YYYY-MM-DD HH24:MI:SS') as expire_date,
   to_char(c.verify_date, 'YYYY-MM-DD HH24:MI:SS') as verify_date`);
 
-/** The codes of test keys have a table of their own. */
+/** The codes of test keys have their own table. */
 export const TABLES = { live: raw('sent_codes'), test: raw('test_codes') } as const;
 export type CodeTable = (typeof TABLES)[keyof typeof TABLES];
 

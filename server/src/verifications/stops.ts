@@ -3,7 +3,7 @@
  * show a sign of fraud, the account is notified or sends no more codes there. The signs and the stops are those of the
  * guard; here, the request that sends a code counts it and compares. A stop also ends when people enter the codes.
  * Stops of one account do not affect another. A range that this installation has stopped for its own codes gets no
- * codes of customers either.
+ * customer codes either.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { codeStopEnded, codeStopStarted, type VerificationStop } from '@parley/contract/verifications/stops.ts';

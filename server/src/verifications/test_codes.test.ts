@@ -1,4 +1,4 @@
-/** Verification codes of test keys: the same rules, no message, and nothing in live figures. */
+/** Test-key verification codes: the same rules, no message, and nothing in live figures. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { raw, sql } from '../kernel/db/db.ts';
 import { createGate, type Gate } from '../test/gate.ts';

@@ -77,7 +77,7 @@ describe('a private view', () => {
     expect((await ann.put(`/v1/views/${id}`, { name: 'finished' })).status).toBe(200);
   });
 
-  test('is refused above 50 for the user and the list, also for simultaneous requests', async () => {
+  test('is refused above 50 for the user and the list, even for simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 48 }, (_, index) => save(ann, { name: `View ${index}` })));
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, index) => ann.post('/v1/views', view({ name: `More ${index}` }))),
@@ -111,7 +111,7 @@ describe('a shared view', () => {
     expect(await names(bob)).toEqual([]);
   });
 
-  test('stays when its user leaves, whose private views are deleted', async () => {
+  test('is kept when its user leaves, whose private views are deleted', async () => {
     const { user_id, token } = await makeUser(world.kernel, company.account_id, { permissions: { CAMPAIGNS: 15 } });
     const leaver = world.as(token);
     await save(leaver, { shared: true });

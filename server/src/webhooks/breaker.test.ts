@@ -96,7 +96,7 @@ test('a circuit opens after ten failures, lets one probe through, and closes whe
 });
 
 test('webhooks that may not start now take no places of others in a claim', async () => {
-  // Without a worker, which would claim, too.
+  // Without a worker, which would also claim.
   const quiet = await createWorld({ role: 'api' });
   onTestFinished(() => quiet.stop());
   const [dead, healthy] = [await makeCompany(quiet.kernel), await makeCompany(quiet.kernel)];

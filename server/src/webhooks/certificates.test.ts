@@ -1,4 +1,4 @@
-/** Mutual TLS: a webhook presents a client certificate to a real TLS server that demands one. */
+/** Mutual TLS: a webhook presents a client certificate to a real TLS server that requires one. */
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -98,7 +98,7 @@ test('a server that demands a client certificate gets the generated one, and ref
   await owner.delete(`/v1/webhooks/${draft.id}`);
 });
 
-test('a server with another certificate than the one of its authority receives no requests', async () => {
+test('a server whose certificate its authority did not issue receives no requests', async () => {
   const { cert, key } = makeClientCertificate('Client', new Date(), 30);
   const url = await startServer([cert]);
   const hook = await create(`${url}/authority`, { server_ca: null });

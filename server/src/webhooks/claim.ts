@@ -110,7 +110,7 @@ const claimHeads = (tx: Tx, targets: readonly Target[], rooms: readonly number[]
     )
     select * from claimed`);
 
-/** A new statement, so that it sees the deliveries that were created while the row of the webhook was being locked. */
+/** A new statement, so that it sees the deliveries that were created while the webhook's row was being locked. */
 const scheduleNext = (tx: Tx, targets: readonly Target[]) =>
   tx.run(sql`
     update webhooks w set next_date = (

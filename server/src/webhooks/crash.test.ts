@@ -95,7 +95,7 @@ const endLeases = () =>
     await tx.run(sql`update webhooks set next_date = now()`);
   });
 
-test('no delivery is lost, and those of a message keep their order, when workers are killed', {
+test('no delivery is lost, and the deliveries of a message keep their order, when workers are killed', {
   timeout: LIMIT_MS,
 }, async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

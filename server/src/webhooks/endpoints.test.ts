@@ -135,7 +135,7 @@ test('a webhook whose host moves to a private network receives no deliveries unt
     address = inside;
     expect(await attempt(await send(id))).toMatchObject({
       response_status: null,
-      error: 'The URL leads to a private network',
+      error: 'The URL points to a private network',
     });
     // A failing webhook waits between its deliveries.
     address = '127.0.0.1';

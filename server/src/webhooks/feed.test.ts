@@ -63,7 +63,7 @@ test('a waiting call gets the next event, and a cursor repeats and misses none',
   expect(seen).toEqual(['message.sent', 'message.failed', 'message.read']);
 });
 
-test('events that are stored together have IDs of their own', async () => {
+test('events that are stored together have separate IDs', async () => {
   const cursor = await start();
   await world.kernel.db.tx((tx) =>
     emitMany(tx, messageStatusChanged, [

@@ -46,7 +46,7 @@ export class Feed {
     return this.wait(ctx, page, seen, Date.now() + wait_seconds * 1_000);
   }
 
-  /** The calls that wait return immediately, and further calls do not wait. */
+  /** Waiting calls return immediately, and later calls do not wait. */
   stop(): void {
     this.isStopped = true;
     for (const stop of this.stops) stop();
@@ -130,7 +130,7 @@ export class Feed {
 
 /** Reads with the actor's permissions. The cursor moves past events that the actor may not view. */
 async function readPage(db: Queryable, actor: Actor, given: string | undefined): Promise<EventPage> {
-  // Everything up to this position can be read, so the cursor of an account without events moves too.
+  // Everything up to this position can be read, so the cursor of an account without events also moves.
   const { after, at, is_expired } = await readFeedPosition(db, given);
   if (is_expired) throw new Problem('WEBHOOK_EVENTS_EXPIRED');
   const types = actor.test ? [TEST_STATUS, EXAMPLE] : TYPES;

@@ -39,7 +39,7 @@ test('a webhook that fails gets one request, and one that responds slowly two', 
   expect(fill(pace, failing)).toEqual({ claimed: 1, started: 1 });
   expect(fill(pace, slow)).toEqual({ claimed: 2, started: 2 });
   expect(pace.full().full_webhooks).toEqual(['shop 1', 'shop 2']);
-  // The row of the webhook has the failure, so this process need not remember it.
+  // The webhook's row has the failure, so this process need not remember it.
   pace.forgetFailure('shop 1');
   expect(pace.kind({ ...failing, failures: 1 })).toBe('failing');
   expect(pace.kind(failing)).toBe('unproven');

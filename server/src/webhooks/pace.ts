@@ -1,7 +1,7 @@
 /**
  * How many deliveries of each webhook, each account, and each kind of webhook may be claimed and in progress. A webhook
  * whose server responds quickly gets more with each response. One that fails, responds slowly, or has not responded yet
- * gets few, and all webhooks of such a kind together only a part. So servers that never respond occupy no place of
+ * gets few, and all webhooks of such a kind share only a part. So servers that never respond take no capacity from
  * those that do.
  */
 import type { Target } from './claim.ts';
@@ -134,7 +134,7 @@ export class Pace {
     if (this.states.size > KEPT) this.states.delete(this.states.keys().next().value!);
   }
 
-  /** The failure of a webhook has been stored with it, so claims read it there. */
+  /** A webhook's failure has been stored with it, so claims read it there. */
   forgetFailure(id: string): void {
     if (this.states.get(id)?.kind === 'failing') this.states.delete(id);
   }

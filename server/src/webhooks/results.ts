@@ -1,6 +1,6 @@
 /**
- * Stores the results of attempts. Failed deliveries are tried again for three days, with pauses that grow and vary. An
- * endpoint that keeps failing is tried less often (its circuit is open), and is disabled after days without a success.
+ * Stores the results of attempts. Failed deliveries are retried for three days, with a randomized backoff. An endpoint
+ * that keeps failing is tried less often (its circuit is open), and is disabled after days without a success.
  */
 import { type WebhookAttempt, webhooksChanged } from '@parley/contract/webhooks/webhooks.ts';
 import { type Db, sql } from '../kernel/db/db.ts';

@@ -12,7 +12,7 @@ import { createResultBatcher, type Result, type Stored } from './results.ts';
 /** A paused webhook gets no more deliveries after this time. */
 const HOLD_MS = 5_000;
 
-/** A claimed delivery that waits for its request. */
+/** A claimed delivery waiting for its request. */
 interface Held {
   target: Target;
   open: () => Destination;
@@ -57,7 +57,7 @@ export class Sender {
     this.startAll();
   }
 
-  /** Releases the deliveries that wait, and waits for the requests in progress. */
+  /** Releases the waiting deliveries, and waits for the requests in progress. */
   async stop(): Promise<void> {
     this.release([...this.waiting.keys()].flatMap((id) => this.take(id)));
     while (this.running.size > 0) await Promise.all(this.running);

@@ -46,7 +46,7 @@ export function signatureHeaders({ id, timestamp, body, keys, header, encoding }
   };
 }
 
-/** Secrets with the prefix are Base64, as Standard Webhooks defines. Others are used as they are. */
+/** Secrets with the prefix are Base64, as Standard Webhooks defines. Others are used unchanged. */
 function secretBytes(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : null;
   return text !== null && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.from(secret);

@@ -188,7 +188,7 @@ test('a paused webhook keeps its deliveries, and failed ones are recovered', asy
   await until(() => at('/paused').length).toBe(3);
 });
 
-test('a recovery also sends deliveries that wait for their next attempt, but none that is being sent', async () => {
+test('a recovery also sends deliveries waiting for their next attempt, but none that is being sent', async () => {
   const hook = await create('/waiting', { events: ['message.failed'] });
   await report(newId(), 'failed');
   await until(() => at('/waiting').length).toBe(1);

@@ -1,7 +1,7 @@
 /**
- * Webhooks send the events of an account to URLs of the customer. This module only subscribes to events: fanout.ts
- * creates deliveries from them, and deliver.ts sends each at least once, in order per message. URLs never lead to
- * private networks. Customers see each attempt, and can send a delivery again.
+ * Webhooks send an account's events to the customer's URLs. This module only subscribes to events: fanout.ts creates
+ * deliveries from them, and deliver.ts sends each at least once, in order per message. URLs never lead to private
+ * networks. Customers see each attempt and can resend a delivery.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
@@ -68,7 +68,7 @@ function present(kernel: Kernel, actor: Actor, row: queries.WebhookRow): contrac
   };
 }
 
-/** The name is resolved outside of a transaction, because it can take seconds. */
+/** The name is resolved outside a transaction, because it can take seconds. */
 export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.Webhook> {
   const { kernel, actor } = ctx;
   if (body.event === undefined && body.events === undefined) throw new Problem('WEBHOOK_EVENT_REQUIRED');
@@ -286,5 +286,5 @@ async function checkUrl({ config }: Kernel, url: string): Promise<void> {
     });
 }
 
-/** The events of the catalogue by name. */
+/** The events in the catalog by name. */
 export const findEvent = (name: string) => WEBHOOK_EVENTS.find((one) => one.name === name);

@@ -16,7 +16,7 @@ import styles from './Accounts.module.css';
 
 const MICROS = 1_000_000;
 
-/** Refills a sub-account from the balance of the company. */
+/** Refills a sub-account from the company's balance. */
 export function RefillDialog({ account, onClose }: { account: SubAccount | null; onClose: () => void }) {
   return (
     <Modal.Root opened={account !== null} onClose={onClose} centered>

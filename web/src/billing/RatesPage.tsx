@@ -95,7 +95,7 @@ async function download(format: 'csv' | 'xlsx', query: { rate_mode?: 'ACCOUNT'; 
   }
 }
 
-/** True if the account has prices of its own. */
+/** True if the account has its own prices. */
 function useHasOwn(): boolean {
   const isAllowed = useReason('INVOICES:view') === null;
   const own = useEndpoint(listRates, { query: { ...OWN, page_size: 10 } }, { enabled: isAllowed });

@@ -163,7 +163,7 @@ function EmailChoice() {
           label="Email the statement at the end of each month"
           description={
             <>
-              To the addresses for invoices in the <Link to={COMPANY}>company settings</Link>.
+              Sent to the invoice addresses in the <Link to={COMPANY}>company settings</Link>.
             </>
           }
           checked={settings.sends_statements}

@@ -30,7 +30,7 @@ export type { CardFormPart, Elements };
 
 let loading: Promise<CardProvider> | null = null;
 
-/** Loads the script once. A failed load can be tried again. */
+/** Loads the script once. A failed load can be retried. */
 export function loadCardProvider({ publishable_key, script_url }: PaymentSettings): Promise<CardProvider> {
   loading ??= new Promise<CardProvider>((resolve, reject) => {
     const script = document.createElement('script');

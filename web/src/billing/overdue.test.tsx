@@ -22,14 +22,14 @@ const drawBanner = async (overdue: object | null) => {
   await screen.findByRole('heading', { name: 'Campaigns' });
 };
 
-test('a paused account sees at the top of each page what it owes, and how sending continues', async () => {
+test('a paused account sees the amount it owes and how to continue sending at the top of each page', async () => {
   await drawBanner(OVERDUE);
   await waitFor(() => expect(document.getElementById('page')!.firstElementChild!.textContent).toContain('$12.50'));
   expect(screen.getByText(/Sending is paused/).textContent).toContain('Sending continues as soon as');
   expect(screen.getByRole('link', { name: 'Add funds' }).getAttribute('href')).toBe('/add-funds');
 });
 
-test('a declined card leads to auto top-up, and without a case there is no banner', async () => {
+test('the banner for a declined card links to auto top-up, and without a case there is no banner', async () => {
   await drawBanner({ ...OVERDUE, owed_micros: 0, card_refused: true, paused: false });
   expect((await screen.findByRole('link', { name: 'Check card' })).getAttribute('href')).toBe('/billing/auto-top-up');
   document.body.innerHTML = '';

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('each price shows since when it applies, and how it changed', async () => {
+test('each price shows when it took effect, and how it changed', async () => {
   await draw(RatesPage);
   const row = await screen.findByRole('row', { name: /Germany/ });
   expect(row.textContent).toContain('Up from $0.075');

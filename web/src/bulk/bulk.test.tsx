@@ -120,7 +120,7 @@ test('an action for the rows of one page sends their ids', async () => {
   });
 });
 
-test('an action for one row runs immediately, as it does outside of bulk mode', async () => {
+test('an action for one row runs immediately, as it does outside bulk mode', async () => {
   const { calls } = stubJobs([]);
   await draw(Stops);
   fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);
@@ -137,7 +137,7 @@ test('a job that ended before the page opened is not shown', async () => {
   expect(screen.queryByText(/numbers removed/)).toBeNull();
 });
 
-test('the result of a job says why it stopped', () => {
+test('the result of a job shows why it stopped', () => {
   expect(outcomeText({ ...JOB, status: 'canceled', refused_count: 0 })).toBe(
     '300 numbers removed from the stop list. Canceled before all rows were processed.',
   );

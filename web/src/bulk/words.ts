@@ -5,7 +5,7 @@ import { AUDIENCES, audiencePath, BUCKET_PATHS, campaignsPath, LIBRARY, STOP_LIS
 import { formatCount, formatNumber } from '../ui/data/format.ts';
 
 interface BulkWords {
-  /** The name of the job. */
+  /** The job's name. */
   title: string;
   /** The singular noun for a row. */
   noun: string;

@@ -1,4 +1,4 @@
-/** Notifications about campaigns that wait for the user's approval, and about decisions on the user's campaigns. */
+/** Notifications about campaigns awaiting the user's approval, and about decisions on the user's campaigns. */
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { permits } from '@parley/contract/permission.ts';

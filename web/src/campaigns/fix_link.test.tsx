@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a fix link leads to a page with a query, and is hidden when the page does not exist', async () => {
+test('a fix link opens a page with a query, and is hidden when the page does not exist', async () => {
   await draw(() => (
     <>
       <FixLink fix={{ label: 'Create audience', path: '/elsewhere?channel=viber' }} />

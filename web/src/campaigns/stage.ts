@@ -1,4 +1,4 @@
-/** The stage of a campaign: its status, or its approval while the campaign is a draft. */
+/** A campaign's stage: its status, or its approval while the campaign is a draft. */
 
 import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';

@@ -91,7 +91,7 @@ test('figures that fail to load show an error and a Retry button', async () => {
   await waitFor(async () => expect(await figure('Messages sent')).toBe('120+20%'));
 });
 
-test('the next steps list the open steps, and all of them can be dismissed at once', async () => {
+test('the next steps list the open steps, and all of them can be dismissed together', async () => {
   const calls = api(() => respond(busy));
   drawApp('/', { signedIn: true });
   const list = await screen.findByRole('region', { name: 'Next steps' });

@@ -97,7 +97,7 @@ function pageSource(list: ExportList): string {
   return columns ? readFileSync(join(SOURCE, dirname(page!), columns), 'utf8') : text;
 }
 
-/** The inbox and the page of a person have no table, so their files have all columns. */
+/** The inbox and a person's page have no table, so their files have all columns. */
 const TABLES = EXPORT_LIST_NAMES.filter((name) => name !== 'conversations' && name !== 'person');
 
 test.each(TABLES)('the export of %s has every column of its table', (list) => {

@@ -58,7 +58,7 @@ function DateSpecimen() {
   return (
     <Specimen title="Date field: empty, date, time, invalid, disabled, open">
       <Grid>
-        <Dated label="Empty" description="In the account's time zone." />
+        <Dated label="Empty" description="In the account’s time zone." />
         <Dated label="Date" value={TODAY} />
         <Dated label="Date and time" kind="datetime" value={`${TODAY}T14:30`} />
         <Dated label="Time" kind="time" value="21:00" />

@@ -59,7 +59,7 @@ const DOCUMENTS = {
       {
         title: 'License',
         text:
-          'Parley is licensed under the Apache License 2.0 and comes without warranty. Any further commitments are ' +
+          'Parley is licensed under the Apache License 2.0 and comes without warranty. Any other commitments are ' +
           'between you and the operator.',
       },
     ],

@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 
-/** The name of the business that recipients see, or else the name of the sender. */
+/** The name of the business that recipients see, or else the sender's name. */
 export const senderLabel = ({
   business_name,
   business_name_en,

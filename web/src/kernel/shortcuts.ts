@@ -8,7 +8,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 export interface Shortcut {
   /**
    * The keys, any one of which triggers the shortcut: `J`, `ArrowDown`, `Enter`, `/`, `?`. `mod+K` is Cmd or Ctrl with
-   * K, and works in fields and dialogs too.
+   * K, and also works in fields and dialogs.
    */
   keys: string | readonly string[];
   /** The effect: "Open the next message". */

@@ -1,4 +1,4 @@
-/** The fields of a key: name, scopes, expiry, and addresses. */
+/** A key's fields: name, scopes, expiration date, and addresses. */
 import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ApiKey, SCOPE_PRESETS } from '@parley/contract/keys/keys.ts';
@@ -24,10 +24,10 @@ export interface KeyValues extends Record<string, unknown> {
   addresses: string;
   test: boolean;
   requests_per_second: number | string;
-  /** In the currency of the account. */
+  /** In the account's currency. */
   spend_limit: number | string;
   approval_recipients: number | string;
-  /** In the currency of the account. */
+  /** In the account's currency. */
   approval_spend: number | string;
 }
 
@@ -109,7 +109,7 @@ export function KeyFields({ form, permissions, isNew = false }: KeyFieldsProps) 
             as={Checkbox}
             type="checkbox"
             label="Test key"
-            description="Messages sent with it are free and reach no phone. This cannot be changed later."
+            description="Its messages are free and reach no phone. This cannot be changed later."
           />
         )}
         <Expiry form={form} />

@@ -120,7 +120,7 @@ export default function KeysPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconKey} title="No API keys match this search">
-            Search by the name of a key, or by its last four characters.
+            Search by a key’s name or its last four characters.
           </EmptyState>
         }
       />

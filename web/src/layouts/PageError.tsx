@@ -34,8 +34,8 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 const RELOADED_KEY = 'parley.reloaded_for';
 
 /**
- * The code of the page is missing. It is tried again when the connection is back. If the server has a new build, the
- * tab's code is gone, and only a reload helps; the tab reloads automatically if nothing would be lost.
+ * The page's code is missing. It is loaded again when the connection is back. If the server has a new build, the tab's
+ * code is gone, and only a reload helps; the tab reloads automatically if nothing would be lost.
  */
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const [isGone, setGone] = useState(false);

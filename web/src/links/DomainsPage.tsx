@@ -107,7 +107,7 @@ function Domain({ domain }: { domain: LinkDomain }) {
       </div>
       {!verified && (
         <>
-          <p className={styles.note}>Add this TXT record to the DNS of your domain, then verify the domain.</p>
+          <p className={styles.note}>Add this TXT record to your domain’s DNS, then verify the domain.</p>
           <Fields
             fields={[
               { label: 'Name', value: <CopyId value={domain.record_name} label="record name" /> },

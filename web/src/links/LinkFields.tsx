@@ -14,7 +14,7 @@ export interface LinkValues extends Record<string, unknown> {
   url: string;
   name: string;
   tags: string[];
-  /** In the time zone of the account: `2026-11-21T14:05`. */
+  /** In the account's time zone: `2026-11-21T14:05`. */
   expire_date: string;
   max_clicks: number | string;
   /** Empty: as before. */
@@ -48,7 +48,7 @@ export const linkBody = (
   ...(removes_password ? { password: null } : password !== '' && { password }),
 });
 
-/** In UTC, as the API expects it. Text that is not a date is sent as it is, and refused at its field. */
+/** In UTC, as the API expects it. Text that is not a date is sent unchanged, and refused at its field. */
 function toUtc(local: string, zone: string): string {
   const time = fromLocal(local, zone);
   return time ? toWire(time) : local;

@@ -61,7 +61,7 @@ export const CATEGORY_WORDS: Readonly<Record<(typeof WA_CATEGORIES)[number], str
   AUTHENTICATION: 'Authentication',
 };
 
-/** Labels for the purpose of a message, on channels that charge by purpose. */
+/** Labels for a message's purpose, on channels that charge by purpose. */
 export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   marketing: 'Marketing',
   utility: 'Utility',

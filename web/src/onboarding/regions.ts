@@ -88,7 +88,7 @@ export const REGIONS: readonly Region[] = [
       'data rates may apply, and that consent is not a condition of purchase. Store the wording, the time, and the ' +
       'number.',
     hours:
-      "Send marketing only from 8:00 to 21:00 in the recipient's time zone. Some states are stricter: Florida, " +
+      'Send marketing only from 8:00 to 21:00 in the recipient’s time zone. Some states are stricter: Florida, ' +
       'Oklahoma, and Washington end at 20:00, Connecticut allows 9:00 to 20:00, and Texas begins at 9:00, on Sundays ' +
       'at noon.',
     opt_out:
@@ -133,7 +133,7 @@ export const REGIONS: readonly Region[] = [
           '(phone, email, or website), and an opt-out. Fines can reach CAD 10 million.',
       },
       {
-        name: "PIPEDA and Quebec's Law 25",
+        name: 'PIPEDA and Quebec’s Law 25',
         source: 'https://laws-lois.justice.gc.ca/eng/acts/P-8.6/',
         checked: false,
         text: 'State what you use data for, keep it no longer than needed, and let people access it.',
@@ -144,7 +144,7 @@ export const REGIONS: readonly Region[] = [
       'months after an inquiry. You must keep proof of consent.',
     hours:
       'The law does not restrict the hours for texts. The rules for calls are a good guide: weekdays 9:00 to 21:30 ' +
-      "and weekends 10:00 to 18:00 in the recipient's time zone.",
+      'and weekends 10:00 to 18:00 in the recipient’s time zone.',
     opt_out:
       'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opting out must be free, work for at ' +
       'least 60 days after the message, and take effect within 10 business days.',
@@ -162,7 +162,7 @@ export const REGIONS: readonly Region[] = [
         works: 'one_way',
         text:
           'A name with up to 11 letters and digits, ready to use immediately. People cannot reply. Well-known ' +
-          "names can be protected in the industry's registry, and generic names such as INFO are filtered.",
+          'names can be protected in the industry’s registry, and generic names such as INFO are filtered.',
       },
       {
         type: 'Mobile number',
@@ -213,7 +213,7 @@ export const REGIONS: readonly Region[] = [
         type: 'Sender ID',
         works: 'one_way',
         text:
-          "Since July 1, 2026, sender IDs must be in the regulator's SMS Sender ID Register. All others are shown " +
+          'Since July 1, 2026, sender IDs must be in the regulator’s SMS Sender ID Register. All others are shown ' +
           'as "Unverified." People cannot reply.',
       },
       {
@@ -325,7 +325,7 @@ export const REGIONS: readonly Region[] = [
       },
     ],
     consent:
-      "Ask for consent in the recipient's language, separately from your terms, and for each channel. German " +
+      'Ask for consent in the recipient’s language, separately from your terms, and for each channel. German ' +
       'courts expect a confirmed (double) opt-in.',
     hours:
       'Sending between 8:00 and 20:00 local time is safe almost everywhere. France bans marketing texts at night, ' +

@@ -30,7 +30,7 @@ export const templateName = (title: string): string => title.toLowerCase().repla
 /** Examples for the reviewers of templates. */
 const SAMPLES: Readonly<Record<string, string>> = { first_name: 'Anna', custom1: 'A-1042' };
 
-/** The body of the new template. `sender` is the code of the sender, for channels that require one. */
+/** The body of the new template. `sender` is the sender's code, for channels that require one. */
 export function templateBody({ channel, kind, title, text }: UseCase, sender: string) {
   const { templates } = channelRules(channel);
   const base = { channel, name: templateName(title) };

@@ -48,7 +48,7 @@ test('the template form starts with the name and the text', async () => {
   expect((await screen.findByDisplayValue('autumn_offer')).tagName).toBe('INPUT');
 });
 
-test('one click creates the template and the audience, and lists what is left to do', async () => {
+test('one click creates the template and the audience, and lists the remaining steps', async () => {
   const session = sessionStub();
   const made: unknown[] = [];
   stubApi((sent) => {
@@ -71,7 +71,7 @@ test('one click creates the template and the audience, and lists what is left to
   expect(screen.queryByRole('region', { name: /^Checklist/ })).toBeNull();
 });
 
-test('a use case that is set up shows its checklist again, and creates only what is missing', async () => {
+test('a use case that is set up shows its checklist again, and creates only the missing parts', async () => {
   const session = sessionStub();
   const account = { ...ACCOUNT, preference: { ...ACCOUNT.preference, onboarding: { total: 1, use_cases: [NAME] } } };
   const made: unknown[] = [];

@@ -102,14 +102,7 @@ function AfterJoining({ form }: Pick<FormFieldsProps, 'form'>) {
         description="Added to everyone who joins."
         maxTags={10}
       />
-      <Field
-        form={form}
-        name="purpose"
-        as={Select}
-        label="Purpose of the consent"
-        data={PURPOSES}
-        allowDeselect={false}
-      />
+      <Field form={form} name="purpose" as={Select} label="Consent purpose" data={PURPOSES} allowDeselect={false} />
     </section>
   );
 }

@@ -86,7 +86,7 @@ function MarketingRules({ rule }: { rule: SenderRule }) {
   return (
     <p className={styles.hint} style={{ marginTop: 20 }}>
       {quiet &&
-        `Don't send marketing between ${quiet.from} and ${quiet.to} in the recipient's local time. ${quiet.note} `}
+        `Don’t send marketing between ${quiet.from} and ${quiet.to} in the recipient’s local time. ${quiet.note} `}
       {opt_out_text &&
         `Include in every marketing message: ${opt_out_text.charAt(0).toLowerCase()}${opt_out_text.slice(1)}.`}
     </p>

@@ -1,4 +1,4 @@
-/** The senders of the company, in three tabs: senders, numbers, and short codes. */
+/** The company's senders, in three tabs: senders, numbers, and short codes. */
 
 import { Button } from '@mantine/core';
 import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';

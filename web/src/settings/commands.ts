@@ -1,4 +1,4 @@
-/** The settings in the command palette: pages that have no menu entry, and single settings with their values. */
+/** The settings in the command palette: pages that have no menu entry, and individual settings with their values. */
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { registerCommands } from '../kernel/commands.ts';
 import type { Session } from '../kernel/session/state.ts';

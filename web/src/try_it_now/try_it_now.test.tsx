@@ -316,7 +316,7 @@ test('a sender without an approved template links to creating one and cannot sen
   expect(screen.getByRole('button', { name: /^Send test/ }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('the shared sender of a channel that requires a template asks the user to write first', async () => {
+test('the shared sender of a channel that requires a template asks the user to send the first message', async () => {
   whatsApp([TEMPLATE], STATE.senders.slice(1));
   await draw(() => <TestPage channel="WHATSAPP" />);
   expect(await screen.findByText(/send any message from your phone to/)).toBeTruthy();

@@ -55,7 +55,7 @@ function show(next: PageBrand): void {
 /** Before the account is loaded: the brand that the signed-in user saw last. */
 export const restoreBrand = (): void => show(parse(localStorage.getItem(KEY)) ?? page);
 
-/** Shows the brand of the account; null after sign-out, for the brand of the page. */
+/** Shows the account's brand; null after sign-out, for the brand of the page. */
 export function showBrand(brand: ShownBrand | null): void {
   if (brand === null) {
     localStorage.removeItem(KEY);
@@ -83,7 +83,7 @@ export function useBrand(): PageBrand {
   }, readBrand);
 }
 
-/** The icon of the browser tab, with an optional badge: the first letter of the name on the color of the brand. */
+/** The icon of the browser tab, with an optional badge: the first letter of the name on the brand's color. */
 export function brandIcon({ name, palette }: PageBrand): string {
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '';
   return (

@@ -76,7 +76,7 @@ function ProtectionForm({ protection, onClose }: { protection: FraudProtection; 
     >
       <p className={styles.lead}>
         Each sign is measured against your own codes and needs a minimum volume. Owners get an email about each sign. A
-        stop refuses further codes to the destination at no charge.
+        stop refuses codes to the destination at no charge.
       </p>
       {PUMPING_SIGNALS.map((signal) => (
         <div key={signal} className={styles.signal}>

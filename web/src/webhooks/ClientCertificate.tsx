@@ -29,7 +29,7 @@ export default function ClientCertificate({ webhook }: { webhook: Webhook }) {
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Remove the client certificate for ${host}?`,
-      consequence: 'Servers that demand it will refuse deliveries. Its private key is deleted.',
+      consequence: 'Servers that require it will refuse deliveries. Its private key is deleted.',
       action: 'Remove certificate',
       danger: true,
     });
@@ -51,7 +51,7 @@ export default function ClientCertificate({ webhook }: { webhook: Webhook }) {
           ]}
         />
       ) : (
-        <p className={styles.hint}>None. Add one if your server demands mutual TLS.</p>
+        <p className={styles.hint}>None. Add one if your server requires mutual TLS.</p>
       )}
       <div className={styles.actions}>
         <Buttons>

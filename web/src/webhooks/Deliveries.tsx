@@ -32,7 +32,7 @@ const STATES = [
 type State = (typeof STATES)[number]['value'];
 const REFRESH_MS = 5_000;
 
-/** The deliveries of a webhook, newest first, with the request and the responses of the selected one. */
+/** A webhook's deliveries, newest first, with the request and the responses of the selected one. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { id: webhook_id } = webhook;
   const [state, setState] = useState<State>('all');

@@ -50,7 +50,7 @@ export default function RecoveryDialog({ id, onClose }: { id: string; onClose: (
         }}
       >
         <p className={styles.hint}>
-          Deliveries whose last attempt failed in this period are sent again now, also those that wait for their next
+          Deliveries whose last attempt failed in this period are resent now, including those waiting for their next
           attempt. At most 10,000 at a time.
         </p>
         <Segments aria-label="Period" value={period} data={PERIODS} onChange={setPeriod} />

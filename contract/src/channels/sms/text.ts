@@ -254,7 +254,7 @@ const KNOWN: ReadonlySet<string> = new Set(VARIABLES);
 
 /**
  * Returns every tag in order, known or unknown, so that a composer can highlight them. `fields` are the keys of the
- * account's own fields, which are known too.
+ * account's own fields, which are also known.
  */
 export function tagsIn(text: string, fields: readonly string[] = []): VariableTag[] {
   return Array.from(text.matchAll(TAG), (match) => {

@@ -4,7 +4,7 @@ import { textLength } from '../../text_length.ts';
 
 /** The placeholder of a one-time code. */
 export const CODE_TAG = 'code';
-/** The text that people read, in the language of the template. WhatsApp provides it and accepts no other text. */
+/** The text that people read, in the template's language. WhatsApp provides it and accepts no other text. */
 export const AUTHENTICATION_TEXT = [
   `{${CODE_TAG}} is your verification code.`,
   'For your security, do not share this code.',

@@ -1,4 +1,4 @@
-/** Limits for the buttons of a template. */
+/** Limits for a template's buttons. */
 
 export const MAX_TEMPLATE_BUTTONS = 10;
 /** The maximum for each button type: two website buttons and one phone button. */

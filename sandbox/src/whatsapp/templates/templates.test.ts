@@ -293,7 +293,7 @@ describe('a template review', () => {
   });
 });
 
-test('an approved template can be edited once a day, and its name stays reserved after deletion', async () => {
+test('an approved template can be edited once a day, and its name is reserved after deletion', async () => {
   const { business } = await start();
   const id = await business.createApproved('seldom', [body()]);
   const edit = (fields: Json) => business.call('POST', id, fields);

@@ -156,7 +156,7 @@ export class Templates {
     }
     const edits = template.edits.filter((at) => at > Date.now() - 30 * day);
     if (approved && (edits.some((at) => at > Date.now() - day) || edits.length >= 10)) {
-      const message = 'An approved template can be edited once in 24 hours and 10 times in 30 days';
+      const message = 'An approved template can be edited once every 24 hours and 10 times every 30 days';
       throw refuse(2388025, 'Edited too often', message);
     }
     const components =

@@ -1,6 +1,6 @@
 /**
  * Compares statements of carriers with the costs in `margins`, by country over the days of a statement. A margin
- * belongs to the day on which its message was settled, so single days could differ around midnight.
+ * belongs to the day on which its message was settled, so individual days could differ around midnight.
  */
 import type * as contract from '@parley/contract/admin/carrier_statements.ts';
 import {

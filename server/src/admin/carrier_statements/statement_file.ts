@@ -1,4 +1,4 @@
-/** Reads a carrier's statement: a CSV file whose lines are totals of a day and country, or single messages. */
+/** Reads a carrier's statement: a CSV file whose lines are totals by day and country, or individual messages. */
 import { isCountry } from '@parley/contract/country.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';

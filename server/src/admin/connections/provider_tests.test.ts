@@ -126,7 +126,7 @@ describe('a preview is refused', () => {
   });
 });
 
-test('the guide of each provider names exactly what its adapter can do', () => {
+test('the guide of each provider lists exactly the features of its adapter', () => {
   for (const adapter of SERVER_ADAPTERS) {
     const { guide } = ADAPTERS[adapter.name as AdapterName];
     const supports: readonly string[] = guide.supports;

@@ -37,7 +37,7 @@ describe('the check of Android phones', () => {
   });
 });
 
-test('the check of daily limits shows what is taken, and warns when a limit is reached', () => {
+test('the check of daily limits shows the used part, and warns when a limit is reached', () => {
   const limit = (taken_today: number) => ({ name: 'SIM 1', daily_limit: 1_000, taken_today });
   expect(checkDailyLimits([])).toEqual([]);
   expect(checkDailyLimits([limit(999)])).toMatchObject([

@@ -63,7 +63,7 @@ export function checkDailyLimits(limits: readonly queries.DailyLimit[]): Check[]
       value: full.length > 0 ? `${full.length} of ${limits.length} reached` : 'Not reached',
       detail: [
         ...limits.map(text),
-        ...(full.length > 0 ? ['Further messages take another route, or wait until midnight UTC'] : []),
+        ...(full.length > 0 ? ['New messages take another route, or wait until midnight UTC'] : []),
       ].join('. '),
     },
   ];

@@ -66,7 +66,7 @@ export async function getHealth(kernel: Reader, proxy: string | null): Promise<H
   };
 }
 
-/** Stores the figures of the checks. Their trend shows operators since when something has been wrong. */
+/** Stores the figures of the checks. Their trend shows operators how long something has been wrong. */
 export async function sampleHealth(kernel: Reader): Promise<void> {
   const { checks } = await readChecks(kernel, null);
   const sample = Object.fromEntries(

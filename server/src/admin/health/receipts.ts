@@ -1,4 +1,4 @@
-/** The list of receipts that match no message. Receipts that are still being matched are listed too. */
+/** The list of receipts that match no message. Receipts that are still being matched are also listed. */
 import type { listUnmatchedReceipts, UnmatchedReceipt } from '@parley/contract/admin/receipts.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { and, type Queryable, runTogether, type Sql, sql } from '../../kernel/db/db.ts';

@@ -109,7 +109,7 @@ async function settle(account_id: string, campaign: Parameters<typeof applyCarri
   await applyCarrierStatus(world, campaign, 'delivered', { limit, of: 'sent' });
 }
 
-test('margins by connection and country add up, and a cost in another currency stays unknown', async () => {
+test('margins by connection and country agree, and a cost in another currency is unknown', async () => {
   const rows = async (group: string) => (await operator.get(`/v1/margins?group=${group}&page_size=1000`)).body.data;
   const income = async (group: string) =>
     (await rows(group)).reduce((all: number, row: { income_micros: number }) => all + row.income_micros, 0);

@@ -1,4 +1,4 @@
-/** The numbering plan: which network a number range was issued to. An update replaces the plan as a whole. */
+/** The numbering plan: which network a number range was issued to. An update replaces the whole plan. */
 import { type Network, type NetworkUpdate, networksChanged } from '@parley/contract/admin/networks.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';
 import { and, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';

@@ -1,7 +1,7 @@
 /**
  * The effects of a planned change: what each account sent to its destinations in the last 30 days, at the prices before
- * and after. The lookups are those of acceptance, so own prices, networks, and purposes count as in a real message. The
- * account is read in batches, and a job that is interrupted starts again.
+ * and after. The lookups are those of acceptance, so custom prices, networks, and purposes count as in a real message.
+ * The account is read in batches, and a job that is interrupted starts again.
  */
 import { pricePlanChanged } from '@parley/contract/admin/price_plans.ts';
 import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
@@ -101,7 +101,7 @@ function sumEffect(books: Books, account_id: string, currency: string, traffic: 
   return sum;
 }
 
-/** The purpose of a message is found by its price, if the prices of the channel depend on it. */
+/** A message's purpose is found by its price, if the prices of the channel depend on it. */
 function findPrices({ before, after }: Books, account_id: string, currency: string, row: Traffic) {
   const look = (book: PriceBook, purpose: Purpose | null) =>
     book.price(account_id, row.channel, '', row.country, currency, purpose, row.mccmnc)?.price_micros ?? null;

@@ -186,7 +186,7 @@ test('accounts that got a notice are notified once of a changed or canceled plan
   expect((await operator.put(`/v1/price_plans/${id}/announce`, {})).body.errors[0].code).toBe(2599);
 });
 
-test('an account with its own price is not affected, and a removed price falls back to the country', async () => {
+test('an account with a custom price is not affected, and a removed price falls back to the country', async () => {
   const { db } = world.kernel;
   await db.run(sql`insert into networks (mccmnc, name, country) values ('23499', 'Test', 'GB') on conflict do nothing`);
   await db.run(sql`

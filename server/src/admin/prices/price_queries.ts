@@ -5,7 +5,7 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import type { PriceRow } from './price_file.ts';
 
 export interface PriceFilter {
-  /** The account whose own prices are listed, instead of the list prices. */
+  /** The account whose custom prices are listed, instead of the list prices. */
   account_id?: string | undefined;
   search?: string | undefined;
   channel?: string | undefined;
@@ -25,7 +25,7 @@ const conditions = ({ search, channel, country, currency }: PriceFilter): Sql =>
 const priceColumns: Sql = sql`
   p.id, p.account_id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros,
   c.create_date as since, c.before_micros as previous_micros, c.user_name`;
-/** The last change, unless the price is older than the history and has been changed outside of it. */
+/** The last change, unless the price is older than the history and has been changed without being recorded in it. */
 const lastChange: Sql = sql`
   left join lateral (
     select create_date, before_micros, after_micros, user_name from price_changes

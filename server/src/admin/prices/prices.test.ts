@@ -118,7 +118,7 @@ test('a single price is added, changed, and removed, with each change in the his
   expect(acts.map(({ action }) => action)).toEqual(['price.removed', 'price.updated', 'price.created']);
 });
 
-test('an account gets an own price, which takes precedence until it is removed', async () => {
+test('an account gets a custom price, which takes precedence until it is removed', async () => {
   const company = await makeCompany(world.kernel);
   const caller = world.as(company.token);
   const key = { channel: 'SMS', country: 'IE', currency: 'USD' };

@@ -122,7 +122,7 @@ describe('findings', () => {
     );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await findWebsiteProblems(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
-      { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
+      { level: 'warning', text: 'The website cannot be reached: the URL points to a private network' },
     ]);
     expect(await findWebsiteProblems(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });

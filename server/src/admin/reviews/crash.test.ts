@@ -1,4 +1,4 @@
-/** Kills the process that releases a message. The message then either still waits, or is sent exactly once. */
+/** Kills the process that releases a message. The message is then either still waiting or sent exactly once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Emails about reviews, at most one every five minutes: to the operators about messages that wait, and to the owners of
+ * Emails about reviews, at most one every five minutes: to the operators about waiting messages, and to the owners of
  * an account about messages that were rejected. Decided reviews are deleted after 90 days.
  */
 import { decideMessageReviews } from '@parley/contract/guard/message_reviews.ts';

@@ -201,7 +201,7 @@ test('a rule applies to its accounts, channels, and countries, and not to truste
   expect((await send('casino')).status).toBe(200);
 });
 
-test('a rule that notifies lets messages through, and lists those of a request once', async () => {
+test('a rule that notifies lets messages through, and lists the messages of a request once', async () => {
   await add({ ...CASINO, action: 'notify' });
   const { body } = await stage.caller.post('/v1/messages', {
     ...{ channel: 'SMS', from: stage.sender_id, to: [testNumber(next++), testNumber(next++)], text: 'casino' },

@@ -1,6 +1,6 @@
 /**
  * The queue of messages that content rules have held. A decision is stored in the transaction that queues or fails the
- * message, so a crash leaves either a message that still waits or one that is sent exactly once.
+ * message, so after a crash, the message is either still waiting or sent exactly once.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type {
@@ -109,7 +109,7 @@ async function decide(
 
 const BATCH = 500;
 
-/** A repeated run continues with the messages that still wait. */
+/** A repeated run continues with the messages that are still waiting. */
 async function decideGroup({ db }: Kernel, data: GroupDecision, signal: AbortSignal): Promise<void> {
   const { group, until, decision, reason, acting } = data;
   for (let found = BATCH; found === BATCH && !signal.aborted; )

@@ -32,7 +32,7 @@ const operatorsCurrency = async () =>
     )
   ).currency;
 
-test('the checklist names what is missing, and each step turns done with its data', async () => {
+test('the checklist lists the missing steps, and each step is done once its data exists', async () => {
   const empty = await getSetup();
   expect(empty.complete).toBe(false);
   expect(Object.fromEntries(empty.steps.map(({ name, status }) => [name, status]))).toEqual({

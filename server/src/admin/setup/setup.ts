@@ -1,6 +1,6 @@
 /**
  * The setup checklist: the remaining steps before a customer can send a message. Every step is read from the settings
- * and the database, so that it is also right after a change by another operator or on the command line.
+ * and the database, so that it is also correct after a change by another operator or on the command line.
  */
 import type { Setup, SetupStep } from '@parley/contract/admin/setup.ts';
 import type { Queryable } from '../../kernel/db/db.ts';

@@ -76,7 +76,7 @@ interface Counted {
 const held = async (): Promise<number> =>
   (await caller.get(`/v1/balances/${company.account_id}`)).body.data.held_micros;
 
-test('only the units above a step cost less, also within one message', async () => {
+test('only the units above a step cost less, even within one message', async () => {
   await set();
   expect(prices(await send(numbers(9)))).toEqual(Array(9).fill(LIST));
   const long = 'a'.repeat(400);
@@ -87,11 +87,11 @@ test('only the units above a step cost less, also within one message', async () 
   expect(await held()).toBe(volumeMicros(LIST, STEPS, { start: 0, units: 22 }));
 });
 
-test('32 connections that send at once pay exactly the steps, in shared transactions and in others', async () => {
+test('32 parallel connections pay exactly the steps, in shared and separate transactions', async () => {
   await set();
   const replies = await Promise.all(
     Array.from({ length: 32 }, (_, n) => {
-      // A text with braces has a transaction of its own.
+      // A text with braces has its own transaction.
       return send(numbers(2, 200 + 2 * n), n % 4 === 0 ? { text: 'Your order {1} is ready' } : {});
     }),
   );
@@ -162,7 +162,7 @@ test('a volume starts with each month, and planned steps apply from their month 
   expect(await units()).toEqual([12, 3]);
 });
 
-test('steps of an account come before those of all accounts, and other accounts pay theirs', async () => {
+test('steps for one account take precedence over steps for all accounts, which the others pay', async () => {
   await set({ steps: [{ above_units: 1, price_micros: 35_000 }] });
   await set({ account_id: company.account_id, month: NEXT });
   expect(prices(await send(numbers(2)))).toEqual([LIST, 35_000]);
@@ -183,7 +183,7 @@ test('customers see the steps, their volume, and planned steps', async () => {
   expect(text.split('\r\n')[1]).toContain('above 10: 0.03; above 20: 0.025');
 });
 
-test('a campaign costs what its preview says', async () => {
+test('a campaign costs as much as its preview shows', async () => {
   await set();
   const stage = await makeStage(world, crowd(35));
   await refreshSessions();
@@ -197,7 +197,7 @@ test('a campaign costs what its preview says', async () => {
   expect(sum.micros).toBe(expected);
 });
 
-test('the preview of steps shows what the last full month would have cost', async () => {
+test('the preview of steps shows the cost of the last full month', async () => {
   clock.advance(-30 * 86_400_000);
   await refreshSessions();
   const data = await sendMany(numbers(15));

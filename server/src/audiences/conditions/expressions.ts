@@ -1,6 +1,6 @@
 /**
  * The SQL of each subject and operator of the contract's conditions. The types require an entry for each of them. `p`
- * is the row of the person.
+ * is the person's row.
  */
 import type { CONDITION_OPERATORS, ConditionKind, ConditionSubject } from '@parley/contract/audiences/conditions.ts';
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
@@ -12,7 +12,7 @@ import { likePattern, prefixPattern } from '../../kernel/db/list.ts';
 export interface Scene {
   account_id: string;
   now: Date;
-  /** The time zone of the account, which decides when a day begins. */
+  /** The account's time zone, which decides when a day begins. */
   timezone: string;
   /** The day in this time zone, as yyyy-MM-dd. */
   today: string;
@@ -115,7 +115,7 @@ const tagOperators: Operators<'tags'> = {
   has_all: (c) => all(texts(c).map((tag) => anyTag([tag]))),
   has_none: (c) => sql`not ${anyTag(texts(c))}`,
 };
-/** Tags differ only if they differ in more than case. Most people have none, which is quick to see. */
+/** Tags that differ only in case are the same. Most people have none, which is quick to see. */
 const anyTag = (tags: readonly string[]): Sql => sql`
   (p.tags <> '{}' and exists (select from unnest(p.tags) as t(tag) where lower(t.tag) = any(${lower(tags)}::text[])))`;
 

@@ -27,7 +27,7 @@ function changedNumbers({ account_id, audience_id, isNew, options }: Source): Sq
       and k.id = s.id)`;
 }
 
-/** Tags differ only if they differ in more than case. The tags that fit are remembered, so that they can be removed. */
+/** Tags that differ only in case are the same. The tags that fit are remembered, so that they can be removed. */
 const addTags = (tx: Tx, source: Source): Promise<number> =>
   tx.run(sql`
     with fitting as (

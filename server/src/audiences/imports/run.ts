@@ -180,7 +180,7 @@ async function streamRows(
   const reported: ReportedRow[] = [];
   try {
     const counts = await runTask(stream.task, {
-      // The queue of jobs already limits the imports of a company.
+      // The queue of jobs already limits a company's imports.
       tenant: { account_id: stream.task.account_id, verified: true },
       open: () => openFile(kernel, stream.key),
       limit_ms: RUN_MS,

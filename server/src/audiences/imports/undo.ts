@@ -1,5 +1,5 @@
 /**
- * Undoes an import in one transaction. Whatever changed again after the import stays as it is. Consents are only ever
+ * Undoes an import in one transaction. Values that changed again after the import are kept. Consents are only ever
  * added, so a consent of the import is withdrawn if no other entry followed it.
  */
 import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';

@@ -1,4 +1,4 @@
-/** Notes that a person wrote a keyword that automations wait for. They start with the next tick of the schedule. */
+/** Records that a person sent a keyword that triggers automations. They start with the next tick of the schedule. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { idChannel, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';
 import { newId } from '../../kernel/clock.ts';

@@ -27,7 +27,7 @@ interface OptIn {
  */
 export async function optIn(tx: Tx, entry: OptIn): Promise<boolean> {
   const { account_id, number, channel, sender_id, message_id, text } = entry;
-  // The change of the stop list is a consent too.
+  // The change to the stop list is also a consent.
   const started = await startNumber(tx, { account_id, number, sender_id, message_id, text });
   if ((await listStoppedNumbers(tx, account_id, sender_id, [number])).size > 0) return false;
   const country = parseNumber(`+${number}`)?.country;

@@ -109,7 +109,7 @@ async function createDynamic(
 }
 
 /**
- * Creates an audience of contacts whose numbers were checked before, such as the recipients of a campaign. Its name is
+ * Creates an audience of contacts whose numbers were checked before, such as a campaign's recipients. Its name is
  * followed by a number if it is taken. Returns null if there are no contacts.
  */
 export async function createAudienceFrom(

@@ -1,5 +1,5 @@
 /**
- * Erases single people. Also erases the contacts and the people of a closed account, and the rows that its imports
+ * Erases individual people. Also erases the contacts and the people of a closed account, and the rows that its imports
  * refused, one audience per transaction, so that no lock is held for long.
  */
 import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';

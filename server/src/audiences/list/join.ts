@@ -21,14 +21,14 @@ interface Join {
   last_name: string;
   fields: NonNullable<FactInput['fields']>;
   tags: readonly string[];
-  /** Set if the language of the person is unknown. */
+  /** Set if the person's language is unknown. */
   language: string;
   consent: Pick<NewConsent, 'purpose' | 'method' | 'text' | 'source' | 'address' | 'message_id'>;
 }
 
 /**
  * Values that the person entered replace the stored values; empty values change nothing. A person has at most 10 tags,
- * so further ones are left out. The consent is for the channel of the audience.
+ * so additional ones are left out. The consent is for the audience's channel.
  */
 export async function joinAudience(tx: Tx, join: Join): Promise<{ person_id: string; is_new: boolean }> {
   const { account_id, audience_id, number, country, first_name, last_name } = join;

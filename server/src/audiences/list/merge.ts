@@ -1,6 +1,6 @@
 /**
  * Merges two people into one. The merged person's contacts get the number of the person who stays, and their number
- * becomes a further number of that person. Messages, consents, and conversations belong to numbers and never change,
+ * becomes another number of that person. Messages, consents, and conversations belong to numbers and never change,
  * and the person has those of all numbers. One transaction does everything, so a crash leaves nothing half done.
  */
 import { audienceUpdated } from '@parley/contract/audiences/audiences.ts';

@@ -50,7 +50,7 @@ export const lockPeople = (tx: Tx, account_id: string, ids: readonly string[]) =
     select ${personColumns} from people p where p.account_id = ${account_id} and p.id = any(${ids}::uuid[])
     order by p.id for update`);
 
-/** A running campaign reads the contacts of its audiences by portions. Runs of automations have people of their own. */
+/** A running campaign reads the contacts of its audiences in batches. Runs of automations have people of their own. */
 export const hasRunningCampaign = async (tx: Tx, account_id: string, audience_ids: readonly string[]) =>
   (await tx.maybeOne(sql`
     select from campaigns where account_id = ${account_id} and status in ('in_progress', 'paused')
@@ -101,7 +101,7 @@ export const addBack = async (tx: Tx, account_id: string, row: ContactRow): Prom
 export async function replacePerson(tx: Tx, merged: Person, person_id: string): Promise<void> {
   const { account_id, id, number } = merged;
   await tx.run(sql`delete from people where account_id = ${account_id} and id = ${id}`);
-  // If both have an ID on a channel, that of the merged person becomes a further number.
+  // If both have an ID on a channel, the merged person's ID becomes another number.
   await tx.run(sql`
     update person_numbers n set person_id = ${person_id}, channel = case
       when not exists (select from person_numbers o where o.account_id = n.account_id and o.person_id = ${person_id}

@@ -1,4 +1,4 @@
-/** Replaces the number of a person and of the contacts when the number of the person changes. */
+/** Replaces the number of a person and of the contacts when the person's number changes. */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /**

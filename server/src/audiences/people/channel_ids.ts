@@ -1,7 +1,7 @@
 /**
- * The IDs of people on channels. An ID is a further number of its person: messages and conversations may have it in
- * place of a phone number, and it leads to the person. An ID belongs to one person of the account, and a person has one
- * ID on each channel.
+ * The IDs of people on channels. An ID is another number of its person: messages and conversations may have it in place
+ * of a phone number, and it identifies the person. An ID belongs to one person of the account, and a person has one ID
+ * on each channel.
  */
 import type { Person } from '@parley/contract/audiences/people.ts';
 import type { ChannelIds } from '@parley/contract/audiences/person_facts.ts';

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('the dates of people from before the upgrade are stored in the background, and newer ones stay', async () => {
+test('the dates of people from before the upgrade are stored in the background, and newer ones are kept', async () => {
   const { db } = world.kernel;
   const numbers = [0, 1].map(testNumber) as [string, string];
   const stage = await makeStage(world, crowd(2));

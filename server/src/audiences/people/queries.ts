@@ -44,7 +44,7 @@ export const findPerson = (db: Queryable, account_id: string, key: string) =>
     select ${personColumns} from people p where p.account_id = ${account_id}
       and ${isPersonId(key) ? sql`p.id = ${key}` : hasNumber(account_id, plainNumber(key))}`);
 
-/** A person's own number or one of the further numbers, unless there is a person with that number again. */
+/** A person's own number or one of the other numbers, unless there is a person with that number again. */
 const hasNumber = (account_id: string, number: string): Sql => sql`p.number = coalesce(
   (select o.number from people o where o.account_id = ${account_id} and o.number = ${number}),
   (select o.number from person_numbers n join people o on o.account_id = n.account_id and o.id = n.person_id

@@ -133,7 +133,7 @@ const EXCEL_ROWS = [
   ['12025550103', 'BO', '#N/A'],
 ];
 
-describe('a file in the form of', () => {
+describe('a file written by', () => {
   test('Excel is read from the first sheet of the workbook, without phonetic guides', async () => {
     expect(await readRows(book({ ...EXCEL, parts: excelParts('33010') }))).toEqual(EXCEL_ROWS);
   });
@@ -143,7 +143,7 @@ describe('a file in the form of', () => {
     expect(await readRows(book({ ...EXCEL, properties, parts: excelParts('31548') }))).toEqual(EXCEL_ROWS);
   });
 
-  test('Excel in the strict format is read', async () => {
+  test('Excel in its strict format is read', async () => {
     expect(await readRows(book({ ...EXCEL, names: STRICT, parts: excelParts('33010', STRICT) }))).toEqual(EXCEL_ROWS);
   });
 

@@ -27,7 +27,7 @@ const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
 const LIMITS = { heap_mb: 768, memory_mb: 1_536 };
 const SLOTS: Record<Task['kind'], FairSlots> = {
   preview: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4, host: 'preview' }),
-  // The jobs that run imports are limited, so few runs ever wait here.
+  // Import jobs are limited, so few runs ever wait here.
   rows: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 20, host: 'rows' }),
 };
 
@@ -72,7 +72,7 @@ async function readFile<T extends Task>(task: T, options: TaskOptions): Promise<
     options.signal?.removeEventListener('abort', abort);
     file.close();
     reader.kill('SIGKILL');
-    // The slot stays taken until the memory of the process is free.
+    // The slot stays taken until the process's memory is free.
     await ended;
   }
 }

@@ -19,7 +19,7 @@ export interface TableOptions {
   encoding?: string | undefined;
   delimiter?: Delimiter | undefined;
   has_header?: boolean | undefined;
-  /** The limit of the account. */
+  /** The account's limit. */
   max_rows: number;
 }
 

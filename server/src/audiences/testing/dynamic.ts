@@ -1,6 +1,6 @@
 /**
- * Dynamic audiences of test keys. Their conditions are the ones of live audiences, evaluated on the contacts and
- * messages of test keys only: the tables that the conditions read are replaced by test data with the same columns.
+ * Dynamic test-key audiences. Their conditions are the same as for live audiences, evaluated only on test-key contacts
+ * and messages: the tables that the conditions read are replaced by test data with the same columns.
  */
 import type { Audience, Contact } from '@parley/contract/audiences/audiences.ts';
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
@@ -60,7 +60,7 @@ export async function selectTestPeople(
     from people p where ${where}`;
 }
 
-/** At most one more than a campaign of a test key can have. */
+/** At most one more than a test-key campaign can have. */
 export async function readTestPeople(
   db: Queryable,
   audience: Pick<Audience, 'account_id' | 'id' | 'conditions'>,

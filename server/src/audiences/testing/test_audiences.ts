@@ -1,5 +1,5 @@
 /**
- * The audiences of test keys. They follow the rules of live audiences, but have tables of their own, so that their
+ * Test-key audiences. They follow the rules of live audiences, but have their own tables, so that their
  * contacts are not people of the account (decision 123).
  */
 import type {

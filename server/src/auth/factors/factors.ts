@@ -1,6 +1,6 @@
 /**
  * Second factors belong to the person and apply in all of their companies. A code is valid once, and wrong codes delay
- * further attempts. Every change is recorded in the audit log of each of the person's companies and emailed to the
+ * more attempts. Every change is recorded in the audit log of each of the person's companies and emailed to the
  * person. Secrets are sealed. Only `createTotp` returns a secret, and none is ever logged.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Failed sign-ins delay further attempts: for an email address on one network, for a whole network, and, after many
+ * Failed sign-ins delay later attempts: for an email address on one network, for a whole network, and, after many
  * more failures, for an email address on any network. It makes no difference whether the address has a user. A pause
  * ends automatically. A pause for an address does not apply to networks the person signs in from, so an attacker cannot
  * lock out a user.
@@ -10,7 +10,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { addressNetwork } from '../../kernel/http/network.ts';
 import { metrics } from '../../kernel/metrics.ts';
 
-/** Failures before the first pause. Each further failure doubles the pause. */
+/** Failures before the first pause. Each later failure doubles the pause. */
 export const FREE_FAILURES = { pair: 5, network: 30, email: 50 } as const;
 const LONGEST_SECONDS = 900;
 const FORGET_MINUTES = 60;

@@ -1,5 +1,5 @@
 /**
- * The port to a payment provider, which takes cards. An adapter translates its API; nothing else knows it. Amounts are
+ * The port to a payment provider, which takes cards. An adapter translates its API; no other code uses it. Amounts are
  * in cents. Every call that creates something takes a key, so that a repeated call creates nothing.
  */
 

@@ -92,7 +92,7 @@ export function toCii(invoice: InvoiceDetails): string {
   const tax = taxCategory(invoice);
   const { seller, buyer } = invoice;
   const is_invoice = invoice.type === 'Invoice';
-  const note = is_invoice ? 'Paid. No further payment is due.' : 'The amount was returned.';
+  const note = is_invoice ? 'Paid. No payment is due.' : 'The amount was returned.';
   const content = [
     element('rsm:ExchangedDocumentContext', group('GuidelineSpecifiedDocumentContextParameter', basic('ID', EN_16931))),
     element(

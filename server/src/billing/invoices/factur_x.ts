@@ -1,6 +1,6 @@
 /**
  * The parts of a PDF that make it a Factur-X invoice: the embedded file, and the metadata that programs look for. The
- * metadata is also what PDF/A-3 requires for properties that it does not know.
+ * metadata is also what PDF/A-3 requires for properties that it does not define.
  */
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { toCii } from './cii.ts';

@@ -89,7 +89,7 @@ test.each([
   ['the seller’s country', 'DE', 'DE136695976', 19, false],
   ['another member with a VAT number', 'FR', 'FR 12 345678901', 0, true],
   ['another member with a malformed VAT number', 'FR', '12345', 20, false],
-  ['a country outside of the European Union', 'US', '', 0, false],
+  ['a country outside the European Union', 'US', '', 0, false],
 ])('a customer in %s pays the right VAT', async (_, country, vat_number, rate, reverse_charge) => {
   const { caller } = await makeCustomer(country, { vat_number });
   const settings = (await caller.get('/v1/transaction/stripe-settings')).body.data;

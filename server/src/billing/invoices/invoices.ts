@@ -73,7 +73,7 @@ export async function getInvoiceLink(
 const isSubAccount = async (db: Queryable, parent_id: string, id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from accounts where id = ${id} and parent_id = ${parent_id}`)) !== null;
 
-/** Draws and stores the PDF, and sends it to the account's addresses for invoices. */
+/** Draws and stores the PDF, and sends it to the account's invoice addresses. */
 export async function deliverInvoice(kernel: Kernel, account_id: string, id: string): Promise<void> {
   const invoice = await getInvoice(kernel.db, account_id, id);
   const key = fileKey(account_id, id);

@@ -57,7 +57,7 @@ async function makeCustomer(country = 'FR') {
     expect((await decide(id, 'confirm')).status).toBeLessThan(300);
     return arrive(id, isLastMonth);
   }
-  /** 50 in the currency of the account. */
+  /** 50 in the account's currency. */
   async function payByCard(): Promise<string> {
     const { id } = await pay(world, caller, CARDS.ok);
     await reportPaid(caller, id);
@@ -111,7 +111,7 @@ test('the payments of a month get one invoice with a line each, once', async () 
   await sound();
 });
 
-test('turning monthly invoices off invoices what is left, and later payments get their own', async () => {
+test('turning monthly invoices off invoices the remaining payments, and later ones get their own', async () => {
   const { invoices, choose, transfer } = await makeCustomer('US');
   await choose(true);
   await transfer(40_000_000, false);
@@ -124,7 +124,7 @@ test('turning monthly invoices off invoices what is left, and later payments get
   await sound();
 });
 
-test('payments with another rate of VAT get an invoice of their own', async () => {
+test('payments with another rate of VAT get their own invoice', async () => {
   const { account_id, invoices, choose, transfer } = await makeCustomer();
   await choose(true);
   await transfer(40_000_000);

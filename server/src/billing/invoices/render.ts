@@ -7,7 +7,7 @@ import { startLimited } from '../../kernel/untrusted/limited_process.ts';
 /** A statement with the texts of its drawing. */
 export interface DrawnStatement extends Statement {
   title: string;
-  /** The company that issues the invoices of the account. */
+  /** The company that issues the account's invoices. */
   seller: string;
 }
 export type Drawn = { invoice: InvoiceDetails } | { statement: DrawnStatement };
@@ -15,7 +15,7 @@ export type Drawn = { invoice: InvoiceDetails } | { statement: DrawnStatement };
 const ENTRY = fileURLToPath(new URL('./render_process.ts', import.meta.url));
 const LIMITS = { heap_mb: 256, memory_mb: 1_280, cpu_seconds: 60 } as const;
 const LIMIT_MS = 60_000;
-/** A process draws this many documents. Starting it takes longer than drawing, above all at the end of a month. */
+/** A process draws this many documents. Starting it takes longer than drawing, especially at the end of a month. */
 const DOCUMENTS = 200;
 const IDLE_MS = 5_000;
 

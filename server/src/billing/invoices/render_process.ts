@@ -9,7 +9,7 @@ import type { Drawn, DrawnStatement } from './render.ts';
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const LEFT = 56;
 const RIGHT = 539;
-/** Where rows start on a further page, and where the last one of a page can start. */
+/** Where rows start after the first page, and where the last row of a page can start. */
 const FIRST_ROW = 56;
 const LAST_ROW = 740;
 /** The space that the totals need. */
@@ -85,11 +85,7 @@ function drawInvoice(invoice: InvoiceDetails): Promise<Uint8Array> {
   y = drawRow(doc, y, 'Amount including VAT', money(invoice.amount_including_vat_micros, currency), 'bold');
   doc.font('regular').fontSize(10);
   if (invoice.reverse_charge) doc.text('Reverse charge: the customer accounts for the VAT.', LEFT, y + 16);
-  doc.text(
-    invoice.type === 'Invoice' ? 'Paid. No further payment is due.' : 'The amount was returned.',
-    LEFT,
-    doc.y + 16,
-  );
+  doc.text(invoice.type === 'Invoice' ? 'Paid. No payment is due.' : 'The amount was returned.', LEFT, doc.y + 16);
   doc.end();
   return ended;
 }

@@ -81,7 +81,7 @@ export function toUbl(invoice: InvoiceDetails): string {
     basic('IssueDate', invoice.period),
     is_invoice && basic('DueDate', invoice.period),
     basic(`${root}TypeCode`, is_invoice ? '380' : '381'),
-    basic('Note', is_invoice ? 'Paid. No further payment is due.' : 'The amount was returned.'),
+    basic('Note', is_invoice ? 'Paid. No payment is due.' : 'The amount was returned.'),
     basic('DocumentCurrencyCode', currency),
     basic('BuyerReference', invoice.account_id),
     invoice.corrects !== null &&

@@ -1,4 +1,4 @@
-/** Single movements of money between the books of an account. Holds for messages have their own file. */
+/** Individual movements of money between an account's books. Holds for messages have their own file. */
 import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';

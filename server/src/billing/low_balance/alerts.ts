@@ -74,7 +74,7 @@ export async function saveCreditAlert(
   return getCreditAlert(tx, actor, id);
 }
 
-/** Returns the levels as they are now. The lowest amount that was crossed is reported, once. */
+/** Returns the current levels. The lowest crossed amount is reported once. */
 export async function sendAlerts(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,

@@ -1,6 +1,6 @@
 /**
- * The levels at which an account's balance is looked at: below the first, something must happen; from the second on, an
- * alert can be sent again. They are stored with the balance, so that a movement of money costs no further query.
+ * The levels at which an account's balance is checked: below the first, an action is due; from the second on, an alert
+ * can be sent again. They are stored with the balance, so that a movement of money costs no extra query.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 

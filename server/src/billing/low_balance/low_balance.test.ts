@@ -103,7 +103,7 @@ test('automatic top-up stops at the first declined card, and saving the settings
   expect((await save({ enabled: false })).body.data.stop_reason).toBeNull();
 });
 
-test('the limits per day and month prevent further charges, and an email says so', async () => {
+test('the limits per day and month prevent more charges, and an email says so', async () => {
   const { account_id, save, payments, spend, state } = await makeCustomer();
   await save({ daily_limit: 1, monthly_limit_micros: 30_000_000 });
   await spend(60_000_000, 'spend');

@@ -1,6 +1,6 @@
 /**
- * Looks at a balance that has crossed a level: refills a sub-account from its parent, sends credit alerts, and starts
- * an automatic top-up. The payment is stored under the lock of the balance before the card is charged, and a second one
+ * Acts on a balance that has crossed a level: refills a sub-account from its parent, sends credit alerts, and starts an
+ * automatic top-up. The payment is stored under the lock of the balance before the card is charged, and a second one
  * cannot exist while it is open. So each crossing leads to one charge, despite crashes and races: a repeated job
  * continues the stored payment, whose ID is the key of the provider's call.
  */

@@ -72,7 +72,7 @@ test('one crossing leads to one transfer, however many messages and jobs cross t
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('refills and transfers in both directions at once neither deadlock nor lose money', async () => {
+test('simultaneous refills and transfers in both directions neither deadlock nor lose money', async () => {
   const { save, spend, balances, caller, check, sub } = await makeFamily();
   await save();
   const transfer = (direction: 'to' | 'from') =>
@@ -113,7 +113,7 @@ test('refills wait until the next day at the limit per day, and an email says so
   expect(await balances()).toEqual([60, 24]);
 });
 
-test('refills stop when the balance of the parent is too low, and saving the settings starts them again', async () => {
+test('refills stop when the parent balance is too low, and saving the settings starts them again', async () => {
   const { save, spend, balances, state, transfers, check, mails, parent } = await makeFamily(12 * UNIT);
   await save();
   await spend(6 * UNIT, 'first');

@@ -60,7 +60,7 @@ const priceAt = async (who: Caller, country: string, date: Date) => {
     .map((line) => line.split(',')[5]);
 };
 
-test('a price tells since when it applies, and what it was before', async () => {
+test('a price shows when it took effect, and what it was before', async () => {
   const id = await list('SE', 50_000);
   expect(await rate(caller, 'SE')).toMatchObject({ price_micros: 50_000, previous_micros: null });
   expect((await rate(caller, 'SE')).since).not.toBeNull();
@@ -72,7 +72,7 @@ test('a price tells since when it applies, and what it was before', async () => 
   expect(price).toMatchObject({ since, previous_micros: 50_000, user_name: 'Test Person' });
 });
 
-test('a price from before the history has no date, also after a change that the history has not', async () => {
+test('a price from before the history has no date, even after a change that is missing from the history', async () => {
   await unrecorded(sql`
     insert into rates (id, channel, country, price_micros, currency) values (${newId()}, 'SMS', 'NO', 70000, 'USD')`);
   expect(await rate(caller, 'NO')).toMatchObject({ price_micros: 70_000, since: null, previous_micros: null });
@@ -83,7 +83,7 @@ test('a price from before the history has no date, also after a change that the 
   expect(await rate(caller, 'NO')).toMatchObject({ price_micros: 72_000, since: null, previous_micros: null });
 });
 
-test('changes of the list price are left out while the own price applies', async () => {
+test('changes of the list price are left out while a custom price applies', async () => {
   const id = await list('FI', 10_000);
   await change(id, 11_000);
   await own('FI', 8_000);
@@ -112,7 +112,7 @@ test('changes of the list price are left out while the own price applies', async
   expect(changes.pagination.total, 'operators see changes to list prices').toBe(4);
 });
 
-test('an own price from before the history hides the list price too', async () => {
+test('a custom price from before the history hides the list price too', async () => {
   await unrecorded(sql`
     insert into rates (id, account_id, channel, country, price_micros, currency)
     values (${newId()}, ${company.account_id}, 'SMS', 'DK', 5000, 'USD')`);

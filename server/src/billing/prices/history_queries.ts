@@ -1,6 +1,6 @@
 /**
- * The history of an account's prices. A change to a list price is left out while the account has its own price for the
- * same destination. A change of its own price starts or ends at the list price if there was or is no own price.
+ * The history of an account's prices. A change to a list price is left out while the account has a custom price for the
+ * same destination. A change to its custom price starts or ends at the list price if there was or is no custom price.
  */
 import type { RateChange } from '@parley/contract/billing/rate_changes.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
@@ -20,7 +20,7 @@ const sameDestination = (one: Sql, other: Sql): Sql => sql`
   and coalesce(${one}.mccmnc, '') = coalesce(${other}.mccmnc, '')
   and coalesce(${one}.purpose, '') = coalesce(${other}.purpose, '')`;
 
-/** True if the account had its own price when list price `c` changed. Most accounts have never had any. */
+/** True if the account had a custom price when list price `c` changed. Most accounts have never had any. */
 const isHidden = (account_id: string): Sql => sql`
   (exists (select from price_changes where account_id = ${account_id})
     or exists (select from rates where account_id = ${account_id})) and coalesce(

@@ -1,9 +1,9 @@
 /**
  * The price per unit (a segment or a whole message), looked up in memory for every recipient of a campaign. An
- * account's own price takes precedence over a standard price, a price for the purpose over a general price, and a price
- * for the network over a price for the country. Prices are reloaded as soon as one has changed, so no outdated price is
- * charged. Planned changes are loaded with them and apply from their time on, in every process, before a job writes
- * them to the price list.
+ * account's custom price takes precedence over a standard price, a price for the purpose over a general price, and a
+ * price for the network over a price for the country. Prices are reloaded as soon as one has changed, so no outdated
+ * price is charged. Planned changes are loaded with them and apply from their time on, in every process, before a job
+ * writes them to the price list.
  */
 import type { VolumeStep } from '@parley/contract/billing/volume_steps.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
@@ -52,6 +52,8 @@ export interface PriceBook {
   /** The network that the number's range is assigned to. */
   network(number: string): string | null;
   networkName(mccmnc: string | null): string | null;
+  /** Whether a network of the country has a price of its own. */
+  variesByNetwork(account_id: string, channel: string, country: string, currency: string): boolean;
   /** The prices in force at a time. The same book if no planned change takes effect until then. */
   at(date: Date): PriceBook;
 }
@@ -152,7 +154,7 @@ interface Prices {
 function createBooks({ rates, planned, volumes, finder }: Prices): CachedBooks['at'] {
   const ordered = planned.toSorted((a, b) => a.effective_ms - b.effective_ms);
   const books = new Map<number, PriceBook>();
-  // A price list changes thousands of prices at one time, and volume prices change with a month, so there are few.
+  // There are few distinct times: price lists change thousands of prices at once, and volume prices change monthly.
   const times = [...new Set([...ordered, ...volumes].map(({ effective_ms }) => effective_ms))].sort((a, b) => a - b);
   const at = (date: Date): PriceBook => {
     const last = times.findLast((time) => time <= date.getTime()) ?? Number.NEGATIVE_INFINITY;
@@ -235,6 +237,11 @@ function createPriceBook(
           rate.price_micros,
         ]),
     );
+  const varying = new Set(
+    rates
+      .filter(({ mccmnc }) => mccmnc !== null)
+      .map((rate) => priceKey(rate.account_id, rate.channel, rate.currency, rate.country, null)),
+  );
   const standardPrices = pricesFor(null);
   const pricesByPurpose = new Map(
     [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
@@ -261,6 +268,8 @@ function createPriceBook(
       }
       return null;
     },
+    variesByNetwork: (account_id, channel, country, currency) =>
+      [account_id, null].some((account) => varying.has(priceKey(account, channel, currency, country, null))),
     ...finder,
     at,
   };

@@ -8,7 +8,7 @@ interface RateFilter {
   account_id: string;
   channel?: string | undefined;
   country?: string | undefined;
-  /** Only the account's own prices. */
+  /** Only the account's custom prices. */
   is_own?: boolean;
 }
 
@@ -58,7 +58,7 @@ const pricesAt = (account_id: string, date: string, now: Date): Sql => sql`
       and l.mccmnc is not distinct from p.mccmnc and l.purpose is not distinct from p.purpose
       and l.currency = p.currency)`;
 
-/** A standard price is left out if the account has its own price for the same destination. */
+/** A standard price is left out if the account has a custom price for the same destination. */
 const rateRows = (filter: RateFilter, source: Sql): Sql => sql`
   from ${source} r
   join balances b on b.account_id = ${filter.account_id} and b.currency = r.currency
@@ -130,7 +130,7 @@ export const countRates = async (db: Queryable, filter: RateFilter, now: Date): 
       with prices as not materialized (${withPlanned(now, now)}) select count(*) ${rateRows(filter, sql`prices`)}`)
   ).count;
 
-/** Changes in the currency of the account that were announced, unless its own price replaces the standard price. */
+/** Changes in the currency of the account that were announced, unless a custom price replaces the standard price. */
 export const listAnnounced = (db: Queryable, account_id: string, now: Date) =>
   db.rows<AnnouncedRate>(sql`
     select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.currency,

@@ -1,4 +1,4 @@
-/** An account's price list as a file. It has at most a few thousand rows, so it is written at once. */
+/** An account's price list as a file. It has at most a few thousand rows, so it is written in one piece. */
 import { Readable } from 'node:stream';
 import type { exportRates as Endpoint, Rate } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

@@ -76,7 +76,7 @@ test('a change above the amount is refused, and takes effect when another operat
   await isSound();
 });
 
-test('an amount that is split into several changes within a day needs an approval too', async () => {
+test('an amount split into several changes within a day also needs approval', async () => {
   const { path, available } = await makeCustomer();
   const part = (reference: string) => ({ ...TOP_UP, kind: 'bonus', amount_micros: 60_000_000, reference });
   expect((await first.post(`${path}/top_ups`, part('A'))).status).toBe(201);

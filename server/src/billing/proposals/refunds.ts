@@ -1,6 +1,6 @@
 /**
  * Refunds that two operators agreed on. A job calls the payment provider. Its key is the proposal and its amount is
- * stored with the approval, so a job that runs again after a crash is the same call, and the provider refunds once.
+ * stored with the approval, so a job repeated after a crash makes the same call, and the provider refunds once.
  */
 import { balanceProposalChanged } from '@parley/contract/admin/balance_proposals.ts';
 import { CENT } from '@parley/contract/billing/amounts.ts';

@@ -124,7 +124,7 @@ test('a dispute that was opened and won without any report changes no balance', 
   await isSound();
 });
 
-test('an operator resolves payments that only the provider knows, and they stay resolved', async () => {
+test('an operator resolves payments that exist only at the provider, and they stay resolved', async () => {
   const provider_id = await payElsewhere({ order: '\u{1F600}', account_id: "0'; drop", payment_id: newId() });
   await compareAll();
   const find = async () => (await listDifferences()).filter((row) => row.provider_id === provider_id);
@@ -194,7 +194,7 @@ test('operators get one email about differences, and customers cannot see them',
   expect((await caller.post('/v1/reconciliations')).status).toBe(403);
 });
 
-test('a comparison ends when the provider lists a refund of a payment that it does not know', async () => {
+test('a comparison ends when the provider lists a refund of an unknown payment', async () => {
   const provider = (await findProvider(world.kernel))!;
   const { listChanges } = provider;
   provider.listChanges = async (kind, range) =>

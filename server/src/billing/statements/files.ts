@@ -75,7 +75,7 @@ export async function exportStatement(
   await reply.type('application/pdf').send(file.stream);
 }
 
-/** Sends a statement to the account's addresses for invoices. */
+/** Sends a statement to the account's invoice addresses. */
 export async function deliverStatement(kernel: Kernel, account_id: string, month: string): Promise<void> {
   const statement = await getStatement(kernel.db, kernel.db.clock.now(), account_id, { account_id, month });
   if (!(await findChoices(kernel.db, account_id)).sends_statements) return;

@@ -58,7 +58,7 @@ test('a saved VAT number is checked, and the result is stored with its consultat
   expect((await stranger.caller.get(`/v1/vat_checks/${account_id}`)).status).toBe(404);
 });
 
-test('no reverse charge applies to a number that the register does not know', async () => {
+test('no reverse charge applies to a number that is not in the register', async () => {
   const { save, read, tax } = await makeCustomer();
   await save('FR12345678000');
   await until('the number is checked', async () => (await read()).check?.status === 'invalid');

@@ -1,4 +1,4 @@
-/** The rule of an account about campaigns that need the approval of another user. */
+/** An account's rule for campaigns that need another user's approval. */
 import type { ApprovalRule } from '@parley/contract/accounts/campaign_rules.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 

@@ -75,7 +75,7 @@ export async function findObstacles(
   const fields = await listContactFieldKeys(db, account_id);
   for (const obstacle of messageObstacles(draft, fields)) add(obstacle.code, obstacle.message);
   let writer: Writer | null = null;
-  // The template of a sender can be checked only with the sender.
+  // A sender's template can be checked only with the sender.
   if (obstacles.every(({ code }) => SENDER_PROBLEMS.includes(code)) && !(needsTemplate(channel) && !sender))
     writer = await loadWriter(db, draft, sender || null).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

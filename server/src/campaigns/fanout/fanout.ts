@@ -126,7 +126,7 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (!row) return 'busy';
     if (row.status !== 'in_progress' || (row.audience_id === null && !row.trigger)) return 'stopped';
     if (isFannedOut(row)) return 'done';
-    // Messages that wait for review do not hold up the others.
+    // Messages awaiting review do not hold up the others.
     if (countQueued(row) - row.in_review >= MAX_QUEUED) return 'full';
     if (row.lookup && row.lookup.status !== 'completed') return waitForLookup(tx, row);
     const pace = readPace(row, tx.now);
@@ -169,7 +169,7 @@ interface Timing {
 }
 
 /**
- * Creates the messages of a whole campaign of a test key, in a transaction that undoes them. Such a campaign has no
+ * Creates all messages of a test-key campaign, in a transaction that undoes them. Such a campaign has no
  * timing, canary, or A/B test, and the account's quiet hours do not apply, so nothing waits.
  */
 export async function fanOutTest(
@@ -198,7 +198,7 @@ async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, ti
   return last && Object.keys(waits).length === 0 ? 'done' : 'more';
 }
 
-/** Creates the messages for the next contacts in the sample of an A/B test. It has a cursor of its own. */
+/** Creates the messages for the next contacts in the sample of an A/B test. It has its own cursor. */
 async function readSample(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
   const range = { after: row.test_cursor, until: row.last_contact_id };
   // About as many contacts as contain a sample of this size.

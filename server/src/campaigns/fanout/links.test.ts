@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a campaign gives each recipient a unique link, and costs what its preview says', async () => {
+test('a campaign gives each recipient a unique link, and costs as much as its preview shows', async () => {
   const stage = await makeStage(world, [
     { number: '447400000001', first_name: 'Amelia' },
     { number: '447400000002', first_name: '{url=https://evil.example}' },

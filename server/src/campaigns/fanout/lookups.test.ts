@@ -104,7 +104,7 @@ test('landlines and numbers that are not in use get no message, and known result
   expect(rehearsal.body.data).toMatchObject({ excluded_total: 1, excluded: [{ reason: 'landline' }] });
 });
 
-test('the settings of the account decide what new campaigns look up, unless a campaign says otherwise', async () => {
+test('the account settings determine the lookups of new campaigns, unless a campaign overrides them', async () => {
   const stage = await makeStage(world, crowd(3), { balance_micros: 1_000_000 });
   const { caller } = stage;
   const change = (body: object) => caller.put('/v1/accounts/self', body);
@@ -142,7 +142,7 @@ test('only numbers of the chosen countries are looked up', async () => {
   });
 });
 
-test('pausing the campaign pauses its lookups, and canceling it releases what they hold', async () => {
+test('pausing the campaign pauses its lookups, and canceling it releases their holds', async () => {
   const stage = await makeStage(world, crowd(10), { balance_micros: 1_000_000 });
   const { id } = await startCampaign(stage, FIRST);
   const move = (status: string) => stage.caller.put(`/v1/campaigns/${id}`, { status });

@@ -25,7 +25,7 @@ export interface PortionResult {
   accepted: number;
   /** The number of decided contacts whose time has come. Each takes one place in a limited rate. */
   placed: number;
-  /** The contacts who wait for their time. */
+  /** The contacts waiting for their time. */
   waiting: { contact_id: string; until: Date }[];
   skipped: Partial<Record<SkipReason, number>>;
 }
@@ -34,7 +34,7 @@ interface PortionOptions {
   planner: Planner;
   pace: Pace | null;
   turn: Pick<Turn, 'variant'>;
-  /** Set for a campaign of a test key: its messages are free, and the caller undoes everything but these. */
+  /** Set for a test-key campaign: its messages are free, and the caller undoes everything but these. */
   onTest?: ((accepted: readonly Message[]) => void) | undefined;
 }
 
@@ -151,7 +151,7 @@ interface Planned {
   slot: Slot;
 }
 
-/** Divides the contacts into those whose time has come, those who wait, and those who cannot get the message. */
+/** Divides the contacts into those whose time has come, those who are waiting, and those who cannot get the message. */
 async function planContacts(
   tx: Tx,
   { account_id }: CampaignRow,

@@ -1,6 +1,6 @@
 /**
  * Starts and ends the trigger of an automation. An active automation is scheduled, and `campaign_triggers` has its
- * audiences, field, campaign, or keyword. The transaction that changes the status changes these rows, too.
+ * audiences, field, campaign, or keyword. The transaction that changes the status also changes these rows.
  */
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { MAX_ACTIVE_AUTOMATIONS, RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
@@ -102,7 +102,7 @@ type Key = Pick<CampaignRow, 'account_id' | 'id'>;
 const isWaiting = ({ account_id, id }: Key): Sql =>
   sql`account_id = ${account_id} and campaign_id = ${id} and run_id is null`;
 
-/** A paused automation keeps the people who wait. An ended or deleted one (`null`) drops them. */
+/** A paused automation keeps the waiting people. An ended or deleted one (`null`) drops them. */
 async function holdWaiting(tx: Tx, key: Key, status: CampaignStatus | null): Promise<void> {
   if (status === 'scheduled') return;
   await tx.run(

@@ -1,6 +1,6 @@
 /**
  * Pauses campaigns when a new epoch of the database begins. The cursor of a running campaign may be behind the messages
- * that were sent, so contacts after the cursor may already have the message, and so may the people who wait for an
+ * that were sent, so contacts after the cursor may already have the message, and so may the people waiting for an
  * automation. A user decides whether to resume. Messages created after that are marked as possible duplicates.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';

@@ -37,7 +37,7 @@ export async function passApproval(
   figures: ApprovalFigures,
   by: Requester,
 ): Promise<boolean> {
-  // A campaign of a test key needs no approval, because it reaches no recipients.
+  // A test-key campaign needs no approval, because it reaches no recipients.
   if (by.test) return true;
   if (!needsApproval(await readApprovalRule(tx, row.account_id), figures)) {
     if (row.approval_status !== 'approved') await voidApproval(tx, row);

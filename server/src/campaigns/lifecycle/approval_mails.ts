@@ -1,4 +1,4 @@
-/** Emails about the approval of a campaign. */
+/** Emails about a campaign's approval. */
 import { listCampaignEditors, mailUser } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

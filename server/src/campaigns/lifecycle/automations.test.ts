@@ -114,7 +114,7 @@ test('people who join an audience get one message, in one run per day', async ()
   expect((await listRuns(automation)).map(({ status }) => status)).toEqual(['completed', 'in_progress']);
 });
 
-test('a paused automation gets no further people, and the earlier ones wait', async () => {
+test('a paused automation gets no more people, and the earlier ones wait', async () => {
   const automation = await automate({ on: 'joined', reentry: 'every' });
   await join(cleo);
   await change(automation, 'paused');
@@ -179,7 +179,7 @@ test('without funds, the run of the day pauses, and everyone in it gets the mess
   expect(await read(automation)).toMatchObject({ status: 'scheduled' });
 });
 
-test('a merged person gets one message, at the number that stays, and an erased one none', async () => {
+test('a merged person gets one message, at the kept number, and an erased person gets none', async () => {
   const automation = await automate({ on: 'joined' });
   await join(cleo);
   await join(dan);
@@ -216,7 +216,7 @@ test('birthdays are in the recipient’s time zone, once, even if the date chang
   expect(runs[0]).toMatchObject({ total: 2, run_date: `${tomorrow} 09:00:00` });
 });
 
-test('29 February counts as 28 February in other years, and days count before and after a date', async () => {
+test('February 29 counts as February 28 in other years, and days count before and after a date', async () => {
   await stage.caller.post('/v1/contact_fields', { key: 'born', label: 'Born', kind: 'date' });
   await stage.caller.post('/v1/contact_fields', { key: 'due', label: 'Due', kind: 'date' });
   const year = clock.now().getUTCFullYear() + 1;
@@ -259,7 +259,7 @@ test('people who have not replied get a message after some days, once per campai
 const addKeyword = async (does: object = { reply: 'Thank you' }): Promise<string> =>
   (await stage.caller.post('/v1/keywords', { words: ['summer'], ...does })).body.data.id;
 
-test('a keyword starts the message for anyone who writes it, as often as the rule allows', async () => {
+test('a keyword starts the message for anyone who sends it, as often as the rule allows', async () => {
   const id = await addKeyword({ effect: 'automation' });
   const automation = await automate({ on: 'keyword', keyword_id: id, reentry_days: 2 }, { audience: null });
   expect((await stage.caller.delete(`/v1/keywords/${id}`)).body.errors[0].code).toBe(2632);
@@ -311,7 +311,7 @@ test('invalid automations are refused', async () => {
   expect(await refuse({ trigger: { on: 'joined' } })).toBe(2631);
 });
 
-test('an automation needs an approval whatever the rule says, and its runs need no other', async () => {
+test('an automation always needs approval if there is a rule, and its runs need no separate approval', async () => {
   const permissions = { CAMPAIGNS: 7, AUDIENCES: 1, SENDERS: 1 };
   const { token } = await makeUser(world.kernel, stage.account_id, { permissions });
   const rule = { campaign_approval: { recipients: 2 } };

@@ -3,8 +3,8 @@
  * them. One transaction under the lock of the automation chooses the people, makes them recipients of a run, and starts
  * the run. A crash or a second worker can therefore neither repeat nor lose anyone.
  *
- * People who join an audience or write a keyword are collected in one run per day, which is open until the day ends on
- * the account's clock. Dates and missing replies have a run of their own for each day and each source campaign.
+ * People who join an audience or send a keyword are collected in one run per day, which is open until the day ends on
+ * the account's clock. Dates and missing replies have their own run for each day and each source campaign.
  */
 import { type CampaignReason, campaignCreated } from '@parley/contract/campaigns/campaigns.ts';
 import { RUNS_ALL_DAY } from '@parley/contract/campaigns/triggers.ts';
@@ -43,7 +43,7 @@ export async function runAutomation(
   else await runSources(tx, kernel, row, refusal);
 }
 
-/** Adds the people who wait to the open run of the day, or to a new run. */
+/** Adds the waiting people to the day's open run, or to a new run. */
 async function runCollected(tx: Tx, kernel: Kernel, row: CampaignRow, refusal: CampaignReason | null): Promise<void> {
   const { account_id, id } = row;
   const open = await lockOpenRun(tx, row);
@@ -188,7 +188,7 @@ function matchDay({ account_id, trigger }: CampaignRow, clock: number): Sql {
   const date = day.toISOString().slice(0, 10);
   const [month, of_month, year] = [day.getUTCMonth() + 1, day.getUTCDate(), day.getUTCFullYear()];
   const days = [month * 100 + of_month];
-  // In other years, 29 February counts as 28 February.
+  // In other years, February 29 counts as February 28.
   if (days[0] === 228 && new Date(Date.UTC(year, 1, 29)).getUTCMonth() !== 1) days.push(229);
   const isDay = yearly
     ? sql`d.day = any(${days}::smallint[]) and d.date <= ${date}::date`

@@ -1,4 +1,4 @@
-/** Decides about a campaign that waits for approval. Of two users who decide at the same time, the first one counts. */
+/** Decides about a campaign awaiting approval. Of two users who decide at the same time, the first one counts. */
 import type { ApprovalEntry, decideApproval as endpoint } from '@parley/contract/campaigns/approvals.ts';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -24,7 +24,7 @@ export async function listApprovals(db: Queryable, account_id: string, id: strin
 
 type Decision = Parsed<typeof endpoint>['body'];
 
-/** The decision and the start or the schedule of the campaign are in one transaction. */
+/** The decision and the start or schedule of the campaign are in one transaction. */
 export async function decideApproval(
   tx: Tx,
   ctx: Pick<Ctx, 'actor' | 'kernel' | 'address' | 'request_id' | 'headers'>,

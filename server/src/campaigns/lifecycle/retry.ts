@@ -51,7 +51,7 @@ export async function retryFailed(
   return { id, retried };
 }
 
-/** Retried messages keep the delivery windows and the rate of the campaign. */
+/** Retried messages keep the delivery windows and the campaign's rate. */
 async function planSlots(tx: Tx, row: CampaignRow) {
   const planner = await loadPlanner(tx, row);
   const pace = readPace(row, tx.now);

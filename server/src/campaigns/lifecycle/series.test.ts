@@ -45,7 +45,7 @@ async function startSeries(repeat: Record<string, unknown>, at: number, override
   return reply;
 }
 
-test('each run of a daily campaign starts once, as a campaign of its own, until the last one', async () => {
+test('each run of a daily campaign starts once, as a separate campaign, until the last one', async () => {
   const first = clock.now().getTime() + HOUR;
   const series = await startSeries({ every: 'day', count: 3 }, first);
   expect(series).toMatchObject({ status: 'scheduled', next_runs: [0, 1, 2].map((day) => wire(first + day * DAY)) });
@@ -113,7 +113,7 @@ test('runs keep their time on the account’s clock when daylight saving time be
     repeat_date: '2027-03-26 01:30:00',
   };
   const times = (from: string) => listRunTimes(row, new Date(from), 4).map((time) => time.toISOString().slice(0, 16));
-  // 02:30 does not exist on 28 March, and occurs twice on 31 October.
+  // 02:30 does not exist on March 28, and occurs twice on October 31.
   expect(times('2027-03-26T01:30:00Z')).toEqual([
     ...['2027-03-26T01:30', '2027-03-27T01:30', '2027-03-28T01:30', '2027-03-29T00:30'],
   ]);

@@ -109,7 +109,7 @@ test('without a template, people whose session is closed are skipped with the re
   expect(skips.body.data.map(({ number }: { number: string }) => number)).toEqual([ben]);
 });
 
-test('a session that has ended leads to the template', async () => {
+test('people whose session has ended get the template', async () => {
   const automation = await automate({ template, session_text: TEXT });
   await write(ann);
   clock.advance(25 * HOUR);

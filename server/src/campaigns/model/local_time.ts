@@ -62,7 +62,7 @@ function openTimes(at: number, zone: string, week: Week): [number, number][] {
   const midnight = Math.floor(clockTime(at, zone) / DAY_MS) * DAY_MS;
   const times: [number, number][] = [];
   for (let day = midnight; day <= midnight + 14 * DAY_MS; day += DAY_MS) {
-    // 1 January 1970 was a Thursday.
+    // January 1, 1970, was a Thursday.
     for (const [from, until] of week[(day / DAY_MS + 3) % 7]!) {
       const open = whenClockShows(day + from * MINUTE_MS, zone);
       const close = whenClockShows(day + until * MINUTE_MS, zone);

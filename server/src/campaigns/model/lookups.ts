@@ -52,7 +52,7 @@ export interface Reachability<T> {
   isOpen: (number: string) => boolean;
 }
 
-/** Separates the contacts who cannot get messages, as far as it is known. Does nothing if `scope` is null. */
+/** Separates the contacts known not to be able to get messages. Does nothing if `scope` is null. */
 export async function splitReachable<T extends { number: string; country: string }>(
   db: Queryable,
   kernel: Kernel,

@@ -1,5 +1,5 @@
 /**
- * The contacts that a campaign reaches. They come from audiences with contacts of their own, from dynamic audiences as
+ * The contacts that a campaign reaches. They come from audiences with their own contacts, from dynamic audiences as
  * they are now, and, after the start, from the people who were in a dynamic audience at the start.
  */
 import type { Conditions } from '@parley/contract/audiences/conditions.ts';
@@ -64,7 +64,7 @@ export function frozenReach(row: Audiences & Pick<CampaignRow, 'audience_sets'>)
   };
 }
 
-/** The reach of a draft, with its dynamic audiences as they are now. */
+/** A draft's reach, with the current state of its dynamic audiences. */
 export async function draftReach(db: Queryable, row: Audiences, now: Date): Promise<Reach> {
   const { account_id, excluded_audience_ids } = row;
   const dynamic = await listDynamicAudiences(db, row);
@@ -116,7 +116,7 @@ export async function freezeAudiences(tx: Tx, row: CampaignRow): Promise<Campaig
   return sets;
 }
 
-/** Returns whether the recipients of the campaign are the people in `campaign_entries`. */
+/** Returns whether the campaign's recipients are the people in `campaign_entries`. */
 export const isTriggeredRun = ({ trigger, series_id }: Pick<CampaignRow, 'trigger' | 'series_id'>): boolean =>
   trigger !== null && series_id !== null;
 

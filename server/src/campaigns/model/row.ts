@@ -52,11 +52,11 @@ export interface CampaignRow {
   repeat_date: string | null;
   trigger: CampaignTrigger | null;
   trigger_date: string | null;
-  /** A run of an automation gets further people until then. */
+  /** A run of an automation gets more people until then. */
   open_until: string | null;
   series_id: string | null;
   run_date: string | null;
-  /** The time zone of the account. */
+  /** The account's time zone. */
   account_zone: string;
   approval_id: string | null;
   approval_status: CampaignApproval['status'] | null;
@@ -93,7 +93,7 @@ export interface CampaignRow {
   tags: string[];
   note: string;
   archive_date: string | null;
-  /** The number of contacts who wait for their time, by this time in ISO format. */
+  /** The number of contacts waiting for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
   user_id: string | null;
@@ -194,7 +194,7 @@ export const isRead = (row: CampaignRow): boolean =>
 /** Returns whether every contact in the frozen audience has a message or a skip reason. */
 export const isFannedOut = (row: CampaignRow): boolean => isRead(row) && countWaits(row) === 0;
 
-/** Returns the number of contacts who wait for their time. */
+/** Returns the number of contacts waiting for their time. */
 export const countWaits = ({ waits }: Pick<CampaignRow, 'waits'>): number => sumCounts(waits);
 
 /**

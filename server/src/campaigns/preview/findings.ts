@@ -131,7 +131,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
   }
   const approval = { recipients: counts.will_receive, amount_micros: fullCost(figures), is_open: is_automation };
   if (needsApproval(outlook.approval_rule, approval))
-    warnings.push(finding('approval', 'The campaign waits until another user approves it'));
+    warnings.push(finding('approval', 'The campaign starts only after another user approves it'));
   for (const message of describeHeldContent(outlook.held, counts.will_receive))
     warnings.push(finding('content_rule', message, MESSAGE_STEP));
   warnings.push(...unicodeWarnings(outlook, text, segments.unicode_recipients));

@@ -156,7 +156,7 @@ describe('a warning', () => {
     );
   });
 
-  test('says which recipients a content rule holds or refuses, and keeps silent about reports', async () => {
+  test('lists the recipients whose message a content rule holds or refuses, and does not mention reports', async () => {
     const operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const rule = { name: 'Gambling', kind: 'words', words: ['roulette'], countries: ['DE'], action: 'hold' };
     const { id } = (await operator.post('/v1/content_rules', rule)).body.data;

@@ -30,7 +30,9 @@ const PRICES = { GB: 39_999, US: 7_901, DE: 75_003, FR: 45_557, ES: 61_111 };
 const NETWORK_PRICE = 83_333;
 const OWN_PRICE = 58_007;
 
-/** In turn: a network with its own price, a country with a price of the account, and a country without a price. */
+/**
+ * In turn: a network with its own price, a country with a custom price for the account, and a country without a price.
+ */
 const PLACES = [
   { country: 'GB', prefix: '4474' },
   { country: 'US', prefix: '1202' },
@@ -130,6 +132,9 @@ test('a rehearsal agrees with the bill to the cent for people in five countries'
     (row) => row.cost_micros ?? 0,
   );
   expect(networkCosts).toEqual(costs);
+  // Only Germany has a network with a price of its own.
+  for (const { country, certainty } of data.networks)
+    expect([country, certainty]).toEqual([country, country === 'DE' ? 'number_range' : 'certain']);
   expect(await readBalance(world, stage)).toEqual({ available_micros: BALANCE, held_micros: 0 });
 
   const campaign = await startCampaign(stage, { audience: undefined, ...fields });

@@ -80,7 +80,7 @@ test('a campaign that is canceled during a test lists only the contacts that are
   expect(await read(campaign)).toMatchObject({ skipped: { canceled: 20 }, lists_canceled: true, fanned_out: 20 });
 });
 
-test('the variant with the most replies goes out to the rest, and everyone gets one message', async () => {
+test('the variant with the most replies is sent to the rest, and everyone gets one message', async () => {
   const stage = await makeStage(world, crowd(120));
   const campaign = await startCampaign(stage, abTest());
   expect(campaign.test_state).toEqual({ recipients: 60, status: 'sending', end_date: null, winner: null });
@@ -134,7 +134,7 @@ test('the recipients of a test are a random sample, which the stored seed reprod
   expect(await read(campaign)).toMatchObject({ fanned_out: 200, skipped: {} });
 });
 
-test('a winner that is chosen in the middle of a test goes to everyone who has no message yet', async () => {
+test('a winner chosen in the middle of a test is sent to everyone without a message', async () => {
   const campaign = await startCampaign(await makeStage(world, crowd(200)), abTest({ share_percent: 50 }));
   await fanOutAll(world, campaign, 10, 3);
   // A portion reads about as many contacts as contain ten of the sample, at most ten.

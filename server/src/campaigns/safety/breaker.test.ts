@@ -138,7 +138,7 @@ test('limits pause a campaign that is already sending, and its queued messages w
   expect(free).toEqual([]);
 });
 
-test('invalid safeguards are refused, and a canary of everyone is none', async () => {
+test('invalid safeguards are refused, and a canary of all recipients is ignored', async () => {
   const stage = await makeStage(world, crowd(5));
   const refuse = async (safety: unknown) =>
     (await stage.caller.post('/v1/campaigns', campaignDraft(stage, { safety }))).body.errors[0].code;

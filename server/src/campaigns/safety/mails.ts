@@ -1,4 +1,4 @@
-/** Emails about a campaign that needs a decision, to its author and to the owners of the account. */
+/** Emails about a campaign that needs a decision, to its author and to the account's owners. */
 import { CAMPAIGN_REASONS, type CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { mailUser } from '../../accounts/accounts.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

@@ -1,6 +1,6 @@
 /**
- * Limits the rate of a campaign. Messages get consecutive times, the fan-out creates them only shortly before, and lost
- * time is not caught up. The rate therefore holds after a pause or an outage, too.
+ * Limits a campaign's rate. Messages get consecutive times, the fan-out creates them only shortly before, and lost time
+ * is not caught up. The rate therefore also holds after a pause or an outage.
  */
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 

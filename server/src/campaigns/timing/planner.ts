@@ -22,7 +22,7 @@ const STORED_WINDOWS = 6;
 export interface Addressee {
   readonly number: string;
   readonly country: string;
-  /** The time zone of the contact; empty or absent if unknown. */
+  /** The contact's time zone; empty or absent if unknown. */
   readonly timezone?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface PlannerSettings {
 }
 
 export interface Planner {
-  /** True if the decision depends on the time zone of the contact. */
+  /** True if the decision depends on the contact's time zone. */
   needsZone(country: string): boolean;
   zone(addressee: Addressee): ReturnType<typeof recipientZone>;
   plan(addressee: Addressee, now: Date): Plan;

@@ -1,4 +1,4 @@
-/** The contacts of a campaign who wait for their time. Every function that writes requires the campaign's lock. */
+/** A campaign's contacts waiting for their time. Every function that writes requires the campaign's lock. */
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
 
@@ -7,7 +7,7 @@ type Key = Pick<CampaignRow, 'account_id' | 'id'>;
 
 export interface Wait {
   readonly contact_id: string;
-  /** In ISO format, as in the counts of the campaign. */
+  /** In ISO format, as in the campaign's counts. */
   readonly until: string;
 }
 

@@ -59,7 +59,7 @@ export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
     number: pduAddress(pdu, 'source'),
     sender: pduAddress(pdu, 'destination'),
     ...numberingFields(pdu, settings),
-    // The dates of the carrier are meaningless without its UTC offset.
+    // The carrier's dates are meaningless without its UTC offset.
     ...(utc_offset_minutes === null || !receipt.done_date ? {} : { at: receipt.done_date.getTime() }),
     written: {
       id: receipt.id,

@@ -37,7 +37,7 @@ test('Twilio: a callback is refused when its account, URL, or body does not matc
 });
 
 // https://developer.vonage.com/en/getting-started/concepts/signing-messages
-test('Vonage: a callback can come in the query, and is refused as JSON that cannot be read', () => {
+test('Vonage: a callback can be in the query, and is refused as invalid JSON', () => {
   const { post } = TABLES.vonage!;
   const fields = { messageId: '0A01', status: 'delivered', msisdn: '447700900123', 'err-code': '0' };
   const { body } = post(fields, { url: '', secret: SECRET, time_s: Math.floor(Date.now() / 1_000) });

@@ -1,6 +1,6 @@
 /**
- * The presets of further providers, with the shapes that the providers publish: the request, the response, a refusal, a
- * delivery receipt, and an inbound message.
+ * The presets for other providers, with the formats that they publish: the request, the response, a refusal, a delivery
+ * receipt, and an inbound message.
  */
 import { parse } from 'node:querystring';
 import { GenericSettings } from '@parley/contract/channels/sms/providers/generic.ts';

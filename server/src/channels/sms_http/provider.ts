@@ -10,7 +10,7 @@ import { isSecret } from '../signature.ts';
 import { unreadable } from '../unreadable.ts';
 import { toText } from '../wire_json.ts';
 
-/** A number in international format; short codes and names as they are. */
+/** A number in international format; short codes and names unchanged. */
 export const toAddress = (code: string): string => (/^\d{7,15}$/.test(code) ? `+${code}` : code);
 /** An address from a provider, without the leading plus sign of a number. */
 export const fromAddress = (value: unknown): string => toText(value, 30).replace(/^\+(?=\d)/, '');
@@ -22,7 +22,7 @@ export function messageCallback({ callback_url = '' }: ConnectionSpec, { referen
 }
 export const toReference = (text = ''): number | null => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : null);
 
-/** True if the callback contains the secret of the connection, for providers that sign nothing. */
+/** True if the callback contains the connection's secret, for providers that sign nothing. */
 export const hasKey = (secret: string, { query }: CallbackRequest): boolean => isSecret(secret, query.key ?? '');
 
 export const accepted = (external_id: string, detail: Reading['detail'] = {}, segments?: number): Reading => ({

@@ -1,5 +1,5 @@
 /**
- * Builds the body of `send_message`. The Viber message type follows from the purpose and the content of the message.
+ * Builds the body of `send_message`. The Viber message type follows from the purpose and the message's content.
  */
 import type { Button } from '@parley/contract/messages/content.ts';
 import type { Outgoing } from '../channel.ts';

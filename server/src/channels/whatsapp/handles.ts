@@ -20,7 +20,7 @@ export async function createHandle(settings: WhatsAppSettings, media: OutgoingMe
   );
   const file = await media.open!();
   try {
-    // The session id is a path with its own query, used exactly as it was returned.
+    // The session id is a path with its own query, used exactly as returned.
     const { h } = toObject(
       await callGraph(settings, session, {
         method: 'POST',

@@ -123,7 +123,7 @@ describe('the calls of the CRM', () => {
     expect(await calls()).toBe(before);
   });
 
-  test('use the own login of a user, and another one otherwise', async () => {
+  test('use the user’s own login if there is one, and otherwise another one', async () => {
     const id = await open(ADA);
     const lea = await makeUser(crm.world.kernel, account_id, {
       permissions: { CONVERSATIONS: 1, AUDIENCES: 1, MESSAGES: 3 },

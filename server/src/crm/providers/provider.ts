@@ -131,7 +131,7 @@ export interface LogEntry {
   readonly sender: string;
   readonly number: string;
   readonly create_date: Date;
-  /** The page of the message. It contains the ID of the message, by which `findLog` recognizes the entry. */
+  /** The message's page. It contains the ID of the message, by which `findLog` recognizes the entry. */
   readonly link: string;
   readonly person_id: string;
   readonly deal_id: string | null;
@@ -142,7 +142,7 @@ export interface LogEntry {
 }
 
 export interface CrmProvider {
-  /** The purpose of the connection, in one sentence. */
+  /** The connection's purpose, in one sentence. */
   readonly about: string;
   readonly url: string;
   /** The path of the page to which the CRM sends the person back. */

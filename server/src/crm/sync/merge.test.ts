@@ -55,7 +55,7 @@ describe('a value', () => {
 describe('a decision of the person', () => {
   const consent = (crm: string, parley: string, base?: Slot['base'], locked = true) =>
     slot(crm, parley, base, { safe: 'no', sticky: true, locked });
-  test('not to get messages wins a conflict, whatever the rule is', () => {
+  test('wins a conflict if it is an opt-out, regardless of the rule', () => {
     expect(decide(consent('yes', 'no', undefined, false), { rule: 'crm' })).toEqual([null, 'no']);
     expect(decide(consent('no', 'yes', ['yes', 'yes']), { rule: 'parley' })).toEqual(['no', null]);
   });
@@ -70,7 +70,7 @@ describe('a decision of the person', () => {
   });
 });
 
-test('after a sync, nothing is left to do, whatever the values were', () => {
+test('after a sync, no changes remain, regardless of the values', () => {
   const text = fc.constantFrom('', 'A', 'B', 'yes', 'no', '\u{1f600}', 'x\u0000');
   const base = fc.option(fc.tuple(text, text), { nil: undefined });
   const rule = fc.record({

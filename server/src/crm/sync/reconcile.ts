@@ -96,7 +96,7 @@ export async function reconcile(context: SyncContext, rules: SyncRules, paired: 
   for (const push of pushes) await pushOne(context, push);
 }
 
-/** A sync that only goes to the CRM does not change the number of a contact. */
+/** A sync that only goes to the CRM does not change a contact's number. */
 const storeLostNumber = (tx: Tx, { link, contact }: Pairing) =>
   putLink(tx, {
     ...{ ...link, state: 'failed', label: contact.name || null },
@@ -273,7 +273,7 @@ async function pushOne(context: SyncContext, push: Push): Promise<void> {
   }
 }
 
-/** The CRM may have stored another text than it got. Both are the state after the sync. */
+/** The CRM may have stored a text different from the one it got. Both are the state after the sync. */
 async function storePushed(
   { kernel, maps, own }: SyncContext,
   { link, sent }: Push,

@@ -107,7 +107,7 @@ describe('a sync in both directions', () => {
     expect(await readSync(owner, path)).toMatchObject({ linked_count: 4, failed_count: 0, last_error: null });
   });
 
-  test('an opt-out goes both ways, and the CRM cannot reverse the decision of a person', async () => {
+  test('an opt-out is synced in both directions, and the CRM cannot reverse it', async () => {
     await control('PUT', '/people/1', { custom_fields: { [CONSENT]: 11 } });
     await turnOn();
     await control('PUT', '/people/2', { custom_fields: { [STOPPED]: 21 } });
@@ -172,7 +172,7 @@ describe('a problem', () => {
     expect((await owner.post(`${path}/sync/retries`, {})).body.data).toEqual({ retried_count: 1 });
   });
 
-  test('with the rate limit makes the sync wait as long as the CRM asks', async () => {
+  test('with the rate limit makes the sync wait as long as the CRM requires', async () => {
     await turnOn();
     await control('POST', '/failures', { status: 429, count: 1, retry_after: 3 });
     await control('PUT', '/people/2', { name: 'Benedikt Okafor' });

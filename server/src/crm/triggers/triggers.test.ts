@@ -56,7 +56,7 @@ const texts = async (): Promise<string[]> =>
       sql`select number, text from messages where account_id = ${account_id} order by id`,
     )
   ).map(({ number, text }) => `${number} ${text}`);
-/** Deals are read after a webhook. The counts of runs do not change any more when no change waits. */
+/** Deals are read after a webhook. The counts of runs no longer change once no change waits. */
 const settled = () => until('no change waits', async () => (await readSync(owner, path)).waiting_count === 0);
 
 describe('a deal that enters a stage', () => {
@@ -84,7 +84,7 @@ describe('a deal that enters a stage', () => {
     await until('both messages are logged on their deals', async () => String(await logged()) === '1,2');
   });
 
-  test('sends it again on each entry if the rule says so, and not while it is off', async () => {
+  test('sends it again on each entry if the rule requires it, and not while it is off', async () => {
     const { id } = (await create({ reentry: 'each_time' })).body.data;
     await control('PUT', '/deals/1', { stage_id: 3 });
     await until('the message is sent', async () => (await texts()).length === 1);

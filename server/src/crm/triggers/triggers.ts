@@ -1,4 +1,4 @@
-/** Messages that the stages of deals send. */
+/** Messages sent when deals enter a stage. */
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { crmChanged } from '@parley/contract/crm/crm.ts';
 import type * as contract from '@parley/contract/crm/triggers.ts';

@@ -17,7 +17,7 @@ export interface Counting {
   readonly since: string;
   /** Selects the messages `m` to which the rule applies. */
   readonly where: Sql;
-  /** The interval of a message, and its counter within the interval. */
+  /** A message's interval, and its counter within the interval. */
   readonly start: Sql;
   readonly scope: Sql;
   /**

@@ -18,7 +18,7 @@ export interface BlockedMessages {
   readonly blocked: Sql;
   /** Selects the IDs of the blocked messages that count as answered. By default, those with a reply. */
   readonly answered?: Sql;
-  /** Further columns of the result. */
+  /** Additional columns of the result. */
   readonly columns?: Sql;
 }
 

@@ -57,7 +57,7 @@ export interface Sign extends Omit<PlaceHours, 'hours'>, Finding {
   readonly refuses: boolean;
   readonly start_ms: number;
   readonly end_ms: number;
-  /** The messages of its first hour that were sent before the stop; zero: the stop begins at `start_ms`. */
+  /** Messages of the first hour sent before the stop; zero if it begins at `start_ms`. */
   readonly passed: number;
 }
 

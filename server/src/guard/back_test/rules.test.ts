@@ -79,7 +79,7 @@ test('a back-test of a country list counts the messages that the list would have
   expect((await stage.caller.get('/v1/country_blacklist')).body.data.countries).toEqual([]);
 });
 
-test('a back-test of fraud protection finds past signs and what their stops would have blocked', async () => {
+test('a back-test of fraud protection finds past signs and the messages that stops would have blocked', async () => {
   const stage = await makeStage(world, []);
   // Usual traffic, which shows no sign.
   for (let hour = 0; hour < 40; hour++)
@@ -125,7 +125,7 @@ test('a back-test of fraud protection finds past signs and what their stops woul
   expect((await stage.caller.get('/v1/traffic_stops')).body.data).toEqual([]);
 });
 
-test('a back-test of codes finds past signs and what their stops would have refused', async () => {
+test('a back-test of codes finds past signs and the codes that stops would have refused', async () => {
   const stage = await makeStage(world, []);
   const codes = (batch: Batch) => addMessages(stage, { source: 'verification', entered: 0, ...batch });
   // Usual codes, most of which are entered.

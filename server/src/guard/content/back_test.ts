@@ -35,7 +35,7 @@ interface TestedMessage {
   sender_ms: number;
   sent_ms: number;
   create_date: string;
-  /** The account has further messages, which are not read. */
+  /** The account has more messages, which are not read. */
   is_cut: boolean;
 }
 

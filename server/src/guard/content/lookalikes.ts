@@ -30,7 +30,7 @@ export interface Brand {
   readonly written: string;
   readonly shape: string;
   readonly letters: number;
-  /** How many letters an imitation may differ. */
+  /** The number of letters by which an imitation may differ. */
   readonly edits: number;
 }
 

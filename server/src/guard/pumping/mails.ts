@@ -30,7 +30,7 @@ export async function mailTrafficStop(
         `${MESSAGE_SIGNAL_LABELS[signal]}: ${reason}`,
         'This pattern is typical of SMS fraud, in which fraudsters earn money from messages to their own numbers.',
         refuses
-          ? `Further messages there are refused${until} and are not charged. Campaigns to these ` +
+          ? `Messages there are refused${until} and are not charged. Campaigns to these ` +
             'numbers pause. If you expected this traffic, users who can edit SMS limits can lift the stop.'
           : 'Messages are still sent. If you did not expect this traffic, set Fraud protection to Block.',
       ],

@@ -1,11 +1,11 @@
-/** Deletes the counts that are older than the detection compares. */
+/** Deletes counts that are too old for the detection to compare. */
 import { type Db, sql } from '../../kernel/db/db.ts';
 
 const KEEP_DAYS = 16;
 
 /**
  * Deletes in batches. Each statement goes from account to account through the index, so it reads no counts that are
- * kept, and an account that sends nothing anymore is cleared as well.
+ * kept, and an account that no longer sends is also cleared.
  */
 export async function pruneCounts(db: Db, signal?: AbortSignal, batch = 10_000): Promise<void> {
   for (let deleted = batch; deleted === batch && !signal?.aborted; )

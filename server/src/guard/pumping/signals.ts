@@ -5,7 +5,7 @@
  */
 import type { Evidence, PumpingSignal } from '@parley/contract/guard/pumping.ts';
 
-/** The codes of one place in the full hours of the last 24 hours, and in the 14 days before them. */
+/** Codes to one place in the last 24 full hours and in the preceding 14 days. */
 interface ConversionFigures {
   readonly kind: 'range' | 'country';
   readonly day_sent: number;
@@ -14,12 +14,12 @@ interface ConversionFigures {
   readonly before_verified: number;
 }
 
-/** The codes of one place. */
+/** Codes to one place. */
 export interface PlaceFigures extends ConversionFigures {
   /** This hour, without codes that were unused when a user allowed the place again. */
   readonly sent: number;
   readonly unused: number;
-  /** Unused codes of the busiest hour of the week before. */
+  /** Unused codes in the busiest hour of the previous week. */
   readonly usual_unused: number;
   /** The busiest hour of the last 15 days. */
   readonly busiest: number;
@@ -60,7 +60,7 @@ export interface Finding {
 /** A surge is not an attack if people enter at least this share of the codes. */
 export const USUAL_CONVERSION = 0.25;
 export const MIN_SENT = { range: 50, country: 200 } as const;
-/** Codes of the weeks before, below which there is nothing to compare with. */
+/** The minimum number of codes in the weeks before that allows a comparison. */
 const MIN_BEFORE = 200;
 /** The conversion has fallen if it is below this share of the usual one. */
 const FALLEN = 1 / 3;

@@ -289,7 +289,7 @@ test('parallel workers count every message once', async () => {
   expect({ sent, left }).toEqual({ sent: 40, left: 0 });
 });
 
-test('operators see the stops of all accounts, and lift those of a customer', async () => {
+test('operators see the stops of all accounts, and lift a stop of a customer', async () => {
   const stage = await makeStage(world, []);
   await protect(stage);
   await send(stage, run(25));
@@ -333,7 +333,7 @@ test('an operator lifts a stop of codes, which verifications announce', async ()
   expect(await listEvents(world, stage, 'code_stop.ended')).toHaveLength(1);
 });
 
-test('old counts are deleted in batches, also those of accounts that send nothing anymore', async () => {
+test('old counts are deleted in batches, including the counts of accounts that no longer send', async () => {
   const [first, second] = [await makeStage(world, []), await makeStage(world, [])];
   for (const stage of [first, second])
     for (const age of ['1 day', '15 days', '17 days', '40 days', '41 days'])

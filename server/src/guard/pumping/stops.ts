@@ -1,6 +1,6 @@
 /**
  * Stops of destinations whose traffic shows a sign of fraud, and notifications about such destinations. Verification
- * codes, other single messages, and campaigns have stops of their own. A stop ends when a user lifts it, after the
+ * codes, other single messages, and campaigns have their own stops. A stop ends when a user lifts it, after the
  * hours of the settings, or when the settings no longer stop traffic. The caller holds the lock of the account's
  * traffic.
  */

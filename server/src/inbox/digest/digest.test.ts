@@ -109,7 +109,7 @@ test('a digest shows only conversations that the user may view, with hostile nam
   expect(await mails()).toHaveLength(1);
 });
 
-test('one digest is sent for each period, by two workers at once and after the kill of one', async () => {
+test('one digest is sent for each period, with two workers and after one is killed', async () => {
   await converse();
   await owner.put(DIGEST, { every_hours: 2 });
   await makeDue();
@@ -127,7 +127,7 @@ test('one digest is sent for each period, by two workers at once and after the k
   expect(await minutesLeft()).toBe(59);
 });
 
-test('a digest of quiet hours waits for their end, and a daily one comes at its local time', async () => {
+test('a digest in quiet hours waits for their end, and a daily digest is sent at its local time', async () => {
   await converse();
   const { now } = await world.kernel.db.one<{ now: string }>(sql`
     select to_char(now() at time zone timezone, 'HH24:MI') as now from accounts where id = ${company.account_id}`);

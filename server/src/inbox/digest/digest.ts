@@ -26,7 +26,7 @@ import * as queries from './digest_queries.ts';
 export const digestJob = job<object>('inbox.send_digests', { cron: '*/5 * * * *', retry: 0, expire_seconds: 280 });
 
 const LISTED = 5;
-/** A digest that cannot be written is tried again later, so that it delays no other one. */
+/** A digest that cannot be written is retried later, so that it delays no others. */
 const RETRY_MS = 3_600_000;
 
 export const getDigest = (db: Queryable, actor: Actor): Promise<DigestSettings> =>

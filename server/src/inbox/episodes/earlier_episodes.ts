@@ -1,7 +1,7 @@
 /**
  * Adds the episodes of conversations from before `conversation_episodes` existed. They follow from the messages, the
- * entries, and the assignments of each conversation. The job walks through all conversations once; the place where it
- * is and the rows of a batch are stored together.
+ * entries, and the assignments of each conversation. The job walks through all conversations once; its position and the
+ * rows of a batch are stored together.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { job } from '../../kernel/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 /**
  * Shows users who else has a conversation open and who types in it, so that they do not answer twice. It locks nothing.
- * A page reports when its user comes, begins or stops typing, and leaves, and a few times a minute in between, never
+ * A page reports when its user arrives, begins or stops typing, and leaves, and a few times a minute in between, never
  * with each key. Events reach the pages of all server processes.
  */
 import type { ConversationEntry } from '@parley/contract/inbox/entries.ts';

@@ -106,7 +106,7 @@ export const lockForReply = (tx: Tx, account_id: string, id: string, message_id:
     from conversations c
     where c.account_id = ${account_id} and c.id = ${id} for update`);
 
-/** The contact still waits for a user after an automatic reply. */
+/** The contact is still waiting for a user after an automatic reply. */
 export const restoreWaiting = (tx: Tx, account_id: string, id: string, since: number | null) =>
   tx.run(sql`
     update conversations set waiting_since = to_timestamp(${since}::float8)

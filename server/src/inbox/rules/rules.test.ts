@@ -62,7 +62,7 @@ describe('matching', () => {
     expect([open('2030-07-01T07:00:00Z'), open('2030-07-06T10:00:00Z')]).toEqual([true, false]);
   });
 
-  test('turns go to who has waited longest, and the least busy comes first', () => {
+  test('turns go to the user who has waited longest, and the least busy user is chosen first', () => {
     const users = [
       {
         user_id: 'a',

@@ -106,7 +106,7 @@ test('bad input finds nothing and changes nothing', async () => {
   expect(count).toBeGreaterThan(50);
 });
 
-test('conversations are found by the beginning of the name of a contact, also when the name is frequent', async () => {
+test('conversations are found by the beginning of a contact name, even if the name is frequent', async () => {
   const first = 447410900000;
   const anna = Array.from({ length: 1_200 }, (_, n) => ({ number: String(first + n), first_name: 'Anna' }));
   const people = [...anna, { number: String(first + 1_200), first_name: 'Maria', last_name: 'Schmidt' }];

@@ -17,10 +17,10 @@ import { visibleBuckets } from '../inbox.ts';
 import { listConversationsById } from '../queries.ts';
 import * as queries from './search_queries.ts';
 
-/** The blocks that one call reads, in portions: a common word fills the page from the first block. */
+/** The blocks that one call reads, in batches: a common word fills the page from the first block. */
 const PORTIONS = [1, 3, 8];
 const BLOCKS = PORTIONS.reduce((sum, blocks) => sum + blocks);
-/** Matching texts after which a call reads no further portion: three pages, because the caller may not view all. */
+/** Matching texts after which a call reads no more batches: three pages, because the caller may not view all. */
 const ENOUGH = 3 * FOUND_PER_PAGE;
 /** The matching texts whose conversations one call looks up. */
 const HITS = 300;

@@ -107,7 +107,7 @@ test('a reply that is canceled before it is sent starts the response clock again
   expect((await read()).clocks).toEqual(clocks);
 });
 
-test('a snoozed or pending conversation pauses its resolution, and what counted before is kept', async () => {
+test('a snoozed or pending conversation pauses its resolution, and the elapsed time is kept', async () => {
   await setTargets({ response_target_minutes: 15, resolution_target_minutes: 100 });
   await write('Hello');
   const { id, clocks } = await read();
@@ -169,7 +169,7 @@ test('targets count office hours, without overlaps and across a daylight saving 
                                           ${open && JSON.stringify(open)}::jsonb, 'America/New_York')
                        at time zone 'UTC', 'MM-DD HH24:MI') as due`)
     ).due;
-  // Friday, 6 March 2026, 16:30 in New York. Sunday has 2 hours instead of 3, because 02:00 becomes 03:00.
+  // Friday, March 6, 2026, 16:30 in New York. Sunday has 2 hours instead of 3, because 02:00 becomes 03:00.
   expect(await add('2026-03-06T21:30Z', 30)).toBe('03-06 22:00');
   expect(await add('2026-03-06T21:30Z', 90)).toBe('03-08 07:00');
   expect(await add('2026-03-06T21:30Z', 160)).toBe('03-09 13:10');
@@ -193,7 +193,7 @@ test('targets count office hours, without overlaps and across a daylight saving 
   expect((await read()).clocks).toMatchObject({ resolution_due: null, paused: false });
 });
 
-test('a missed target is recorded once, by two workers at once and after the kill of one', async () => {
+test('a missed target is recorded once, with two workers and after one is killed', async () => {
   const label_id = (await owner.post('/v1/labels', { name: 'Overdue ⏰', color: 'red' })).body.data.id;
   await setTargets({ response_target_minutes: 15, resolution_target_minutes: 100, overdue_label_id: label_id });
   await write('Hello');

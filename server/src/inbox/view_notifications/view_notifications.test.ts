@@ -54,7 +54,7 @@ test('settings belong to one user, and follow the view', async () => {
   expect((await owner.get(SETTINGS)).body.data).toEqual([]);
 });
 
-test('a conversation has the settings of all its views, and none outside of them', async () => {
+test('a conversation combines the settings of its views, and has none without a view', async () => {
   const own = await saveView(owner, { bucket: 'self' });
   const none = await saveView(owner, { bucket: 'none', channel: 'SMS' });
   await owner.put(`${SETTINGS}/${own}`, { ...NONE, digest: true });

@@ -1,6 +1,6 @@
 /**
- * Notifications of new messages by saved inbox view. What sends notifications asks here whether a conversation is in a
- * view of the user that has settings, with the filters that the list of the inbox uses.
+ * Notifications of new messages by saved inbox view. Code that sends notifications asks here whether a conversation is
+ * in one of the user's views with settings, by the filters that the inbox list uses.
  */
 import { BUCKETS, canViewBucket } from '@parley/contract/inbox/inbox.ts';
 import { readInboxView } from '@parley/contract/inbox/saved_views.ts';

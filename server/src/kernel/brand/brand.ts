@@ -52,7 +52,7 @@ export const DEFAULT_BRAND: Brand = {
   ...{ logo_id: null, logo_dark_id: null, logo_type: null, reviews: [] },
 };
 
-/** `d` is the verified domain of brand `b`. The domain of the sender must be verified, too. */
+/** `d` is the verified domain of brand `b`. The sender's domain must also be verified. */
 const columns = raw(`
   b.account_id, b.name, b.palette, d.host as domain, b.logo_id, b.logo_dark_id, b.reviews,
   (select b.sender_email from link_domains s

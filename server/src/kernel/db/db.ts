@@ -143,7 +143,7 @@ interface DbOptions {
 }
 
 /**
- * Work that uses connections of its own, so that other work cannot keep it waiting: calls of users and programs, the
+ * Work that uses its own connections, so that other work cannot keep it waiting: calls of users and programs, the
  * delivery loops and jobs, and calls that read many rows.
  */
 export type Share = 'calls' | 'delivery' | 'lists';
@@ -217,7 +217,7 @@ export class Db implements Queryable {
     return this.pool.options.max;
   }
 
-  /** The number of statements and transactions that wait for a connection, in all shares. */
+  /** The number of statements and transactions waiting for a connection, in all shares. */
   get waiting(): number {
     return [...new Set(Object.values(this.pools))].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
   }
@@ -269,7 +269,7 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      // BEGIN is sent with the first statement. If BEGIN fails, the other statements fail too.
+      // BEGIN is sent with the first statement. If BEGIN fails, the other statements also fail.
       holdPacket(client);
       const begun = client.query(this.begin[mode]);
       begun.catch(() => {});

@@ -110,7 +110,7 @@ test('the runner refuses a statement outside a transaction when it is not safe t
   await expect(run()).rejects.toThrow('migration 0001_one.sql: this statement needs a transaction, or is not safe');
 });
 
-test('a migration is split at semicolons when they are outside of strings, names, and comments', () => {
+test('a migration is split at semicolons when they are outside strings, names, and comments', () => {
   const first = `create function f() returns text language sql as $x$ select ';'; $x$`;
   const text = `-- one; two\n${first};\n/* ; */ select 'it''s;', "a;b";\n-- end;\n`;
   expect(splitStatements(text)).toEqual([`-- one; two\n${first}`, `/* ; */ select 'it''s;', "a;b"`]);

@@ -15,7 +15,7 @@ export interface S3Keys {
 export const sha256Hex = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Escapes every character in a path except letters, digits, `-._~` and slashes. */
+/** Escapes every character in a path except letters, digits, `-._~`, and slashes. */
 export const escapedPath = (path: string): string =>
   encodeURIComponent(path)
     .replace(/%2F/g, '/')

@@ -43,7 +43,7 @@ const accountSlots = (total: number, per_tenant: number): FairSlots =>
 
 const refusal = (): Problem => new Problem('ACCOUNT_BUSY', { retry_after: RETRY_SECONDS });
 
-/** Calls of lists and of endpoints that read as many rows use connections of their own. */
+/** Calls of lists and of endpoints that read as many rows use their own connections. */
 export const isListCall = ({ list, scans, raw }: AnyEndpoint): boolean => !raw && (list || scans) === true;
 
 /** Runs a list in a transaction whose statements have a time limit. `read` gets the reads of this transaction. */

@@ -16,7 +16,7 @@ const CONNECT_MS = 10_000;
 const NONE: ProxySettings = { HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: [] };
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/** The settings of the process. All of its requests use the same proxy. */
+/** The process's settings. All of its requests use the same proxy. */
 let settings = NONE;
 let isExempt: (host: string, port: number) => boolean = () => false;
 

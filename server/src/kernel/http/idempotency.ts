@@ -20,7 +20,7 @@ export interface KeyedRequest {
 export const requestHash = (endpoint_id: string, input: unknown): string =>
   createHash('sha256').update(endpoint_id).update('\0').update(JSON.stringify(input)).digest('hex');
 
-/** Test keys have names of their own, so that a live request never gets the response of a test. */
+/** Test keys have their own names, so that a live request never gets the response of a test. */
 export const idempotencyName = ({ test }: { test?: boolean }, key: string | undefined): string | undefined =>
   test && key !== undefined && isKey(key) ? `test ${createHash('sha256').update(key).digest('hex')}` : key;
 

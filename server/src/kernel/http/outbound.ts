@@ -128,7 +128,7 @@ export function createOutbound(
     const addresses = literal ? [{ address: host, family: literal }] : await resolveHost(host, lookup);
     // A host that resolves to both public and private addresses is an attack or a mistake, so it is refused.
     if (!addresses.every(({ address }) => canReach(address)))
-      throw new OutboundError('address', 'The URL leads to a private network');
+      throw new OutboundError('address', 'The URL points to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!ports.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
       throw new OutboundError('port', `Port ${port} is not allowed`);
@@ -196,7 +196,7 @@ function openSocket(
     socket.once('error', fail);
     socket.once('connect', () => {
       if (!canReach(socket.remoteAddress ?? '')) {
-        socket.destroy(new OutboundError('address', 'The host leads to a private network'));
+        socket.destroy(new OutboundError('address', 'The host resolves to a private network'));
         return;
       }
       signal.removeEventListener('abort', stop);
@@ -318,7 +318,7 @@ function sendRequest(
       if (!request.reusedSocket)
         socket.once('connect', () => {
           if (!canReach(socket.remoteAddress ?? ''))
-            request.destroy(new OutboundError('address', 'The URL leads to a private network'));
+            request.destroy(new OutboundError('address', 'The URL points to a private network'));
         });
     });
     request.on('error', fail);

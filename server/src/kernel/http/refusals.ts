@@ -6,7 +6,7 @@ import { sql } from '../db/db.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Actor } from '../security/auth.ts';
 
-/** Further refusals are not kept while this many are being written: a flood of bad calls must not slow good ones. */
+/** No more refusals are kept while this many are being written: a flood of bad calls must not slow good ones. */
 const MAX_WRITING = 4;
 const MAX_TEXT = 200;
 const TOO_MANY_REQUESTS = 429;

@@ -35,7 +35,7 @@ test('a loop steps at its interval, and right after a wake-up', async () => {
   await loop.stop();
 });
 
-test('wake-ups within the time to gather share one step', async () => {
+test('wake-ups within `gather_ms` share one step', async () => {
   const { loop, counted } = startLoop({ gather_ms: 40 });
   await vi.advanceTimersByTimeAsync(0);
   for (let count = 0; count < 10; count++) {

@@ -61,7 +61,7 @@ export class Delivery {
   private serialize(json: string): DeliveredEvent {
     const { seq, published_at } = this.stored;
     const { id, modules } = this.type;
-    // Outside of strings, line breaks in JSON have no meaning. In a frame they would end the line.
+    // Outside strings, line breaks in JSON have no meaning. In a frame they would end the line.
     const data = json.includes('\n') ? json.replaceAll('\n', ' ') : json;
     const start = `{"event_type":${JSON.stringify(id)},"timestamp":"${published_at}"`;
     return {

@@ -21,7 +21,7 @@ export interface Letter {
 
 const FONT = "16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-/** The colors of the app, for brands without a color of their own. */
+/** The colors of the app, for brands without their own color. */
 const ACCENT = '#3a36c8';
 
 const STYLES = {
@@ -55,7 +55,7 @@ function brandMark(brand: Brand, origin: string, accent: string): string {
   return `<span style="${STYLES.mark};background:${accent}"></span>${name}`;
 }
 
-/** Links to the installation lead to the domain of the brand. */
+/** Links to the installation lead to the brand's domain. */
 export function moveToBrand(url: string, config: Pick<Config, 'PUBLIC_URL'>, origin: string): string {
   const home = new URL(config.PUBLIC_URL).origin;
   const href = safe(url);

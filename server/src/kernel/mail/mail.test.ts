@@ -88,7 +88,7 @@ test('an email is retried when the server is busy, but not when the recipient is
   expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
 });
 
-test('an email that waits for a mail server is sent once one is configured', async () => {
+test('an email waiting for a mail server is sent once one is configured', async () => {
   const withoutSmtp = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)

@@ -50,7 +50,7 @@ const hash = ({ mac }: Keys, text: string, purpose: string): Buffer =>
     .update(JSON.stringify([purpose, text]))
     .digest();
 
-/** Seals with `secret`. Values that were sealed with one of the previous secrets can be opened too. */
+/** Seals with `secret`. Values sealed with one of the previous secrets can also be opened. */
 export function createSeals(secret: string, previous: readonly string[] = []): Seals {
   const current = deriveKeys(secret);
   const all = [current, ...previous.map(deriveKeys)];

@@ -24,7 +24,7 @@ export const LOOKUP_SETTINGS = {
     text
       .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be an amount such as 0.005')
       .transform((value) => Math.round(Number(value) * 1_000_000)),
-    { meaning: 'Price of a number that the provider finds, in the currency of the account.', example: '0.01' },
+    { meaning: "Price of a number that the provider finds, in the account's currency.", example: '0.01' },
     '0.005',
   ),
 };

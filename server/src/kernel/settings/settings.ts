@@ -52,7 +52,7 @@ export const SETTINGS = {
     example: 'https://admin.messages.example.com',
   }),
   LINK_URL: optional(webAddress, {
-    meaning: 'Start of short URLs, ideally a short domain that leads to this app. Default: PUBLIC_URL.',
+    meaning: 'Start of short URLs, ideally a short domain that points to this app. Default: PUBLIC_URL.',
     example: 'https://go.example.com',
   }),
   LINK_BLOCKED_DOMAINS: setting(

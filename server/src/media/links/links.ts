@@ -1,7 +1,7 @@
 /**
- * Signed links for slots and files. The signature covers the file, the expiry, and, for a slot, the allowed content. A
- * link is a permission: anyone who has it can use it until it expires. Each call reads the row again, so the link of a
- * deleted file stops working immediately.
+ * Signed links for slots and files. The signature covers the file, the expiration time, and, for a slot, the allowed
+ * content. A link is a permission: anyone who has it can use it until it expires. Each call reads the row again, so the
+ * link of a deleted file stops working immediately.
  */
 import { SLOT_MINUTES } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

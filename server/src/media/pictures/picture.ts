@@ -81,7 +81,7 @@ async function run(task: PictureTask): Promise<PictureResult> {
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
-    // The slot stays taken until the memory of the process is free.
+    // The slot stays taken until the process's memory is free.
     await ended;
   }
 }

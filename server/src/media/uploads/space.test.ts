@@ -1,4 +1,4 @@
-/** Tests that every kind of stored file counts toward the storage of its account, whichever way it arrives. */
+/** Tests that every kind of stored file counts toward its account's storage, however it arrives. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';

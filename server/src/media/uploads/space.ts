@@ -1,7 +1,6 @@
 /**
- * The storage of an account is limited, so that one account cannot fill the disk for all accounts. Media, which
- * include the files of inbound messages, the files of imports, and the documents of registrations count toward the same
- * limit.
+ * Each account's storage is limited, so that one account cannot fill the disk for all accounts. Media, which include
+ * the files of inbound messages, the files of imports, and the documents of registrations count toward the same limit.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';

@@ -251,7 +251,7 @@ test('a tampered or expired link is rejected', async () => {
   expect([status, body.data.bytes]).toEqual([200, 5]);
   expect(readProblem(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
 
-  // Read links expire too.
+  // Read links also expire.
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(200);
   clock.advance(2 * 3_600_000 + 1_000);
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(403);

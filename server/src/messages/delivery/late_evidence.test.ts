@@ -73,7 +73,7 @@ async function crash(id: string): Promise<number> {
     where message_id = ${id}`);
   return reference;
 }
-/** Applies the policy of the connection, because its grace period has passed. */
+/** Applies the connection's policy, because its grace period has passed. */
 const decide = () => settleAmbiguous(world.kernel.db);
 const report = (to: Submitted, fields: Partial<Report> = {}): Report => ({
   external_id: `id-${next++}`,

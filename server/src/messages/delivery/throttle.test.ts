@@ -62,8 +62,8 @@ async function expectOnceEach(numbers: readonly string[], parts = 1): Promise<vo
 }
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-describe('a carrier with a limit of', () => {
-  test.each([25, 80])('%i messages per second gets each message once and throttles few of them', async (per_second) => {
+describe('a throttling carrier', () => {
+  test.each([25, 80])('gets each message once at %i per second, and throttles few of them', async (per_second) => {
     await carrier.set({ throttle_per_second: per_second });
     const numbers = await send('campaign', per_second * 10);
     await until('a third is delivered', async () => (await countDelivered()) >= numbers.length / 3);
@@ -78,7 +78,7 @@ describe('a carrier with a limit of', () => {
     await expectSound();
   });
 
-  test('few messages per second gets single messages first when a campaign waits', async () => {
+  test('gets single messages first when a campaign is queued', async () => {
     await carrier.set({ throttle_per_second: 20 });
     await send('campaign', 300);
     await until('the campaign has started', async () => (await countDelivered()) > 60);
@@ -94,7 +94,7 @@ describe('a carrier with a limit of', () => {
     await expectSound();
   });
 
-  test('few segments per second gets each part once when messages are long', async () => {
+  test('gets each segment once when messages are long', async () => {
     await carrier.set({ throttle_per_second: 30 });
     const numbers = await send('campaign', 60, 'A long story of many words. '.repeat(13));
     await until('all are delivered', async () => (await countDelivered()) === numbers.length);

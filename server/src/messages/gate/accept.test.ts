@@ -23,7 +23,7 @@ describe('the gate', () => {
     await gate.expectSound();
   });
 
-  test('creates one message per Idempotency-Key, however often the request is sent', async () => {
+  test('creates one message per Idempotency-Key, no matter how often the request is sent', async () => {
     const headers = { 'idempotency-key': 'order-7' };
     const replies = await Promise.all(Array.from({ length: 16 }, () => gate.send({}, headers)));
     const acceptedReplies = replies.filter((reply) => reply.status === 200);

@@ -68,7 +68,7 @@ export interface AcceptRequest {
   /** The id, name, or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
-  /** The text of a campaign, which decides which links the texts of the recipients contain. */
+  /** A campaign's text, which decides which links the texts of the recipients contain. */
   readonly source_text?: string;
   /** Composes the message, instead of the recipients' own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
@@ -309,7 +309,7 @@ async function draftFallbacks(
 }
 
 /**
- * The class follows from the purpose of the message, not from its sender or its credential. A code has the same class
+ * The class follows from the message's purpose, not from its sender or its credential. A code has the same class
  * with an API key as in a session, and all messages of a campaign have the class of campaigns.
  */
 function requestClass({ source, code }: AcceptRequest, content: Content | null): TrafficClass {

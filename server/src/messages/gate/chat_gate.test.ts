@@ -59,7 +59,7 @@ async function readThreadFields(sender: ChatSender): Promise<object> {
 }
 
 describe('WhatsApp', () => {
-  test('allows only templates until a person writes, and any message for 24 hours after that', async () => {
+  test('allows only templates until a person sends a message, and any message for 24 hours after that', async () => {
     const refusal = await sendAs(whatsapp, { text: 'Hi' });
     expect([refusal.status, refusal.body.errors[0].code, refusal.body.errors[0].field]).toEqual([409, 1547, 'type']);
     await gate.expectNoMessages();

@@ -147,7 +147,7 @@ interface StoredBatch {
   readonly people: readonly Pick<Passed, 'review'>[];
 }
 
-/** Holds the messages of the batch that wait for review, and lists those that a rule only reports. */
+/** Holds the batch's messages awaiting review, and lists those that a rule only reports. */
 export async function storeReviews(tx: Tx, batch: StoredBatch): Promise<void> {
   const matched = batch.people.flatMap(({ review }, n) => (review ? [{ ...review, id: batch.ids[n]! }] : []));
   if (matched.length === 0) return;

@@ -30,7 +30,7 @@ const send = (caller: Caller): Promise<Reply> =>
   caller.post('/v1/messages', { from, to: [testNumber(next++)], channel: 'SMS', text: 'Your order is ready' });
 const codes = (replies: readonly Reply[]): number[] => replies.map(({ body }) => body.errors?.[0].code ?? 0);
 
-test('parallel requests never exceed the spend limit of their key together, and other keys go on', async () => {
+test('parallel requests never exceed the spend limit of their key, and other keys are not affected', async () => {
   const free = world.as({ key: (await create({})).key });
   const { price_micros } = (await send(free)).body.data[0];
   expect(price_micros).toBeGreaterThan(0);
@@ -50,14 +50,14 @@ test('parallel requests never exceed the spend limit of their key together, and 
   expect((await send(capped)).status).toBe(200);
 });
 
-test('a key with a spend limit cannot start what the limit does not count', async () => {
+test('a key with a spend limit cannot make calls that the limit does not count', async () => {
   const caller = world.as({ key: (await create({ spend_limit_micros: 1_000_000 })).key });
   const replies = [await caller.post('/v1/campaigns', {}), await caller.post('/v1/number-lookups', {})];
   expect(codes(replies)).toEqual([2412, 2412]);
   expect((await caller.get('/v1/campaigns')).status).toBe(200);
 });
 
-test('the requests per second of a key have a code of their own, and appear in its usage', async () => {
+test('the requests per second of a key have their own code, and appear in its usage', async () => {
   const { id, key } = await create({ requests_per_second: 1 });
   const caller = world.as({ key });
   const replies = await Promise.all(Array.from({ length: 6 }, () => caller.get('/v1/senders?page_size=10')));

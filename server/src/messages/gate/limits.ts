@@ -1,4 +1,4 @@
-/** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
+/** Counts the checked people of a request against the account's limits, and leaves out those without room. */
 import {
   type Counted,
   describeLimit,
@@ -83,7 +83,7 @@ async function countPeople<O>(tx: Tx, { request, guard, sender }: Counting, chec
   const { reached, granted, skipped, capped } = grant!;
   if (granted.length === people.length) return all;
   if (reached && takes === 'all') throw describeLimit(tx, account_id, reached, people.length);
-  // The people who were granted or skipped come before the first one who waits.
+  // The people who were granted or skipped come before the first waiting one.
   const waiting = reached ? granted.length + skipped.length : null;
   if (reached) noteRefusal(tx, account_id, reached, 0);
   return {

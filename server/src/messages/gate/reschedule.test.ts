@@ -45,7 +45,7 @@ test('a scheduled message moves with its expiration, or is sent now', async () =
   await gate.expectSound();
 });
 
-test('a message that a worker has claimed, that has ended, or of another account stays as it is', async () => {
+test('a message that is claimed, has ended, or belongs to another account is unchanged', async () => {
   const [message] = (await gate.send({ schedule: inHours(2) })).body.data;
   const path = `/v1/messages/${message.id}`;
   const stranger = gate.world.as((await makeCompany(gate.world.kernel)).token);
@@ -83,7 +83,7 @@ test('a message cannot move out of its session', async () => {
   expect((await gate.api.put(path, { schedule: inHours(25) })).body.errors[0].code).toBe(1547);
 });
 
-test('a canceled reply leaves the conversation as it was', async () => {
+test('a canceled reply does not change the conversation', async () => {
   const { account_id } = gate.company;
   const number = '447410005999';
   const id = await makeConversation(gate.world.kernel, { account_id, sender_id: gate.sender_id, number });

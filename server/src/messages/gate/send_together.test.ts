@@ -220,7 +220,7 @@ test('32 senders over two servers get exactly as many messages as the balance co
   const servers = await Promise.all([startServer(''), startServer('')]);
   const counts = new Map<number, number>();
   const send = async (sender: number, n: number) => {
-    // A request with a brace has a transaction of its own, so both ways to the balance compete.
+    // A request with a brace has its own transaction, so both ways to the balance compete.
     const text = sender % 4 === 0 ? `Order {${n}}` : `Order ${n}`;
     const data = { from: sender_id, to: [testNumber(80_000 + sender * 10 + n)], channel: 'SMS', text };
     const { status } = await fetch(`${servers[sender % 2]!.url}/v1/messages`, {

@@ -178,7 +178,7 @@ describe('an inbound message', () => {
   });
 });
 
-test('a file from an unreachable carrier is retried with growing pauses up to a limit', async () => {
+test('a file from an unreachable carrier is retried with backoff up to a limit', async () => {
   sender = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP', {
     settings: { base_url: 'http://127.0.0.1:9' },
   });

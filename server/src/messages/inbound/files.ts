@@ -80,7 +80,7 @@ async function download(kernel: Kernel, { account_id, channel, ...file }: Inboun
   );
 }
 
-/** Selects messages that still wait for their file. A job may run twice, and a message may have been deleted. */
+/** Selects messages that are still waiting for their file. A job may run twice, and a message may have been deleted. */
 const WAITING: Sql = sql`m.content is not null and m.content->>'media_id' is null and m.status_details is null`;
 
 const isWaiting = async ({ db }: Kernel, { account_id, message_id }: InboundFile): Promise<boolean> =>

@@ -114,7 +114,7 @@ async function readValues(tx: Tx, account_id: string, person: Person | null): Pr
   };
 }
 
-/** The sender's own text, or the default text in the language of the person. */
+/** The sender's own text, or the default text in the person's language. */
 async function readSenderText(
   tx: Tx,
   { account_id, sender_id, keyword, languages = ['en'], country = '' }: KeywordReply,

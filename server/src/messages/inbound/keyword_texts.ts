@@ -1,4 +1,4 @@
-/** The replies to STOP, START, and HELP of senders without replies of their own, in the languages of the keywords. */
+/** The replies to STOP, START, and HELP of senders without their own replies, in the languages of the keywords. */
 import type { KeywordKind, KeywordLanguage } from '@parley/contract/audiences/keyword_words.ts';
 
 type Texts = Readonly<Record<KeywordKind, (brand: string) => string>>;

@@ -1,6 +1,6 @@
 /**
  * Applies keywords: STOP, START, and HELP, and the account's own. They take effect in the transaction that stores the
- * message, so no message can be submitted in between. The reply is a job of its own.
+ * message, so no message can be submitted in between. The reply is a separate job.
  */
 import { type KeywordMatch, matchKeyword } from '@parley/contract/audiences/keyword_matching.ts';
 import type { Keyword } from '@parley/contract/audiences/keywords.ts';

@@ -14,7 +14,7 @@ export interface InboundMessage {
   to: string;
   text: string;
   parts: number;
-  /** Further fields, if the carrier reports them. */
+  /** Additional fields, if the carrier reports them. */
   details: Pick<
     Incoming,
     'external_id' | 'alias' | 'profile_name' | 'at' | 'content' | 'amends' | 'referral' | 'unknown'

@@ -1,5 +1,5 @@
 /**
- * Folds a sequence of changes into the state of a message. The function is pure, so that tests can try every order.
+ * Folds a sequence of changes into a message's state. The function is pure, so that tests can try every order.
  * `contract/src/messages/sequences.ts` defines which status and which charge may follow which; any other change is only
  * added to the timeline. The hold is closed once. A released charge is settled again if proof arrives later.
  */

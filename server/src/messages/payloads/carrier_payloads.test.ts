@@ -1,4 +1,4 @@
-/** What went to carriers and came back, for messages over SMPP and HTTP that were sent during a recording. */
+/** Recorded requests and responses of carriers, for messages sent over SMPP and HTTP during a recording. */
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { CarrierPayload } from '@parley/contract/messages/carrier_payloads.ts';
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';

@@ -1,7 +1,7 @@
 /**
- * Records what goes to carriers and comes back, for accounts that have switched it on. Sending never waits for it: the
- * payloads are collected in memory and stored once a second, and payloads beyond the limit are dropped. Without a
- * recording, a message costs one look into an empty map.
+ * Records requests to carriers and their responses, for accounts that have turned it on. Sending never waits for it:
+ * the payloads are collected in memory and stored once a second, and payloads beyond the limit are dropped. Without a
+ * recording, a message costs one lookup in an empty map.
  */
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
 import type { Outgoing, Report } from '../../channels/channel.ts';
@@ -145,7 +145,7 @@ export class CarrierRecorder {
     });
   }
 
-  /** Stores the receipts of recorded messages. A receipt without a submission is tried again. */
+  /** Stores the receipts of recorded messages. A receipt without a submission is retried. */
   private async storeReceipts(): Promise<void> {
     if (this.receipts.length === 0) return;
     const rows = this.receipts;

@@ -1,4 +1,4 @@
-/** Switches the recording of carrier payloads on and off, and reads and deletes what was recorded. */
+/** Turns the recording of carrier payloads on and off, and reads and deletes recordings. */
 import {
   type CarrierPayload,
   type CarrierRecording,

@@ -9,7 +9,7 @@ import type { WirePayload } from '../../channels/wire_payload.ts';
 import type { OpenConnection } from '../../connections/connections.ts';
 import { maskBody } from '../../kernel/http/request_log/masked_body.ts';
 
-/** Fields with the text of the message. */
+/** Fields with the message's text. */
 const TEXT_FIELDS = ['body', 'Body', 'message', 'Message', 'content', 'msg'];
 const MASK = '••••';
 

@@ -1,6 +1,6 @@
 /**
  * The health of connections. Every process counts what happens on each connection and stores the counts by minute in
- * rows of its own, so that no process waits for a counter. Workers judge the last minutes. A connection that loses
+ * its own rows, so that no process waits for a counter. Workers judge the last minutes. A connection that loses
  * messages, delivers few of them, or responds slowly becomes poor, and routes avoid it. It becomes good again only once
  * it is clearly better, or once there was no traffic to judge.
  */
@@ -72,7 +72,7 @@ export function countOnConnection(db: Db, connection_id: string, counts: Partial
   }, FLUSH_MS).unref();
 }
 
-/** Throttling does not affect the health of a connection. */
+/** Throttling does not affect a connection's health. */
 export function countOutcome(db: Db, connection_id: string, { failure }: Outcome, latency_ms: number): void {
   if (failure?.kind === 'throttled') return;
   const isLost = failure?.kind === 'unknown' || failure?.kind === 'connection';

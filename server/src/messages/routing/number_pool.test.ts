@@ -68,7 +68,7 @@ describe('pool members', () => {
     expect(code(await putMembers([{ sender_id: activeNumber!.sender_id }], name!.sender_id))).toBe(1487);
   });
 
-  test('belong to a single pool, send only through it, and cannot have members of their own', async () => {
+  test('belong to a single pool, send only through it, and cannot have their own members', async () => {
     const [memberA, memberB] = await makeSenders({ name: 'Second' }, {});
     const reply = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
     expect(reply.body.data).toMatchObject([
@@ -164,7 +164,7 @@ describe('the choice of a member', () => {
 });
 
 describe('replies', () => {
-  test('join one conversation, whichever member receives them, and assign the person to the latest one', async () => {
+  test('join one conversation whichever member receives them, and assign the person to the latest member', async () => {
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
     const first = await sendTo(ANNA);

@@ -1,4 +1,4 @@
-/** Finds the people whose session with a sender is open: they wrote recently, so they can get any message. */
+/** Finds the people whose session with a sender is open: they have messaged recently, so they can get any message. */
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { sessionLimit } from '../thread/conversation_select.ts';

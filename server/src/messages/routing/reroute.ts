@@ -121,7 +121,7 @@ const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Pr
     order by d.priority, d.account_id, d.not_before, d.message_id
     limit ${BATCH} for update of d, m skip locked`);
 
-/** The timeline shows the switch, because the message takes another way than the one that was chosen first. */
+/** The timeline shows the switch, because the message takes a route other than the one chosen first. */
 function toNote(to: string, book: RouteBook, from: string | null): string {
   if (from === null) return `Routed over ${book.name(to)}`;
   const name = book.name(from);

@@ -30,7 +30,7 @@ export interface RouteBook {
    * the range of the number decides. Returns null if no connection carries the number.
    */
   route(channel: string, number: string, country: string, network?: string | null): Route | null;
-  /** Returns the name of a connection, for explanations. */
+  /** Returns a connection's name, for explanations. */
   name(connection_id: string): string;
   /** Returns the segmentation rules of a connection. */
   profile(connection_id: string): SmsProfile;

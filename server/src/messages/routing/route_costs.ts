@@ -1,4 +1,4 @@
-/** The carriers' prices for a segment, by the routes of a connection. */
+/** The carriers' prices for a segment, by a connection's routes. */
 
 export interface CostRow {
   channel: string;

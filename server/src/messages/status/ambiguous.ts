@@ -63,7 +63,7 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
   return proveParts(tx, limitEvidence(rows));
 }
 
-/** A message has at most one report for each missing part, so further reports are about other messages. */
+/** A message has at most one report for each missing part, so any additional reports are about other messages. */
 const limitEvidence = <T extends OpenSubmission>(rows: readonly T[]): T[] =>
   [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
     reports.slice(0, Math.max(0, countMissing(reports[0]!))),

@@ -7,7 +7,7 @@ const BATCH = 500;
 
 /** Expires overdue queued rows, including those of paused campaigns, and messages that nobody has reviewed in time. */
 export async function expireQueued(db: Db): Promise<void> {
-  // Constants, because each stage has an index of its own.
+  // Constants, because each stage has its own index.
   await expireStage(db, sql`'queued'`, 'The message expired before it could be sent');
   await expireStage(db, sql`'review'`, 'The message expired before its review was completed');
 }

@@ -314,7 +314,7 @@ describe('a message with fallbacks', () => {
     await gate.expectSound();
   });
 
-  test('is charged for an SMS that was sent, whatever the next step does', async () => {
+  test('is charged for an SMS that was sent, regardless of the next step', async () => {
     const { body } = await gate.send({ fallbacks: [whatsappStep({ trigger: 'undelivered', wait_seconds: 60 })] });
     const { id } = body.data[0];
     const carrier = await connectionFor(id);

@@ -15,7 +15,7 @@ export interface OpenSubmission {
   given_up: boolean;
   /** The numbers of the parts that the carrier is known to have. */
   known_parts: number[];
-  /** The number of further parts that the carrier has. The reports do not state which parts they are. */
+  /** The number of additional parts that the carrier has. The reports do not state which parts they are. */
   unplaced: number;
 }
 

@@ -44,7 +44,7 @@ async function storeReports(db: Db, arrived: readonly ArrivedReport[]): Promise<
   failpoint('after_report_commit');
 }
 
-/** Receipts count for the health of the connection. A rejection by the network does not count. */
+/** Receipts count for the connection's health. A rejection by the network does not count. */
 function countReceipts(db: Db, matched: readonly ArrivedReport[]): void {
   for (const { connection_id, report } of matched) {
     if (report.status === 'delivered') countOnConnection(db, connection_id, { delivered: 1 });

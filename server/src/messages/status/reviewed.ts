@@ -1,5 +1,5 @@
 /**
- * Carries out the operators' decisions about messages that wait for review. The queue row decides: only a row that
+ * Carries out the operators' decisions about messages awaiting review. The queue row decides: only a row that
  * still has the stage `review` is released or rejected, so two decisions about a message, or a decision and its expiry,
  * have one result. Queue rows are locked before reviews and messages, as everywhere.
  */
@@ -23,7 +23,7 @@ const keys = (messages: readonly MessageKey[]) => sql`
   unnest(${messages.map(({ account_id }) => account_id)}::uuid[],
     ${messages.map(({ message_id }) => message_id)}::uuid[]) as t(account_id, message_id)`;
 
-/** Locks the messages that still wait, until the commit, and returns them. */
+/** Locks the messages that are still waiting, until the commit, and returns them. */
 export const lockWaiting = (tx: Tx, messages: readonly MessageKey[]): Promise<MessageKey[]> =>
   tx.rows<MessageKey>(sql`
     select d.account_id, d.message_id

@@ -1,5 +1,5 @@
 /**
- * The only file that changes the status of a message, whether for responses, delivery receipts, users, or timers.
+ * The only file that changes a message's status, whether for responses, delivery receipts, users, or timers.
  * Changes come in batches and in any order. `fold` decides how each message ends. Its hold is closed exactly once, a
  * released charge is settled again at most once, and the status, its event, and the money are committed together.
  */

@@ -1,8 +1,8 @@
 /**
  * Submissions without a response, kept after the message was given up or sent again. Evidence about them counts for
  * three days after the last verdict: it reopens a message that was given up, and removes a message from the queue if it
- * waits to be sent again. If the message has already been sent again, the evidence is only recorded: the message is
- * charged once and stays marked as a possible duplicate.
+ * is waiting to be sent again. If the message has already been sent again, the evidence is only recorded: the message
+ * is charged once and stays marked as a possible duplicate.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { knownParts, type NumberedReport, type OpenSubmission } from './open_submission.ts';

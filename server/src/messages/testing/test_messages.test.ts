@@ -149,7 +149,7 @@ test('an idempotency key of a test does not answer a live request', async () => 
   expect(real.body.data[0]).not.toHaveProperty('test');
 });
 
-test('test keys have a prefix of their own, and another account does not see test messages', async () => {
+test('test keys have their own prefix, and another account does not see test messages', async () => {
   const { body } = await owner.post('/v1/keys', { name: 'Staging', permissions: { MESSAGES: 3 }, test: true });
   expect(body.data.key).toMatch(/^parley_test_[0-9A-Za-z]{36}$/);
   expect((await world.as({ key: body.data.key }).get('/v1/messages')).status).toBe(200);

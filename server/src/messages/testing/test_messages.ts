@@ -1,6 +1,6 @@
 /**
- * Messages of test keys. The live gate runs completely, and then everything that it wrote is rolled back. The messages
- * that it returned are stored in a table of their own, where a job gives them their outcome (decision 80).
+ * Test-key messages. The live gate runs completely, and then everything that it wrote is rolled back. The messages that
+ * it returned are stored in their own table, where a job gives them their outcome (decision 80).
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { MessageDetail } from '@parley/contract/messages/details.ts';
@@ -77,7 +77,7 @@ export async function storeTestMessages(
   return messages;
 }
 
-/** Runs as a job. A message that has ended stays as it is, so the job can run twice. */
+/** Runs as a job. A message that has ended is unchanged, so the job can run twice. */
 export const endTestMessages = ({ db }: Kernel, { account_id, ids }: { account_id: string; ids: string[] }) =>
   db.tx(async (tx) => {
     for (const row of await queries.lockTestMessages(tx, account_id, ids))

@@ -1,4 +1,4 @@
-/** Reads the message log and single messages. */
+/** Reads the message log and individual messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
 import type { MessageDetail, TimelineEntry } from '@parley/contract/messages/details.ts';

@@ -31,7 +31,7 @@ export interface LogFilter {
   charge?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** True if `to` is a sender of the account, so that inbound messages match too. */
+  /** True if `to` is a sender of the account, so that inbound messages also match. */
   to_own_sender?: boolean;
   to_prefix?: string | undefined;
   created_date_start?: string | undefined;
@@ -90,7 +90,7 @@ function numbersFrom(prefix: string): Sql {
   return /^0*$/.test(after) ? sql`m.number >= ${prefix}` : sql`m.number >= ${prefix} and m.number < ${after}`;
 }
 
-/** The text without the punctuation of phone numbers; names of senders stay as they are. */
+/** The text without the punctuation of phone numbers; sender names are unchanged. */
 const plainAddress = (text: string): string => (/\d/.test(text) && /^\d*$/.test(digits(text)) ? digits(text) : text);
 
 export const isOwnSender = async (db: Queryable, account_id: string, text: string): Promise<boolean> =>

@@ -64,7 +64,7 @@ async function countAll(
   return count + later + (slots.length > 0 ? await queries.countInSlots(db, filter, slots) : 0);
 }
 
-/** Returns null if the filter has an index of its own, or if the account has no counted slots. */
+/** Returns null if the filter has its own index, or if the account has no counted slots. */
 async function findSlots(db: Queryable, filter: LogFilter, isExactTotal = false): Promise<Slots | null> {
   if (filter.to_prefix || filter.from || filter.to || filter.template_ids?.length) return null;
   const narrowing = countedConditions(filter);

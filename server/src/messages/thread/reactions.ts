@@ -1,5 +1,5 @@
 /**
- * Reactions of the business. The message shows a reaction immediately, and a job sends it. A job that runs twice sends
+ * Reactions of the business. The message shows a reaction immediately, and a job sends it. A repeated job sends
  * the same reaction, which the person sees once.
  */
 import { parseTimestamp } from '@parley/contract/common.ts';

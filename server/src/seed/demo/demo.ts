@@ -1,7 +1,7 @@
 /**
  * Empties the demo company, or fills it again. The owner starts a change, and a job makes it in one transaction, so
- * that a worker that is killed leaves the company as it was, and the next run makes the whole change. Production
- * refuses every call, and has no demo company.
+ * that a killed worker leaves the company unchanged, and the next run makes the whole change. Production refuses every
+ * call, and has no demo company.
  */
 import type { DEMO_STEPS, Demo, DemoChange, changeDemo as endpoint } from '@parley/contract/demo/demo.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -114,7 +114,7 @@ async function replace(kernel: Kernel, { change }: State): Promise<boolean> {
       await tx.run(sql`select pg_advisory_xact_lock(${LOCK})`);
       const { account_id: old_id, step } = (await readState(tx))!;
       if (step === 'templates' || step === 'done') return;
-      // Outside of the transaction, so that the owner sees it.
+      // Outside the transaction, so that the owner sees it.
       await setStep(db, change === 'fill' ? 'history' : 'company');
       const account_id = await replaceCompany(tx, old_id, change === 'fill');
       await tx.run(sql`

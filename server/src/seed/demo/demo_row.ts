@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** Notes which company is the demo, at every start, so that an older data folder has it too. */
+/** Records which company is the demo at every start, so that an older data folder also has it. */
 export const noteDemoCompany = (tx: Tx, owner: string): Promise<unknown> =>
   tx.run(sql`
     insert into demo_company (account_id)

@@ -1,6 +1,6 @@
 /**
  * Three months of history of the demo company: campaigns on all channels, order notices, conversations, links, top-ups,
- * and invoices. It is the same at every start, relative to the present, and passes all checks of the doctor.
+ * and invoices. It is the same at every start, relative to the present, and passes all of the doctor's checks.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { countPast } from '../../insights/insights.ts';

@@ -1,4 +1,4 @@
-/** Messages of the past, with their holds and the entries of the ledger, as the gate and the carriers leave them. */
+/** Past messages with their holds and ledger entries, as the gate and the carriers leave them. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';

@@ -1,4 +1,4 @@
-/** The money of the past: top-ups with their invoices, and what messages held, settled, and released. */
+/** Past money movements: top-ups with their invoices, and the amounts that messages held, settled, and released. */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { isCharged, type PastMessage, priceMicros } from './past_messages.ts';
 import type { Dice } from './random.ts';

@@ -9,7 +9,7 @@ import type { OpenConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Throws CARRIER_UNAVAILABLE if the carrier did not respond. The caller can try again. A refusal is rethrown. */
+/** Throws CARRIER_UNAVAILABLE if the carrier did not respond. The caller can retry. A refusal is rethrown. */
 export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

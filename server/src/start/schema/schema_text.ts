@@ -200,7 +200,7 @@ function namePrefix({ table, columns, kind, name }: Constraint): string {
 }
 
 /**
- * Formats an expression the way people write it: lower case outside of quotes, `in (...)`, and no casts on plain
+ * Formats an expression the way people write it: lower case outside quotes, `in (...)`, and no casts on plain
  * strings.
  */
 function plain(text: string): string {

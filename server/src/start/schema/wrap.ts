@@ -24,7 +24,7 @@ function wrap(line: string, indent: string): string {
   return line;
 }
 
-/** Returns the positions of spaces outside of quotes. */
+/** Returns the positions of spaces outside quotes. */
 const findSpaces = (line: string): number[] =>
   [...line.matchAll(/'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$.*?(?:\$\1\$|$)| /g)]
     .filter(([match]) => match === ' ')

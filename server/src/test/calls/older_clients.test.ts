@@ -221,7 +221,7 @@ describe('a list', () => {
       expect(problem(await api.get(`/v1/audiences?${query}`))).toEqual([400, 1705, field]);
   });
 
-  test('rejects an unknown filter in exports and bulk jobs too', async () => {
+  test('also rejects an unknown filter in exports and bulk jobs', async () => {
     const filter = { tag: 'vip' };
     const file = await owner.post('/v1/exports', { list: 'campaigns', filter });
     const job = await owner.post('/v1/bulk_jobs', { action: 'remove_campaigns', filter });

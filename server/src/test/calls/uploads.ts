@@ -1,4 +1,4 @@
-/** Scheduled exports that wait for their upload to a destination. */
+/** Scheduled exports waiting for their upload to a destination. */
 import { runUpload } from '../../exports/uploads.ts';
 import { writeExport } from '../../exports/write.ts';
 import { sql } from '../../kernel/db/db.ts';

@@ -79,7 +79,7 @@ test('a message is sent once, rehearsed for free, and refused with its code, fie
   );
 });
 
-test('incorrect usage, hostile input, and a server that does not respond have exit codes of their own', async () => {
+test('incorrect usage, hostile input, and a server that does not respond have separate exit codes', async () => {
   const code = async (...args: string[]) => (await run(...args)).code;
   expect(await code('--help')).toBe(0);
   expect(await code('--version')).toBe(0);

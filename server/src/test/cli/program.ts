@@ -1,4 +1,4 @@
-/** Runs the command line program from its sources, as a process with a home folder of its own. */
+/** Runs the command line program from its sources, as a process with its own home folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
 /**
- * Fills the tables with the rows of a huge account: copies of the rows that the small account has, with keys of their
- * own. The copies are generated from the catalog, so a new table takes part as soon as the small account has a row in
- * it.
+ * Fills the tables with the rows of a huge account: copies of the rows that the small account has, with their own keys.
+ * The copies are generated from the catalog, so a new table takes part as soon as the small account has a row in it.
  */
 import type pg from 'pg';
 

@@ -14,7 +14,7 @@ export interface Measured {
   scans: string[];
 }
 
-/** The cost of all statements together. COPY runs on connections of its own and is not part of it. */
+/** The cost of all statements together. COPY runs on its own connections and is not part of it. */
 export interface Total {
   statements: number;
   pages: number;

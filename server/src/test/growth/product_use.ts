@@ -184,7 +184,7 @@ async function runCampaign({ caller, sender_id, audience_id, ids }: SmallAccount
   await until('the campaign is complete', async () => (await read()) === 'completed');
 }
 
-/** Contacts who wait for a delivery window. When their time has come, the window is closed, and they wait again. */
+/** Contacts waiting for a delivery window. When their time comes, the window is closed, and they wait again. */
 async function letContactsWait(world: World, small: SmallAccount, round: number): Promise<void> {
   const { caller, account_id, sender_id: from, audience_id: audience } = small;
   const inThreeDays = ((new Date().getUTCDay() + 2) % 7) + 1;

@@ -1,4 +1,4 @@
-/** Simulates a small account's program over SMPP: it submits messages and gets receipts. The last one waits. */
+/** Simulates a small account's program over SMPP: it submits messages and gets receipts. The last one stays queued. */
 import type { Pdu } from '@parley/smpp/pdu.ts';
 import type { RawPeer } from '@parley/smpp/test/raw.ts';
 import { sql } from '../../kernel/db/db.ts';

@@ -138,7 +138,7 @@ it('request bodies are closed exactly where the server refuses unknown fields', 
   expect(closed).toBeGreaterThan(80);
 });
 
-it('a body may be missing exactly if the server accepts none', () => {
+it('a body can be missing if and only if the server accepts none', () => {
   expect(find('messages.create').requestBody?.required).toBe(true);
   expect(find('campaign_retries.create').requestBody?.required ?? false).toBe(false);
 });

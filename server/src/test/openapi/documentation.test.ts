@@ -94,6 +94,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'brand_images.create': 2621, // the company has no sub-account
   'campaign_rehearsals.create': 1606, // there is no such audience
   'campaign_samples.create': 1606,
+  'campaign_test_sends.create': 2686, // there is no such user
   'campaigns.create': 1606,
   'opt_in_forms.create': 1301, // there is no such audience
   'demo.get': 2566, // this is not the demo company
@@ -106,7 +107,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'payment_intents.create': 2040, // no payment provider is set up
   'payment_methods.create': 2048,
   'payments.create': 2042,
-  'pipedrive.company': 1101, // panels have tokens of their own
+  'pipedrive.company': 1101, // panels have their own tokens
   'pipedrive.messages': 1101,
   'pipedrive.open': 2341,
   'pipedrive.people': 1101,

@@ -12,7 +12,7 @@ export interface SandboxProvider {
   name: AdapterName;
   /** The path of the `base_url`. */
   base_path: string;
-  /** The settings of a connection, besides `base_url`. */
+  /** A connection's settings, besides `base_url`. */
   settings: Readonly<Record<string, string>>;
 }
 

@@ -141,7 +141,7 @@ function useLineActions(requestReason: (request: ReasonRequest | null) => void):
       onSelect: (row) =>
         requestReason({
           title: 'Resolve this difference?',
-          text: 'It opens again if a later comparison finds other values.',
+          text: 'It opens again if a later comparison finds different values.',
           action: 'Resolve difference',
           hint: 'Shown to all operators.',
           onDone: (reason) => mutate({ params: { id: row.id }, body: { reason } }),
@@ -157,7 +157,7 @@ function useStatementActions(): RowAction<CarrierStatement>[] {
   const start = async (row: CarrierStatement) => {
     const confirmed = await confirm({
       title: `Delete the statement "${row.filename}"?`,
-      consequence: 'Its differences and their reasons are deleted. The recorded costs stay as they are.',
+      consequence: 'Its differences and their reasons are deleted. The recorded costs do not change.',
       action: 'Delete statement',
     });
     if (confirmed) remove.mutate({ params: { id: row.id } });

@@ -29,7 +29,7 @@ function ResponseView({ response, ms }: { response: ShownResponse; ms: number })
   );
 }
 
-/** Indents JSON. Any other text stays as it is, including truncated JSON. */
+/** Indents JSON. Any other text is unchanged, including truncated JSON. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -14,7 +14,7 @@ interface HttpFieldsProps {
   isNew: boolean;
   /** The settings to show up front. Null shows all. */
   front: readonly string[] | null;
-  /** Further groups. */
+  /** Additional groups. */
   children: ReactNode;
 }
 
@@ -145,7 +145,7 @@ function ThroughputFields({ form, adapter }: Pick<HttpFieldsProps, 'form' | 'ada
             form={form}
             name="settings.daily_limit"
             label="Daily limit"
-            description="Messages per day in UTC. Further messages take another route or wait."
+            description="Messages per day in UTC. More messages take another route or wait."
             min={1}
             max={10_000_000}
           />

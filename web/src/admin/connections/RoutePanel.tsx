@@ -178,7 +178,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         name="percentage"
         as={NumberInput}
         label="Share"
-        description="Routes with the same numbers and priority share messages by percentage."
+        description="Routes for the same numbers with the same priority share messages by percentage."
         suffix="%"
         min={1}
         max={100}
@@ -188,7 +188,7 @@ function OrderFields({ form }: { form: AnyForm }) {
         form={form}
         name="cost_currency"
         as={Select}
-        label="Currency of the cost"
+        label="Cost currency"
         description="Margins include the cost for accounts with this currency."
         placeholder="Unknown"
         data={[...CURRENCIES]}

@@ -62,7 +62,7 @@ test('the form of a preset requires its key and its own API URL, and fills in th
   expect(body.settings).toMatchObject({ callback_secret: settings.callback_secret });
 });
 
-test('further settings open when one of them is invalid', async () => {
+test('more settings open when one of them is invalid', async () => {
   const { adapter, front } = findChoice('twilio')!;
   await draw(() => (
     <ConnectionForm adapter={adapter} front={front} connection={null} endpoint={createConnection} onDone={vi.fn()} />
@@ -94,7 +94,7 @@ test('the cost of a new route is sent in millionths, and its connection is prese
   const id = '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
   const onClose = vi.fn();
   await draw(() => <RoutePanel open route={null} connection_id={id} onClose={onClose} onRemove={vi.fn()} />);
-  fireEvent.change(await screen.findByLabelText(/^Cost/), { target: { value: '0.0075' } });
+  fireEvent.change(await screen.findByLabelText(/^Cost(?! currency)/), { target: { value: '0.0075' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add route' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(lastBody()).toMatchObject({ connection_id: id, cost_micros: 7_500, percentage: null });

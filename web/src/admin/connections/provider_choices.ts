@@ -64,7 +64,7 @@ const ADAPTER_CHOICES = (Object.keys(ADAPTERS) as AdapterName[]).map(adapterChoi
 const isSms = ({ adapter }: ProviderChoice) => ADAPTERS[adapter].channel === PHONE_CHANNEL;
 const isPlain = ({ front }: ProviderChoice) => front === null;
 
-/** The adapters with a form of their own come first, because most operators have an account with one of them. */
+/** The adapters with their own form come first, because most operators have an account with one of them. */
 export const PROVIDER_GROUPS: readonly { title: string; choices: readonly ProviderChoice[] }[] = [
   { title: 'SMS providers', choices: ADAPTER_CHOICES.filter((choice) => isSms(choice) && !isPlain(choice)) },
   {

@@ -18,7 +18,7 @@ import { Box } from './Box.tsx';
 const ADD = 'add-price';
 const MAX_SHOWN = 100;
 
-/** The own prices of an account, which take precedence over the price list. */
+/** An account's custom prices, which take precedence over the price list. */
 export function PricesBox({ customer }: { customer: Customer }) {
   const panel = usePanel();
   const enabled = useReason(listPrices.needs) === null;
@@ -28,7 +28,7 @@ export function PricesBox({ customer }: { customer: Customer }) {
   const reason = customer.closed ? 'The account is closed.' : null;
   return (
     <Box
-      title="Own prices"
+      title="Custom prices"
       action={
         <Allow needs={createPrice.needs} reason={reason}>
           <Button
@@ -66,7 +66,7 @@ function PriceLine({ price, onEdit }: { price: ListPrice; onEdit: () => void }) 
   const remove = useAction(removePrice, { onSuccess: () => toast.success('The price was removed') });
   const start = async () => {
     const confirmed = await confirm({
-      title: `Remove the own price for ${priceName(price)}?`,
+      title: `Remove the custom price for ${priceName(price)}?`,
       consequence: 'New messages from this account cost the list price.',
       action: 'Remove price',
     });

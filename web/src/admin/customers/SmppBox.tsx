@@ -129,7 +129,7 @@ function CapsForm({ customer, caps, onDone }: { customer: Customer; caps: SmppCa
         name="throughput"
         as={NumberInput}
         label="Messages per second"
-        description="Leave empty for no limit. Further messages are throttled."
+        description="Leave empty for no limit. Messages above the limit are throttled."
         min={SMPP_THROUGHPUT.min}
         max={SMPP_THROUGHPUT.max}
         {...whole}

@@ -24,7 +24,7 @@ export function RemindersPanel({ open, onClose }: { open: boolean; onClose: () =
       open={open}
       onClose={onClose}
       title="Reminders"
-      description="Sent at 09:00 in the time zone of the account. No interest is charged."
+      description="Sent at 09:00 in the account’s time zone. No interest is charged."
     >
       {open && query.error && <FormProblem>{query.error.message}</FormProblem>}
       {open && !settings && !query.error && <SkeletonLines lines={6} />}

@@ -41,7 +41,7 @@ function EntityForm({ entity, onDone }: { entity: InvoiceEntity; onDone: () => v
   const { form, bind, problem } = useContractForm(updateInvoiceEntity, {
     initial,
     input: (values) => ({ params: { entity: id }, body: values }),
-    labels: { name: 'Name', country_code: 'Country', number_prefix: 'Prefix of invoice numbers' },
+    labels: { name: 'Name', country_code: 'Country', number_prefix: 'Invoice number prefix' },
     onDone: () => {
       toast.success('Issuing company saved');
       onDone();
@@ -63,7 +63,7 @@ function EntityForm({ entity, onDone }: { entity: InvoiceEntity; onDone: () => v
         autosize
         maxLength={500}
       />
-      <Field form={form} name="number_prefix" as={TextInput} label="Prefix of invoice numbers" maxLength={12} />
+      <Field form={form} name="number_prefix" as={TextInput} label="Invoice number prefix" maxLength={12} />
     </Form>
   );
 }

@@ -33,7 +33,7 @@ interface PricePanelProps {
   open: boolean;
   /** Null to add a price. */
   price: ListPrice | null;
-  /** The account whose own price it is; absent for list prices. */
+  /** The account with this custom price; absent for list prices. */
   account_id?: string;
   onClose: () => void;
 }

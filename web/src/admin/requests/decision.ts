@@ -39,7 +39,7 @@ const approvalBody = ({ code, connection_id, address, external_id, external_lang
 });
 
 export function useDecision(request: RequestDetail, onDecided: (id: string) => void) {
-  // A request that is waiting for the customer's reply cannot be approved.
+  // A request awaiting the customer's reply cannot be approved.
   const isAwaitingReply = request.status === 'asked';
   const [decision, setDecision] = useState<Decision>(isAwaitingReply ? 'ask' : 'approve');
   const [approval, setApproval] = useState(() => initialApproval(request));

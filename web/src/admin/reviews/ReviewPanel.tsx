@@ -81,7 +81,7 @@ function ReviewContent({ review, onDecide }: { review: MessageReview; onDecide: 
     <div className={styles.sections}>
       {review.possible_duplicate && (
         <Notice tone="wait">
-          The database was restored while this message waited, so it may have been released and sent before.
+          The database was restored while this message was waiting, so it may have been released and sent before.
         </Notice>
       )}
       <section>

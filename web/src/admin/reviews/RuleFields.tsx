@@ -108,7 +108,7 @@ function KindFields({ form, kind }: { form: RuleForm; kind: RuleValues['kind'] }
             name="sender_days"
             optional={false}
             as={NumberInput}
-            label="New for (days)"
+            label="Sender age (days)"
             min={1}
             max={365}
           />

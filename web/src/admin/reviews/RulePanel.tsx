@@ -14,7 +14,7 @@ import { NEW_RULE, ruleBody, ruleValues } from './rule_values.ts';
 const FORM = 'content-rule-form';
 const LABELS = {
   ...{ name: 'Name', kind: 'Look for', links: 'Links', domains: 'Domains', brands: 'Brands', words: 'Words' },
-  ...{ exceptions: 'Exceptions', sender_days: 'New for', links_per_hour: 'Messages with links per hour' },
+  ...{ exceptions: 'Exceptions', sender_days: 'Sender age', links_per_hour: 'Messages with links per hour' },
 };
 
 interface RulePanelProps {

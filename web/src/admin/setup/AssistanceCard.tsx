@@ -124,7 +124,7 @@ function ProviderForm({ provider }: { provider: AssistanceProvider }) {
         form={form}
         name="account_cap_micros"
         as={NumberInput}
-        label="Monthly limit of each account (USD)"
+        label="Monthly limit per account (USD)"
         description="Accounts can set a lower limit."
         min={0}
         max={1_000_000}

@@ -68,7 +68,7 @@ function Currencies() {
       <p className={styles.part}>
         <span className={styles.hint}>
           A new account uses the currency of its country, if it is offered and has prices for that country. Otherwise,
-          it uses the default. The currency of an account never changes.
+          it uses the default. An account’s currency never changes.
         </span>
       </p>
       <DataTable

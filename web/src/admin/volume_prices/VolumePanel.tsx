@@ -57,7 +57,7 @@ function toDraft(price: VolumePrice | null, months: { value: string }[]): Draft 
     units: step.above_units,
     price: step.price_micros / MICROS,
   }));
-  // Steps in force stay as they are this month.
+  // Steps in force do not change this month.
   const [now, next] = [months[0]!.value, months[1]!.value];
   return {
     account_id: price?.account_id ?? null,
@@ -145,7 +145,7 @@ function VolumeForm({ price, onDone }: { price: VolumePrice | null; onDone: () =
         allowDeselect={false}
       />
       <StepFields draft={draft} onChange={(steps) => change({ steps })} />
-      {isEnding && price && <p className={styles.hint}>Without steps, the volume prices end with this month.</p>}
+      {isEnding && price && <p className={styles.hint}>Without steps, the volume prices end when this month begins.</p>}
       {preview && <Effect preview={preview} noun={unitNoun(draft.channel)} />}
       <FormProblem>{save.error?.message ?? show.error?.message}</FormProblem>
       <Allow needs={saveVolumePrice.needs}>
@@ -237,7 +237,7 @@ function StepFields({ draft, onChange }: { draft: Draft; onChange: (steps: Step[
         <div key={step.id} className={volumeStyles.step}>
           <NumberInput
             label={`Above (${noun}s)`}
-            aria-label={`Step ${n + 1}: above how many ${noun}s`}
+            aria-label={`Step ${n + 1}: above (${noun}s)`}
             {...UNITS}
             value={step.units}
             onChange={(units) => set(step.id, { units })}

@@ -163,7 +163,7 @@ export default function VolumePricesPage() {
         actions={actions}
         empty={
           <EmptyState icon={IconStairsDown} title="No volume prices yet">
-            Customers pay the price of the price list for every message.
+            Customers pay the list price for every message.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No volume prices match these filters">Clear a filter.</EmptyState>}

@@ -24,7 +24,7 @@ const withoutNulls = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 type ContactValues = typeof EMPTY & FactValues;
-/** Fields without a value stay as they are, because the person may already be in another audience. */
+/** Fields without a value do not change, because the person may already be in another audience. */
 const toBody = ({ tags, language, timezone, fields, channel_ids, ...texts }: ContactValues) => {
   const facts = factBody({ tags, language, timezone, fields, channel_ids });
   return {

@@ -95,7 +95,7 @@ test('a running import shows live progress without a refetch', async () => {
   expect(requests()).toHaveLength(1);
 });
 
-test('a completed import lists the rows to check with their values and leads to a campaign', async () => {
+test('a completed import lists the rows to check with their values and links to a campaign', async () => {
   const column = (name: string) => ({ name, guess: null, samples: [] });
   const { calls } = show({
     ...RUNNING,

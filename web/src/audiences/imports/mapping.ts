@@ -1,4 +1,4 @@
-/** Maps the columns of a file to the fields of a contact, to IDs, and to the account's own fields. Pure functions. */
+/** Maps the columns of a file to a contact's fields, to IDs, and to the account's own fields. Pure functions. */
 import type { ContactField as OwnField } from '@parley/contract/audiences/contact_fields.ts';
 import { CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
 import { ID_CHANNELS, idColumn, PERSON_IDS } from '@parley/contract/channels/person_ids.ts';

@@ -33,7 +33,7 @@ export interface StartState {
   abort: () => void;
 }
 
-/** The first step of the wizard: the name of the audience and the file of contacts. */
+/** The first step of the wizard: the audience's name and the file of contacts. */
 export function useStart({ into, channel, onCreated, onConditions, onUploaded }: StartOptions): StartState {
   const [start, setStart] = useState<Start>({ source: 'file', name: '', channel, file: null });
   const [errors, setErrors] = useState<StartState['errors']>({});

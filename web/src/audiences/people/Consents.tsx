@@ -1,4 +1,4 @@
-/** The consents of a person: the state on a day, and every entry. */
+/** A person's consents: the state on a day, and every entry. */
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import {
   type ConsentState,

@@ -17,7 +17,7 @@ import { contactName } from '../contacts/ContactPanel.tsx';
 import { useContactFields } from './contact_fields.ts';
 
 interface MergeDialogProps {
-  /** The ID or the number of the person who stays. */
+  /** The ID or number of the person who is kept. */
   id: string;
   onClose: () => void;
 }
@@ -107,7 +107,7 @@ const TEXTS = {
 interface Difference {
   key: string;
   label: string;
-  /** The value of the person who stays, and of the other one. */
+  /** The values of the person who is kept and of the other one. */
   values: readonly [string, string];
 }
 

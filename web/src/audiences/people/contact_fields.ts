@@ -16,7 +16,7 @@ export const KIND_LABELS: Readonly<Record<FieldKind, string>> = {
 
 const NONE: readonly ContactField[] = [];
 
-/** The fields of the account; none while they load and for users who may not view them. */
+/** The account's fields; none while they load and for users who may not view them. */
 export function useContactFields(): readonly ContactField[] {
   const reason = useReason(listContactFields.needs);
   const query = useEndpoint(listContactFields, { query: { page_size: 100 } }, { enabled: reason === null });

@@ -23,7 +23,7 @@ export default function EmailVerificationPage() {
       <EmailStep
         endpoint={createEmailVerification}
         title="Confirm your email"
-        description="Confirm your email address to sign in. We'll send you a code."
+        description="Confirm your email address to sign in. We’ll send you a code."
         email={username}
       />
     );
@@ -58,7 +58,7 @@ function CodeStep({ id, code, username, recovery }: CodeStepProps) {
           </>
         ) : (
           <>
-            We sent a code to <b>{username || 'your email address'}</b>. If you don't see it, check your spam folder.
+            We sent a code to <b>{username || 'your email address'}</b>. If you don’t see it, check your spam folder.
           </>
         )}
       </AuthHeader>

@@ -7,7 +7,7 @@ export default function ForgotPasswordPage() {
     <EmailStep
       endpoint={createPasswordReset}
       title="Forgot your password?"
-      description="Enter your email address. We'll send you a code and a link to reset your password."
+      description="Enter your email address. We’ll send you a code and a link to reset your password."
       recovery
     />
   );

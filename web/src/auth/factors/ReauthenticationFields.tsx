@@ -29,7 +29,7 @@ interface ReauthenticationState {
   /** Builds the body for `useContractForm`: the values without the fields that are not needed. */
   body: (values: Texts) => Record<string, unknown>;
   check: (values: Texts) => Record<string, string | null>;
-  /** True if the form now shows further fields, so the error is not the user's mistake. */
+  /** True if the form now shows more fields, so the error is not the user's mistake. */
   onRefused: (error: ApiError) => boolean;
   passkey: { current: Reauthentication['passkey'] | null };
 }

@@ -30,8 +30,8 @@ export default function ChangePhonePage() {
         title={user.phone_number ? 'Change your phone number' : 'Add your phone number'}
         description={
           user.phone_number
-            ? "We'll text a code to the new number. Your current number stays active until you enter the code."
-            : "We'll text you a code to verify the number."
+            ? 'We’ll text a code to the new number. Your current number stays active until you enter the code.'
+            : 'We’ll text you a code to verify the number.'
         }
         onDone={() => {
           toast.success('Your phone number was changed');

@@ -178,7 +178,7 @@ test('a user who is blocked during a session is signed out and sees the reason',
   expect(readToken()).toBeNull();
 });
 
-test('an invalid impersonation key shows an error and leaves the session of the tab as it is', async () => {
+test('an invalid impersonation key shows an error and does not change the session of the tab', async () => {
   const key = 'no-good';
   const calls = serve(({ path }) => {
     if (path === '/v1/users/self') return respond(USER);

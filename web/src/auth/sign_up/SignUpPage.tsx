@@ -143,7 +143,7 @@ function SignUp() {
           name="email"
           as={TextInput}
           label="Email"
-          description={social ? 'Confirmed by your sign-in provider.' : "Use your work email. We'll send you a code."}
+          description={social ? 'Confirmed by your sign-in provider.' : 'Use your work email. We’ll send you a code.'}
           type="email"
           inputMode="email"
           autoComplete="username"

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('a code can be pasted with surrounding text and leads to the phone step', async () => {
+test('a code can be pasted with surrounding text and opens the phone step', async () => {
   const calls = serve(({ path }) =>
     path === `/v1/email_verifications/${ID}` ? respond({ ...session, purpose: 'sign_up', hash: null }) : undefined,
   );

@@ -1,4 +1,4 @@
-/** The campaigns of test keys. They are free, reach no phone, and appear in no other list or figure. */
+/** Test-key campaigns. They are free, reach no phone, and appear in no other list or figure. */
 import { Button, Stack } from '@mantine/core';
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
@@ -75,7 +75,7 @@ export default function TestCampaignsPage() {
     <>
       <PageHeader
         title="Test campaigns"
-        description="Campaigns of test keys. They are free, reach no phone, and are kept for 30 days after a change."
+        description="Test-key campaigns. They are free, reach no phone, and are kept for 30 days after a change."
         action={
           list.filter('series_id') && (
             <Button variant="default" onClick={list.clear}>

@@ -1,4 +1,4 @@
-/** The approval of a campaign: the request, the decision, and the history. */
+/** A campaign's approval: the request, the decision, and the history. */
 import { Button, Modal, Textarea } from '@mantine/core';
 import type { CampaignApproval } from '@parley/contract/campaigns/approval.ts';
 import { APPROVAL_STATUS } from '@parley/contract/campaigns/approval_words.ts';
@@ -45,7 +45,7 @@ export default function Approval({ campaign, approval }: ApprovalProps) {
 }
 
 const submitter = ({ requested_by }: CampaignApproval): string =>
-  requested_by ? `${requested_by.name} submitted this campaign` : 'This campaign waits';
+  requested_by ? `${requested_by.name} submitted this campaign` : 'This campaign is waiting';
 
 function Request({ campaign, approval }: ApprovalProps) {
   const { user } = useSession();

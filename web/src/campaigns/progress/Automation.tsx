@@ -46,10 +46,10 @@ function CampaignCause({ trigger: { campaign_id, wait_days } }: { trigger: Campa
 function KeywordCause({ trigger: { keyword_id } }: { trigger: CampaignTrigger }) {
   const query = useEndpoint(listKeywords, {});
   const words = query.data?.data.find(({ id }) => id === keyword_id)?.words.join(', ');
-  return words ? `When a person writes ${words}` : 'When a person writes the keyword';
+  return words ? `When a person sends ${words}` : 'When a person sends the keyword';
 }
 
 function describeReentry({ reentry, reentry_days }: CampaignTrigger): string {
   if (reentry === 'once') return 'once per person';
-  return reentry === 'every' ? 'every time' : `once in ${formatCount(reentry_days, 'day')} per person`;
+  return reentry === 'every' ? 'every time' : `once every ${formatCount(reentry_days, 'day')} per person`;
 }

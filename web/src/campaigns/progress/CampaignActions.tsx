@@ -188,7 +188,7 @@ function useCampaignActions(campaign: Campaign) {
   const endSeries = async () => {
     const confirmed = await confirm({
       title: `End the ${seriesNoun(campaign)} ${name}?`,
-      consequence: 'No further runs will start. Runs that have started are not affected. This cannot be undone.',
+      consequence: 'No more runs will start. Runs that have started are not affected. This cannot be undone.',
       action: END_LABELS[seriesNoun(campaign)],
       cancel: `Keep ${seriesNoun(campaign)}`,
       danger: true,

@@ -176,7 +176,7 @@ function AudienceName({ campaign }: { campaign: Campaign }) {
 const SessionText = ({ text }: { text: string }) => (
   <>
     <bdi>{text}</bdi>
-    <span className={styles.empty}> to people who wrote in the last 24 hours</span>
+    <span className={styles.empty}> to people who messaged you in the last 24 hours</span>
   </>
 );
 
@@ -199,7 +199,7 @@ function Content({ campaign }: { campaign: Campaign }) {
             ? [{ label: 'Free text', value: <SessionText key="free" text={campaign.session_text} /> }]
             : []),
           ...(campaign.session_text && !campaign.template_id
-            ? [{ label: 'Sent to', value: 'People who wrote in the last 24 hours' }]
+            ? [{ label: 'Sent to', value: 'People who messaged you in the last 24 hours' }]
             : []),
           ...(campaign.fallbacks.length > 0
             ? [{ label: 'Fallbacks', value: campaign.fallbacks.map(({ channel }) => channelLabel(channel)).join(', ') }]

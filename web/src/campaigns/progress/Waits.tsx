@@ -5,7 +5,7 @@ import styles from '../Campaigns.module.css';
 
 const SHOWN = 6;
 
-/** The recipients who wait for their delivery window or local time. */
+/** The recipients waiting for their delivery window or local time. */
 export function Waits({ waits }: { waits: Campaign['waits'] }) {
   if (waits.length === 0) return null;
   const later = waits.slice(SHOWN).reduce((sum, { recipients }) => sum + recipients, 0);

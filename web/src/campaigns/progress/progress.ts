@@ -1,4 +1,4 @@
-/** Computes the progress of a campaign: totals, rate, and time left. Pure functions. */
+/** Computes a campaign's progress: totals, rate, and time left. Pure functions. */
 import type { Campaign, CampaignCounts } from '@parley/contract/campaigns/campaigns.ts';
 import { formatNumber } from '../../ui/data/format.ts';
 

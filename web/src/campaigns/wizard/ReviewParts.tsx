@@ -113,8 +113,8 @@ export function SessionSplit({ preview, draft }: { preview: CampaignPreview | un
     <section className={styles.block}>
       <h3>Message</h3>
       <p className={styles.split}>
-        People who wrote in the last 24 hours get your free text.{now} {others} This is decided for each person when
-        their message is sent.
+        People who messaged you in the last 24 hours get your free text.{now} {others} This is decided for each person
+        when their message is sent.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** The safeguards of a campaign: a canary before the rest is sent, and limits that pause the campaign. */
+/** A campaign's safeguards: a canary before the rest is sent, and limits that pause the campaign. */
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { type CampaignSafety, MAX_WAIT_MINUTES, MIN_RESULTS, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { CountriesSelect } from '../../ui/form/CountriesSelect.tsx';

@@ -30,7 +30,7 @@ export function SetupStep({ senders, failure, ...step }: StepProps & SenderChoic
             <Optional />
           </>
         }
-        description="Defaults to today's date and time."
+        description="Defaults to today’s date and time."
         maxLength={45}
         data-path="name"
         value={draft.name}

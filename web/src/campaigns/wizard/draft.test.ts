@@ -33,7 +33,7 @@ test.each([
   ['x'.repeat(45), `${'x'.repeat(38)} (copy)`],
 ])('a copy of %s is named %s', (name, copy) => expect(copyName(name)).toBe(copy));
 
-describe('a free text for people who wrote in the last 24 hours', () => {
+describe('a free text for people who messaged you in the last 24 hours', () => {
   const problems = (session_text: string | null, template_id: string | null = null) =>
     checkMessage('WHATSAPP', { ...emptyDraft(), session_text, template_id }, ['city']).map(({ field, text }) => [
       field,

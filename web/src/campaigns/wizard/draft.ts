@@ -31,7 +31,7 @@ export interface Draft {
   text: string;
   /** The template that the text comes from. */
   template_id: string | null;
-  /** The text for people who wrote in the last 24 hours; null if everyone gets the template. */
+  /** The text for people who messaged you in the last 24 hours; null if everyone gets the template. */
   session_text: string | null;
   /** The rest of the message, on channels with files, buttons, and templates. */
   content: ContentDraft;
@@ -40,13 +40,13 @@ export interface Draft {
   countries: string[];
   validity_seconds: number;
   when: 'now' | 'later' | 'repeat' | 'auto';
-  /** The trigger of the campaign, if it is an automation. */
+  /** The campaign's trigger, if it is an automation. */
   trigger: CampaignTrigger;
   /** An automation by keyword or without a reply can go to people outside the audiences. */
   for_all: boolean;
   /** How the campaign repeats, if it does. */
   repeat: CampaignRepeat;
-  /** In the time zone of the account: `2026-11-21T14:05`. */
+  /** In the account's time zone: `2026-11-21T14:05`. */
   local: string;
   timing: CampaignTiming;
   safety: CampaignSafety;
@@ -56,7 +56,7 @@ export interface Draft {
 
 const WEEKLY: CampaignRepeat = { every: 'week', interval: 1, days: [], until: null, count: null };
 
-/** The safeguards of a new campaign, from the settings of the account. The server has the same rule. */
+/** The safeguards of a new campaign, from the account's settings. The server has the same rule. */
 const newSafety = ({ hlr_check, mnp_check, mnp_countries }: LookupSettings): CampaignSafety => ({
   ...NO_SAFETY,
   lookup: hlr_check || (mnp_check && mnp_countries.length > 0),
@@ -145,7 +145,7 @@ export const startsOneByOne = ({ when, trigger }: Pick<Draft, 'when' | 'trigger'
 export const isForAll = ({ when, trigger, for_all }: Draft): boolean =>
   when === 'auto' && for_all && NEEDS_NO_AUDIENCE.includes(trigger.on);
 
-/** The text for people who wrote in the last 24 hours; null without one, and with an A/B test. */
+/** The text for people who messaged you in the last 24 hours; null without one, and with an A/B test. */
 export const freeText = ({ session_text, test }: Pick<Draft, 'session_text' | 'test'>): string | null =>
   test === null ? session_text : null;
 

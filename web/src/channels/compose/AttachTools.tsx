@@ -24,7 +24,7 @@ interface Props {
   hidesTemplates?: boolean;
   /** Why nothing can be sent; null when sending is possible. */
   reason: string | null;
-  /** Why only templates can be sent; null when other messages can be sent, too. */
+  /** Why only templates can be sent; null when other messages can also be sent. */
   freeReason: string | null;
   onPress: (tool: Tool) => void;
 }

@@ -11,7 +11,7 @@ import type { Trigger } from '@parley/contract/messages/triggers.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
-/** The content of a message; for a template, `text` has its values filled in. */
+/** A message's content; for a template, `text` has its values filled in. */
 export type MessageContent = Pick<MessageBody, 'template' | 'variables'> & { text: string };
 
 export const UNITS = { seconds: 1, minutes: 60, hours: 3_600 } as const;

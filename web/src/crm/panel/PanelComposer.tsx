@@ -33,7 +33,7 @@ export function PanelComposer({ sender, recipient }: PanelComposerProps) {
     onSuccess: () => {
       setText('');
       setTemplate(null);
-      // The button lost the focus while it was disabled. The field is shown after a template, too.
+      // The button lost the focus while it was disabled. The field is also shown after a template.
       requestAnimationFrame(() => field.current?.focus());
     },
     // The error is shown above the button.

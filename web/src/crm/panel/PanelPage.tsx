@@ -39,7 +39,7 @@ export default function PanelPage() {
   const session = useOpenPanel(token);
   useEffect(() => {
     void startHost(HEIGHT);
-    // The CRM chooses the theme. The user's own choice in Parley stays as it is.
+    // The CRM chooses the theme. The user's own choice in Parley does not change.
     if (theme === 'dark' || theme === 'light') document.documentElement.dataset.mantineColorScheme = theme;
   }, [theme]);
   return (

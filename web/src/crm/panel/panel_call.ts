@@ -19,7 +19,7 @@ export const PanelContext = createContext<PanelSession | null>(null);
 
 export function usePanelSession(): PanelSession {
   const session = useContext(PanelContext);
-  if (!session) throw new Error('outside of a panel');
+  if (!session) throw new Error('usePanelSession requires a panel');
   return session;
 }
 

@@ -31,8 +31,8 @@ const ACTIONS: { value: TrafficAction; label: string }[] = [
   { value: 'block', label: 'Block' },
 ];
 const DESCRIPTIONS: Readonly<Record<MessageTraffic, string>> = {
-  messages: 'Messages from the API, SMPP, and the inbox. Block refuses them.',
-  campaigns: 'Block pauses a campaign before the first contact in the range or country.',
+  messages: 'API, SMPP, and inbox messages. If set to Block, they are refused.',
+  campaigns: 'If set to Block, a campaign pauses before the first contact in the range or country.',
 };
 
 export default function ProtectionDialog({ onClose }: { onClose: () => void }) {

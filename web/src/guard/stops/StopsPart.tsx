@@ -40,7 +40,7 @@ export default function StopsPart() {
       <p className={styles.lead}>
         {stops?.length === 0
           ? 'No signs of fraud right now.'
-          : 'Messages to these numbers show signs of fraud. If they are stopped, further ones are refused at no ' +
+          : 'Messages to these numbers show signs of fraud. If they are stopped, new ones are refused at no ' +
             'charge, and campaigns pause. A stop ends at the time shown, or when an operator ' +
             'or a user who can edit SMS limits lifts it.'}
       </p>

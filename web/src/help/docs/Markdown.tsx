@@ -51,7 +51,7 @@ function readBlock(lines: string[]): Pick<Block, 'kind' | 'level' | 'lines'> {
   return { kind: first.startsWith('- ') ? 'list' : 'ordered', level, lines: joinItems(lines) };
 }
 
-/** Adds the further lines of an item to its first line. */
+/** Adds the other lines of an item to its first line. */
 const joinItems = (lines: readonly string[]): string[] =>
   lines
     .join('\n')

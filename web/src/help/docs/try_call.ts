@@ -1,4 +1,4 @@
-/** Makes a call from the documentation, without the session of the user. */
+/** Makes a call from the documentation, without the user's session. */
 import type { EditedCall, ExampleCall } from '@parley/contract/docs/examples.ts';
 import { randomId } from '../../kernel/random.ts';
 

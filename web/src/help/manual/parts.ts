@@ -36,7 +36,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   '/contacts/stop-list/add-contact': 'stop-list#add-a-number',
   '/contacts/stop-list/import': 'stop-list#import-numbers',
   '/add-channel': 'channels#get-access',
-  // The forms for access to a channel. The forms for numbers have parts of their own below.
+  // The forms for access to a channel. The forms for numbers have their own parts below.
   ...Object.fromEntries(Object.values(REQUEST_PATHS).map((path) => [path, 'channels#get-access'])),
   '/senders': 'senders#states',
   '/senders/create-sender': 'senders#which-senders-a-country-allows',

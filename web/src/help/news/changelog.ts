@@ -97,7 +97,7 @@ export const firstSentence = (item: string): string => /^(?:`[^`]*`|[^`])*?[.:](
 const QUIET_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** True if the user has not seen these news. For users of the first two weeks, everything is new. */
+/** True if the user has not seen this news. For users of the first two weeks, everything is new. */
 export function hasUnseenNews({ news_seen, create_date }: { news_seen: string | null; create_date: string }): boolean {
   if (news_seen !== null) return news_seen !== NEWS_ID;
   return Date.now() - new Date(`${create_date.replace(' ', 'T')}Z`).getTime() > QUIET_DAYS * DAY_MS;

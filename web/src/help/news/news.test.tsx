@@ -38,7 +38,7 @@ const CHANGELOG = `# Changelog
 - Another crash.
 `;
 
-test('customers see what was added for them, and operators see everything', () => {
+test('customers see the changes for them, and operators see all changes', () => {
   const versions = readChangelog(CHANGELOG);
   expect(versions.map(({ title }) => title)).toEqual(['Unreleased', '1.0.0 (2026-01-02)']);
   const titles = (isOperator: boolean) =>

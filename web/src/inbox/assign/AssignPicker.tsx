@@ -14,7 +14,7 @@ import { useAssign } from './assign.ts';
 
 type Assignable = Pick<Conversation, 'id' | 'assignee_id' | 'assignee_name'>;
 
-/** The assignee of a conversation, with a list of the users who can take it. */
+/** A conversation's assignee, with a list of the users who can take it. */
 export function AssignPicker({ conversation }: { conversation: Assignable }) {
   const { user } = useSession();
   const { assignee_id, assignee_name } = conversation;

@@ -1,5 +1,5 @@
 /**
- * Sends files that the user pasted or dropped into the reply, each as a message of its own and in their order. A file
+ * Sends files that the user pasted or dropped into the reply, each as a separate message and in their order. A file
  * that the channel does not accept shows why, and the others are sent. A default export, loaded when files arrive.
  */
 import { ActionIcon, Button, Modal } from '@mantine/core';

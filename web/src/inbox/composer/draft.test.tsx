@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { useDraft } from './draft.ts';
 
-/** Each test has a conversation of its own. */
+/** Each test has its own conversation. */
 let id = '';
 let count = 10;
 

@@ -122,7 +122,7 @@ class Saver {
       queryClient.setQueryData<{ data: ConversationDraft }>(draft, { data });
       void queryClient.invalidateQueries({ queryKey: ['conversation_drafts', 'conversation_drafts.list'] });
     } catch {
-      // The text stays in this tab. A refused text, such as one that is too long, is tried again too: it may change.
+      // The text stays in this tab. A refused text, such as one that is too long, is also retried: it may change.
       if (this.timer === undefined) this.schedule(RETRY_MS);
     } finally {
       this.sending = false;

@@ -97,7 +97,7 @@ test('a closed Viber session shows a notice but still allows text', async () => 
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(5, true) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
-  expect(screen.getByText(/^Viber's session limit is reached/)).toBeTruthy();
+  expect(screen.getByText(/^Viber’s session limit is reached/)).toBeTruthy();
   fireEvent.change(text(), { target: { value: 'Still here?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });

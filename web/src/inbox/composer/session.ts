@@ -37,13 +37,13 @@ export function sessionRules(
     return {
       isFreeForm: false,
       notice: `The ${label} session is closed: this person ${
-        session.until === null ? 'has not written yet' : `last wrote more than ${rules.hours} hours ago`
+        session.until === null ? 'has not messaged you yet' : `last messaged you more than ${rules.hours} hours ago`
       }. You can only send templates.`,
     };
   return {
     isFreeForm: true,
     notice: session.limit_reached
-      ? `${label}'s session limit is reached. ${OUTSIDE_SESSION}`
+      ? `${label}’s session limit is reached. ${OUTSIDE_SESSION}`
       : `The ${label} session is closed. ${OUTSIDE_SESSION}`,
   };
 }

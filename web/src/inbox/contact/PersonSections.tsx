@@ -97,7 +97,7 @@ function Sections({ summary, conversation }: SectionsProps & { summary: PersonSu
   );
 }
 
-/** The consent for the channel of the conversation. The page of the person has all channels. */
+/** The consent for the conversation's channel. The person's page has all channels. */
 function Consent({ summary, channel }: { summary: PersonSummary; channel: string }) {
   const own = summary.consents.filter((state) => state.channel === channel);
   const others = [...new Set(summary.consents.map((state) => state.channel))].filter((name) => name !== channel);

@@ -51,7 +51,7 @@ test('the contact shows consent for the channel, audiences, campaigns, and notes
   expect(link('other conversation', notes)).toBe('/inbox/unassigned?conversation=c2');
 });
 
-test('a number without records says so, and campaigns are hidden without their permission', async () => {
+test('a number without records shows a notice, and campaigns are hidden without their permission', async () => {
   await show({ ...SUMMARY, tags: [], audiences: [], consents: [], campaigns: null, notes: [] });
   expect((await section('Consent')).getByText('No consent on record for SMS')).toBeTruthy();
   expect((await section('Audiences')).getByText('In no audience')).toBeTruthy();

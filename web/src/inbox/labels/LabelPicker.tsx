@@ -20,7 +20,7 @@ const LabelsDialog = lazyPart(() => import('./LabelsDialog.tsx'));
 
 type Labeled = Pick<Conversation, 'id' | 'label_ids'>;
 
-/** The button that opens the labels of a conversation. */
+/** The button that opens a conversation's labels. */
 export function LabelPicker({ conversation }: { conversation: Labeled }) {
   const [isManaging, setManaging] = useState(false);
   const mayLabel = useReason(LABEL_NEEDS) === null;

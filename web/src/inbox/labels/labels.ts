@@ -1,4 +1,4 @@
-/** The labels of the account, and those of a conversation. */
+/** The account's labels, and those of a conversation. */
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { type Label, listLabels } from '@parley/contract/inbox/labels.ts';
 import { useMemo } from 'react';

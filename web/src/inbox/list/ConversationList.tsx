@@ -199,7 +199,7 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
   // A conversation opened by a shortcut or link may be out of view.
   const latest = useRef({ onOpen, toggle: selection.toggle });
   latest.current = { onOpen, toggle: selection.toggle };
-  // Their identities stay the same, so that a click rerenders only the rows that change.
+  // These callbacks keep their identity, so that a click rerenders only the rows that change.
   const openOne = useCallback((id: string) => latest.current.onOpen(id), []);
   const selectOne = useCallback((id: string, on: boolean) => latest.current.toggle(id, on), []);
   const open = openId === null ? -1 : conversations.findIndex(({ id }) => id === openId);

@@ -46,7 +46,7 @@ export default function ListBulk({ selection, everything, onRemove }: ListBulkPr
             onOne: (row) => void change(row, { status: 'closed' }),
             question: (rows) => ({
               title: `Close ${rows}?`,
-              consequence: 'They leave the list of open conversations and return when the contacts write again.',
+              consequence: 'They leave the list of open conversations and return when the contacts message you again.',
               action: `Close ${rows}`,
             }),
           }),
@@ -72,7 +72,7 @@ export default function ListBulk({ selection, everything, onRemove }: ListBulkPr
             onOne: onRemove,
             question: (rows) => ({
               title: `Delete ${rows}?`,
-              consequence: 'They leave the inbox of every user and return when the contacts write again.',
+              consequence: 'They leave the inbox of every user and return when the contacts message you again.',
               action: `Delete ${rows}`,
             }),
           }),

@@ -49,7 +49,7 @@ function emptyHint(
   { channel, sender_id, status, mentioned, label_id, due }: InboxFilters,
   isUnreadOnly: boolean,
 ): string | null {
-  if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
+  if (mentioned) return 'When another user mentions you in a note, the conversation appears here.';
   if (channel || sender_id || label_id || due) return 'Choose other filters, or clear them.';
   if (status !== 'open') return 'Choose another status, or clear the filters.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;

@@ -14,7 +14,7 @@ type Page = ApiResponse<typeof listConversations>;
 
 export interface Conversations {
   conversations: Conversation[];
-  /** The filter of the list, as it is sent. */
+  /** The list's filter as sent. */
   filter: Record<string, string | string[]>;
   /** The filter of the list, and how many conversations it has. */
   everything: AllRows | undefined;

@@ -8,7 +8,7 @@ import { toastError } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import type { Thread } from '../thread/thread.ts';
 
-/** The newest message when the text of a conversation was begun. */
+/** The newest message when a conversation's text was begun. */
 const begun = new Map<string, string>();
 
 export interface Collision {

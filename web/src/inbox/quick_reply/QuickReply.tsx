@@ -52,7 +52,7 @@ function ByNumber({ number, onClose }: Props & { number: string }) {
         </ErrorState>
       ) : list.data ? (
         <EmptyState icon={IconMessages} title="No conversation yet">
-          A conversation starts when this person writes to you, or when you write to them from the inbox.
+          A conversation starts when this person messages you, or when you message them from the inbox.
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -1,4 +1,4 @@
-/** Changes the status of a conversation, with Undo, and marks conversations as unread. */
+/** Changes a conversation's status, with Undo, and marks conversations as unread. */
 import { type Conversation, getConversation, updateConversation } from '@parley/contract/inbox/inbox.ts';
 import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';

@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const list = (response_due: string | null, resolution_due: string | null) =>
   listDue({ clocks: { response_due, resolution_due, paused: false } }, NOW);
 
-test('the target that is due first comes first, with the time until then or since', () => {
+test('the next due target is shown first, with the time until or since it was due', () => {
   const rows = list('2026-01-01 12:12:00', '2026-01-01 11:00:00');
   expect(rows.map((row) => dueText(row, false))).toEqual(['Resolution overdue by 1 h', 'First response due in 12 min']);
   expect(rows.map((row) => dueText(row, true))).toEqual(['Overdue', 'Due 12 min']);

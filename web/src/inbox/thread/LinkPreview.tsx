@@ -1,4 +1,4 @@
-/** Shows the page behind the link of a message, when the user asks for it. A default export, loaded with a link. */
+/** Shows the page behind a message's link, when the user asks for it. A default export, loaded with a link. */
 import { Button } from '@mantine/core';
 import { getLinkPreview } from '@parley/contract/inbox/link_previews.ts';
 import { IconLink } from '@tabler/icons-react';

@@ -37,7 +37,7 @@ test('a message that used a fallback names the channel and reason and does not o
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
 });
 
-test('a reply shows the message to which it answers, or that it is an earlier one', async () => {
+test('a reply quotes the message it answers, or says that it is an earlier one', async () => {
   stubApi(sessionStub({}));
   const content = { ...NO_CONTENT, answers: '1' };
   const answer = { ...MESSAGE, id: '2', text: 'Great', content, direction: 'MO' as const, status: 'received' as const };

@@ -26,7 +26,7 @@ describe('a reply that is being sent', () => {
     expect(notYetIn([message('6', 'Yes')], [first, second])).toEqual([second]);
   });
 
-  it('remains after it is rejected, whichever messages arrive', () => {
+  it('remains after it is rejected, regardless of arriving messages', () => {
     const failedDraft = draft('a', 'Yes', { problem: 'Your balance is too low' });
     expect(notYetIn([message('6', 'Yes')], [failedDraft])).toEqual([failedDraft]);
   });

@@ -11,7 +11,7 @@ const message = (id: string, create_date: string, fields: object = {}) => ({
 });
 const at = (time: string) => `2030-01-01 ${time}`;
 
-test('scheduled messages appear where they were sent, and those that wait at the end', () => {
+test('scheduled messages appear where they were sent, and waiting messages at the end', () => {
   const later = message('later', '09:00:00', { schedule: at('18:00:00'), status: 'scheduled' });
   const sent = message('sent', '09:01:00', { schedule: at('11:00:00') });
   const plain = message('plain', '10:00:00');
@@ -20,7 +20,7 @@ test('scheduled messages appear where they were sent, and those that wait at the
   expect([shownAt(later), shownAt(plain), shownAt(soon)]).toEqual([at('18:00:00'), at('10:00:00'), at('12:00:00')]);
 });
 
-test('a message that was undone disappears, and a canceled scheduled message stays', () => {
+test('an undone message disappears, and a canceled scheduled message remains', () => {
   const undone = message('undone', '09:00:00', { schedule: at('09:00:05'), status: 'canceled' });
   const canceled = message('canceled', '09:00:00', { schedule: at('15:00:00'), status: 'canceled' });
   expect(isUndoWait(undone)).toBe(true);

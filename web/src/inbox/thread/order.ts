@@ -1,4 +1,4 @@
-/** When messages of a thread are shown: scheduled messages at their time, and those that wait at the end. */
+/** When messages of a thread are shown: scheduled messages at their time, and waiting messages at the end. */
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { MAX_UNDO_SECONDS } from '@parley/contract/messages/undo.ts';
 import { instant } from '../../ui/data/format.ts';

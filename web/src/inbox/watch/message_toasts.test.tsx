@@ -68,7 +68,7 @@ async function watch(views: number, choice: NotificationChoice | null) {
   return { calls, receive, sounds };
 }
 
-test('without settings for views, users hear of their own and of unassigned conversations', async () => {
+test('without view settings, users are notified of their own and unassigned conversations', async () => {
   const { calls, receive, sounds } = await watch(0, null);
   receive(newMessage(OTHERS, 'Olga'));
   receive(newMessage(USER.id, 'Ada'));
@@ -87,7 +87,7 @@ test('a view that turns toasts and sound off silences its conversations', async 
   expect(sounds.played).toBe(0);
 });
 
-test('a view with notifications shows the conversations of colleagues', async () => {
+test('a view with notifications shows the conversations of other users', async () => {
   const { receive } = await watch(1, ALL);
   receive(newMessage(OTHERS, 'Cleo'));
   expect(await screen.findByText('Cleo')).toBeTruthy();

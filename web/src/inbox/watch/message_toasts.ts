@@ -24,7 +24,7 @@ import { useViewChoice } from './view_choice.ts';
 /** Busy inboxes do not cover the page with toasts: at most this many start in each period. */
 const MAX_TOASTS = 3;
 const PERIOD_MS = 10_000;
-/** Events that are older were missed while the tab was away. */
+/** Older events were missed while the tab was in the background. */
 const FRESH_MS = 60_000;
 
 export function useMessageToasts(): void {

@@ -1,4 +1,4 @@
-/** The anomalies of the account, newest first. A default export, because it is loaded with its tab. */
+/** The account's anomalies, newest first. A default export, because it is loaded with its tab. */
 import {
   ANOMALY_METRICS,
   type Anomaly,

@@ -49,7 +49,7 @@ interface FormOptions<E extends AnyEndpoint, V extends Values> {
   onChange?: (values: V) => void;
   /** Called after the errors have been shown. */
   onRejected?: (error: ApiError) => void;
-  /** Called after the user has discarded the changes, for state outside of the form. */
+  /** Called after the user has discarded the changes, for state outside the form. */
   onDiscard?: (values: V) => void;
   /** Keeps the input over a reload and a new sign-in. Never for secrets. */
   draft?: SavedDraft<V>;

@@ -2,7 +2,7 @@
 import { installationOrigin } from '../../ui/brand.ts';
 
 /**
- * Parses a response. Signed links lead to the installation, but a page on the domain of a brand may load only from its
+ * Parses a response. Signed links lead to the installation, but a page on a brand's domain may load only from its
  * own address, which leads to the same server.
  */
 export function parseResponse<T>(text: string): T {

@@ -135,7 +135,7 @@ test('three tabs share one stream, and the next tab continues it without gaps wh
   expect([second, third].map(({ stale }) => stale())).toEqual([false, false]);
 });
 
-test('a late tab receives the events since it loaded its data or refetches when the history is too short', async () => {
+test('a late tab receives the events since it loaded its data, or refetches if the history is too short', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   emitEvent(3);

@@ -7,7 +7,7 @@ const transform = (code: string, id = '/x/contract/src/notes/notes.ts'): string 
   return handler.call({ parse: parseAst } as never, code, id).code;
 };
 
-test('an endpoint keeps what the app calls and loses what only the server needs', () => {
+test('an endpoint keeps the parts that the app uses and loses the parts that only the server needs', () => {
   const code = transform(
     `export const a = endpoint({ id: 'notes.list', summary: 'S', output: Note, body: B, list: true });`,
   );

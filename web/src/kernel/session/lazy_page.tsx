@@ -1,6 +1,6 @@
 /**
  * A page whose code loads on demand. If it cannot be loaded, the page throws the error to the boundary of its route,
- * which shows it in place of the page; the next rendering tries again. The app around the page stays.
+ * which shows it in place of the page; the next rendering retries. The app around the page remains.
  */
 import { type ComponentType, type FunctionComponent, use } from 'react';
 import { loadCode } from '../../ui/feedback/load_code.ts';
@@ -24,7 +24,7 @@ export function lazyPage<P extends object>(load: () => Promise<{ default: Compon
           Page = module.default;
         },
         (cause) => {
-          failure = new PageLoadError('The code of the page could not be loaded.', { cause });
+          failure = new PageLoadError('The page’s code could not be loaded.', { cause });
         },
       )
       .then(() => {

@@ -188,7 +188,7 @@ async function endImpersonation(leave: Leave): Promise<void> {
 
 export function useSessionContext(): SessionContext {
   const context = useContext(Context);
-  if (!context) throw new Error('outside of SessionProvider');
+  if (!context) throw new Error('useSession requires a SessionProvider');
   return context;
 }
 

@@ -116,7 +116,7 @@ export function useOtherTabs(token: string | null, setToken: Dispatch<SetStateAc
   );
 }
 
-/** Shows the brand of the account, and after sign-out, that of the page. */
+/** Shows the account's brand, and after sign-out, that of the page. */
 export function useSessionBrand(token: string | null, brand: AccountInfo['brand'] | undefined): void {
   useLayoutEffect(() => {
     if (token === null) showBrand(null);

@@ -23,7 +23,7 @@ const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.t
 const ViolationNotice = lazyPart(() => import('../../guard/ViolationNotice.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
-/** Shows the route's page if it has no content of its own. */
+/** Shows `children`, or else the route's page. */
 export function Frame({ children }: { children?: ReactNode }) {
   const { state } = useSessionContext();
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);

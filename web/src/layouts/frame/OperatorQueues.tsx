@@ -1,4 +1,4 @@
-/** Counts the items that wait for operators, for the entries of their menu. Renders nothing. */
+/** Counts the items awaiting operators, for their menu entries. Renders nothing. */
 import { listRequests } from '@parley/contract/admin/requests.ts';
 import { listMessageReviews } from '@parley/contract/guard/message_reviews.ts';
 import { useEffect } from 'react';

@@ -33,7 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       rememberRecent(user.id, { kind, id: entry.id.replace(/^(recent\.)?\w+\./, ''), title: entry.label, path });
     }
     onClose();
-    // After the palette has returned the focus, so that a dialog that opens next can return it too.
+    // After the palette has returned the focus, so that a dialog that opens next can also return it.
     setTimeout(entry.run);
   };
   const press = (event: KeyboardEvent) => {

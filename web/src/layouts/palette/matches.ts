@@ -44,7 +44,7 @@ export function useMatches(text: string): Matches {
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_LOCAL);
   const hits = records.map((entry) => ({ entry, positions: matchText(query, entry.label)?.positions ?? null }));
-  // Kinds whose names match come before those that match elsewhere, such as in the text of a template.
+  // Kinds whose names match come before those that match elsewhere, such as in a template's text.
   const named = new Set(hits.filter(({ positions }) => positions).map(({ entry }) => entry.group));
   const ranked = hits.toSorted((a, b) => Number(named.has(b.entry.group)) - Number(named.has(a.entry.group)));
   const help = manual.map((entry) => ({ entry, positions: matchText(query, entry.label)?.positions ?? null }));

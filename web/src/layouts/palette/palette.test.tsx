@@ -103,7 +103,7 @@ test('a search waits for a pause in typing, and does not repeat a request for th
   expect(searches(calls)).toEqual(['spr', 'spri']);
 });
 
-test('a text without results says so, and a failed search shows an error', async () => {
+test('a text without results shows a notice, and a failed search shows an error', async () => {
   const session = sessionStub();
   let status = 200;
   stubApi((call) => {

@@ -62,7 +62,7 @@ function LockedRequest({ sender }: { sender: SenderDetail }) {
     >
       {sender.status === 'pending'
         ? 'Our team is reviewing this request. We will email you the decision.'
-        : 'No further registration is required.'}
+        : 'No additional registration is required.'}
     </EmptyState>
   );
 }

@@ -118,7 +118,7 @@ function ColorField(props: {
       name="color"
       as={TextInput}
       label="Color"
-      description="Buttons and links use readable shades of this color. Leave empty for the colors of the app."
+      description="Buttons and links use readable shades of this color. Leave empty for the app’s colors."
       placeholder="#1a2b3c"
       maxLength={7}
       readOnly={readOnly}
@@ -154,8 +154,8 @@ function AddressFields(props: {
         name="domain"
         as={Select}
         label="Domain"
-        description="On this domain, the public pages show your brand, and emails link to it. It must lead to this app."
-        placeholder={verified.length > 0 ? 'The domain of the installation' : 'No verified domain yet'}
+        description="Public pages on this domain show your brand, and emails link to it. It must point to this app."
+        placeholder={verified.length > 0 ? 'The installation’s domain' : 'No verified domain yet'}
         data={[...new Set([...verified, ...(brand.domain ? [brand.domain] : [])])]}
         clearable={domain !== ''}
         clearButtonProps={{ 'aria-label': 'Clear domain' }}

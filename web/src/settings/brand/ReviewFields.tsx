@@ -36,7 +36,7 @@ export function ReviewFields({ value, onChange, errors, readOnly }: ReviewFields
           <Pair>
             <TextInput
               label="Name"
-              description="Also the alternative text of the logo."
+              description="Also the logo’s alternative text."
               maxLength={60}
               readOnly={readOnly}
               value={review.label}

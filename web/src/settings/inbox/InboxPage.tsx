@@ -43,7 +43,7 @@ export default function InboxPage() {
       </Section>
       <Section
         title="Office hours"
-        description="For rules that apply only inside or only outside of these hours, and for targets."
+        description="For rules that apply only inside or only outside these hours, and for targets."
       >
         <OfficeHoursPart />
       </Section>

@@ -108,7 +108,7 @@ function Conditions({ value, onChange }: PartProps<RuleConditions>) {
       <legend>When</legend>
       <TagsInput
         label="The message contains one of"
-        description="Case and accents make no difference. Press Enter after each text."
+        description="Case and accents do not matter. Press Enter after each text."
         placeholder={value.texts.length === 0 ? 'Any text' : ''}
         value={value.texts}
         onChange={(texts) => onChange({ texts })}
@@ -182,7 +182,7 @@ function Actions({ value, onChange }: PartProps<RuleActions>) {
       <Textarea
         label="Reply"
         description={
-          'Sent and charged like any other message, at most once in 24 hours. The contact still counts as waiting.'
+          'Sent and charged like any other message, at most once every 24 hours. The contact still counts as waiting.'
         }
         maxLength={RULE_REPLY_MAX}
         autosize

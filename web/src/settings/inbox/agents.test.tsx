@@ -14,7 +14,7 @@ const AGENT: InboxAgent = {
   ...{ channel_capacities: {}, open: 0, open_by_channel: {} },
 };
 
-test('limits of two channels are both kept when the first answer is late, and stay within the range', async () => {
+test('the limits of two channels are both kept if the first response is late, and stay in range', async () => {
   const session = sessionStub({ permissions: { CONVERSATIONS: 15 } });
   const sent: unknown[] = [];
   stubApi((call) => {

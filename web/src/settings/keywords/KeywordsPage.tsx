@@ -1,4 +1,4 @@
-/** The keywords of the account, a test of them, and the words that every sender understands. */
+/** The account's keywords, a test of them, and the words that every sender understands. */
 
 import { listKeywords } from '@parley/contract/audiences/keywords.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -36,9 +36,9 @@ export default function KeywordsPage() {
         <TryMessage keywords={keywords ?? []} />
       </Section>
       <Section
-        title="Words that every sender understands"
+        title="Words that every sender recognizes"
         description={
-          'Every sender understands these words, in any case, with or without accents and punctuation. The reply is ' +
+          'Every sender recognizes these words, in any case, with or without accents and punctuation. The reply is ' +
           'in the language of the word, unless the sender has its own replies.'
         }
       >

@@ -23,7 +23,7 @@ import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
-/** The change that is waiting for re-authentication: connecting a provider with its token, or disconnecting one. */
+/** The change awaiting re-authentication: connecting a provider with its token, or disconnecting one. */
 type PendingChange = { kind: 'connect'; token: string } | { kind: 'disconnect'; provider: string };
 
 export function SignInProviders() {

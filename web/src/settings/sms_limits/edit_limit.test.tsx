@@ -14,7 +14,7 @@ const LIMIT = {
   ...{ create_date: '2027-01-01 10:00:00', update_date: '2027-01-01 10:00:00' },
 };
 
-test('an open form follows a change of another tab, and keeps what the user has entered', async () => {
+test('an open form shows a change made in another tab, and keeps the input of the user', async () => {
   let saved = LIMIT;
   const session = sessionStub();
   stubApi((sent) => {

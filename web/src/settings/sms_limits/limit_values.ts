@@ -50,7 +50,7 @@ export const limitValues = (row: Limit): LimitValues => ({
   sub_accounts: row.sub_accounts,
 });
 
-/** The limit of a spend is entered in the currency of the account. */
+/** The limit of a spend is entered in the account's currency. */
 export const limitBody = ({ limit, warn_at, ...values }: LimitValues) => ({
   ...values,
   warn_at: warn_at.map(Number),

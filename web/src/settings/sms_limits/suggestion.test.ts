@@ -18,7 +18,7 @@ test('a suggestion shows the figures behind it', () => {
   );
 });
 
-test('a suggestion for a risky country is lower and says why', () => {
+test('a suggestion for a risky country is lower and shows why', () => {
   const risk = { level: 'high', country: 'AZ', cost_times: 4.2, delivered: 0.31 } as const;
   const suggestion = { ...FIGURES, suggested: 1_500, risk };
   expect(suggestionText({ type: 'messages', interval: 'day', suggestion })).toMatch(

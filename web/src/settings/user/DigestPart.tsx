@@ -37,7 +37,7 @@ export function DigestPart() {
 function DigestForm({ settings: { every_hours, time, timezone, mention_emails } }: { settings: DigestSettings }) {
   const save = useAction(updateDigestSettings, { invalidates: ['digest_settings'] });
   const change = (body: Partial<DigestSettings>) => {
-    // The digest follows the time zone of the user, not that of the company.
+    // The digest follows the user's time zone, not that of the company.
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     save.mutate({ body: { ...body, timezone: here } });
   };

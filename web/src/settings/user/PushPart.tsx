@@ -1,4 +1,4 @@
-/** Notifications on the devices of the user, even while Parley is closed. */
+/** Notifications on the user's devices, even while Parley is closed. */
 
 import { Button, Checkbox } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';

@@ -14,7 +14,7 @@ import styles from '../Settings.module.css';
 
 const KINDS: readonly { key: keyof NotificationChoice; label: string }[] = [
   { key: 'devices', label: 'My devices' },
-  { key: 'toasts', label: 'Notices in the app' },
+  { key: 'toasts', label: 'In-app notifications' },
   { key: 'sound', label: 'Sound' },
   { key: 'digest', label: 'Email digest' },
 ];
@@ -37,7 +37,7 @@ export function ViewsPart() {
     <section className={styles.form} aria-labelledby="view-notifications">
       <div>
         <h3 id="view-notifications" className={styles.partTitle}>
-          Saved views of the inbox
+          Saved inbox views
         </h3>
         <p className={styles.hint}>
           {views.data.data.length === 0

@@ -34,7 +34,7 @@ test('a saved view has its own notifications, none, or those of other conversati
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
 });
 
-test('without saved views, the section says how to get one', async () => {
+test('without saved views, the section explains how to create one', async () => {
   stubApi((call) => (call.path === '/v1/views' || call.path === SETTINGS ? respond([]) : sessionStub()(call)));
   await draw(() => <ViewsPart />);
   expect(await screen.findByText(/^Save a view in the inbox/)).toBeTruthy();

@@ -4,7 +4,7 @@ import { Money } from './Money.tsx';
 interface PriceStepProps {
   /** Null if there was no price. */
   before: number | null;
-  /** Null if there is no price any more. */
+  /** Null if there is no longer a price. */
   after: number | null;
   currency: string;
 }

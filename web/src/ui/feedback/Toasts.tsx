@@ -1,6 +1,6 @@
 /**
  * Short messages about the latest action. They appear at the top right, below the top bar, for four seconds, at most
- * three at a time; further toasts are queued. An error that requires an action is not a toast: it stays beside the
+ * three at a time; more toasts are queued. An error that requires an action is not a toast: it stays beside the
  * content that failed.
  */
 import { notifications, useNotifications } from '@mantine/notifications';

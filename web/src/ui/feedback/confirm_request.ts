@@ -13,7 +13,7 @@ export interface ConfirmRequest {
   cancel?: string;
 }
 
-/** A confirmation that is waiting for the user's answer. */
+/** A confirmation awaiting the user's answer. */
 export interface PendingConfirm extends ConfirmRequest {
   answer: (yes: boolean) => void;
 }

@@ -1,4 +1,4 @@
-/** Tests how code that cannot be loaded is tried again. */
+/** Tests how code that cannot be loaded is retried. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadCode, loadCodeEventually } from './load_code.ts';
 

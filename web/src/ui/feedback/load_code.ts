@@ -29,7 +29,7 @@ export async function loadCodeEventually<T>(load: () => Promise<T>, onFailure: (
     try {
       return await loadOnce(load);
     } catch {
-      // The next round tries again.
+      // The next round retries.
     }
   }
 }

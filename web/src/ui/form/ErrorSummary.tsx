@@ -56,7 +56,7 @@ function Issue({ issue, fixed }: { issue: FieldIssue; fixed: boolean }) {
         className={styles.link}
         data-fixed={fixed || undefined}
         onClick={(event) => {
-          // The address stays as it is: the fragment of a page may have another meaning.
+          // The address does not change: a page's fragment may have another meaning.
           event.preventDefault();
           focusField(issue.name);
         }}

@@ -32,7 +32,7 @@ export function focusField(name: string, root: Root = document): void {
   const element = findField(root, name);
   const control = findControl(element);
   control?.focus({ preventScroll: true });
-  // The label and the error belong into the view, too.
+  // The label and the error must also be in view.
   (control?.closest<HTMLElement>('.mantine-InputWrapper-root') ?? element)?.scrollIntoView?.({ block: 'nearest' });
 }
 

@@ -50,7 +50,7 @@ interface PageTabProps {
   children: ReactNode;
 }
 
-/** One tab. `exact`, because the router would mark a tab as open on the pages below it too. */
+/** One tab. `exact`, because the router would also mark a tab as open on the pages below it. */
 export const PageTab = ({ link, isOpen, children }: PageTabProps) => (
   <Link
     {...(link as LinkProps & { to: string })}

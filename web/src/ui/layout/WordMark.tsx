@@ -21,7 +21,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** The logo with the name beside it, or the logo of the brand. */
+/** The logo with the name beside it, or the brand's logo. */
 export function WordMark({ size = 28 }: { size?: number }) {
   const { name, logo_url, logo_dark_url } = useBrand();
   if (logo_url)

@@ -22,7 +22,7 @@ beforeEach(() => {
 const target = () => screen.getByRole('button', { name: '$5.00' });
 const dialog = () => screen.queryByRole('dialog', { name: 'Balance' });
 
-test('a popup opens from its button and says so', () => {
+test('a popup opens from its button, which announces it', () => {
   expect(target().getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(target());
   expect(dialog()?.id).toBe(target().getAttribute('aria-controls'));

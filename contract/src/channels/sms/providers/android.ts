@@ -17,7 +17,7 @@ export const AndroidSettings = z.object({
   /** Required if the account has several phones. */
   device_id: pathId.default(''),
   sim: z.enum(['any', '1', '2', '3']).default('any'),
-  /** The number of the SIM, because not every phone knows it. */
+  /** The SIM's number, because not every phone can read it. */
   sim_number: z
     .string()
     .trim()

@@ -48,7 +48,7 @@ export const GenericSettings = z.object({
     .max(1_000)
     .regex(/^[\x20-\x7e]*$/, { error: 'can contain letters, digits, symbols, and spaces' })
     .default(''),
-  /** Further headers, one on each line. */
+  /** Additional headers, one per line. */
   headers: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 /**
- * Settings of the generic adapter for further providers, from their published APIs. A preset needs only the account,
+ * Settings of the generic adapter for more providers, from their published APIs. A preset needs only the account,
  * the API key, and a callback secret.
  */
 import type { GenericSettings } from './generic.ts';

@@ -10,7 +10,7 @@ export const providerProfile = (): SmsProfile => ASSUMED_PROFILE;
 export const providerPace = {
   ...pace,
   throughput: pace.throughput.default(null),
-  /** Messages per day in UTC; null means no limit. Further messages wait, or take another route. */
+  /** Messages per day in UTC; null means no limit. More messages wait, or take another route. */
   daily_limit: range(1, 10_000_000).nullable().default(null),
 };
 

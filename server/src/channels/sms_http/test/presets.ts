@@ -1,4 +1,4 @@
-/** Examples for the presets in the shapes that the providers publish. The numbers, IDs, and texts are ours. */
+/** Examples for the presets in the formats that the providers publish. The numbers, IDs, and texts are ours. */
 import type { SMS_PRESETS } from '@parley/contract/channels/sms/providers/presets.ts';
 import { ACCOUNT, callback_url, KEY, type PresetExample } from './preset_example.ts';
 import { MESSAGE } from './table.ts';

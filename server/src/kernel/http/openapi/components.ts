@@ -43,7 +43,7 @@ export const ERRORS: Json = {
       message: {
         type: 'string',
         description: 'A readable description of the problem.',
-        examples: ['Invalid or missing value'],
+        examples: ['A value is missing or not valid'],
       },
       field: { type: 'string', description: 'The field of the request.', examples: ['to'] },
       request_id: { type: 'string', description: 'Quote this ID when you contact support.' },

@@ -84,7 +84,7 @@ const TOO_DEEP = JSON.stringify('…');
 
 /**
  * Returns the value as JSON, or undefined if it has none. The text is built directly, because a masked copy of the
- * value would cost more than all else about a logged request.
+ * value would cost more than everything else about a logged request.
  */
 function write(work: Work, value: unknown, name: Name, isText: boolean, depth: number): string | undefined {
   work.left -= name.text.length + 4;

@@ -24,7 +24,7 @@ const KINDS: readonly { value: TriggerKind; label: string }[] = [
   { value: 'joined', label: 'A person joins the audience' },
   { value: 'date', label: 'A birthday or another date' },
   { value: 'no_reply', label: 'No reply to a campaign' },
-  { value: 'keyword', label: 'A person writes a keyword' },
+  { value: 'keyword', label: 'A person sends a keyword' },
 ];
 
 const REENTRY: Readonly<Record<TriggerKind, string>> = {
@@ -72,7 +72,7 @@ export default function AutomationFields({
       {trigger.on === 'date' && (
         <Checkbox
           label="Every year"
-          description="29 February counts as 28 February in other years."
+          description="February 29 counts as February 28 in other years."
           checked={trigger.yearly}
           onChange={(event) => set({ yearly: event.currentTarget.checked })}
         />
@@ -113,7 +113,7 @@ const NOTES: Readonly<Record<TriggerKind, string>> = {
   joined: 'People who join on the same day are in one run. People already in the audience do not get the message.',
   date: 'Each day has its own run, at this time in each recipient’s time zone.',
   no_reply: 'The days are counted from the end of the campaign, or of each run of a repeating campaign.',
-  keyword: 'People who write on the same day are in one run. The keyword’s reply and labels still apply.',
+  keyword: 'People who send it on the same day are in one run. The keyword’s reply and labels still apply.',
 };
 
 function Days({

@@ -12,7 +12,7 @@ interface Props {
   error?: string | null;
 }
 
-/** The file of the message: an upload or a link. */
+/** The message's file: an upload or a link. */
 export function FileField({ type, channel, value, onChange, error }: Props) {
   const upload = useUpload({ type, channel, onReady: (media) => onChange({ ...value, source: 'file', media }) });
   return (

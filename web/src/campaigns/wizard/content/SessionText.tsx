@@ -1,4 +1,4 @@
-/** An automation’s text for people who wrote in the last 24 hours, on channels that otherwise need templates. */
+/** An automation’s text for people who messaged you in the last 24 hours, on channels that otherwise need templates. */
 import { Switch } from '@mantine/core';
 import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
@@ -16,7 +16,7 @@ export function SessionText({ draft, change, errors }: StepProps) {
   return (
     <>
       <Switch
-        label="Free text for people who wrote in the last 24 hours"
+        label="Free text for people who messaged you in the last 24 hours"
         description={
           hasTest
             ? 'Not available with an A/B test.'

@@ -1,4 +1,4 @@
-/** The template of a campaign, a value for each of its placeholders, and a file in place of the template's own file. */
+/** A campaign's template, a value for each of its placeholders, and a file in place of the template's own file. */
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { findPlaceholders, type Placeholder } from '@parley/contract/templates/placeholders.ts';
 import { templatePlaceholders } from '@parley/contract/templates/rules.ts';
@@ -91,7 +91,7 @@ export function TemplateFields(props: Props) {
 
 const CATEGORY_LABELS = { MARKETING: 'Marketing', UTILITY: 'Utility', AUTHENTICATION: 'Authentication' } as const;
 
-/** The name of the template, with its category and the price of a message in this category. */
+/** The template's name, with its category and the price of a message in this category. */
 function Chosen({ template, channel, draft }: Props & { template: Template }) {
   const { preview } = usePreview(channel, draft, null, draft.audience_id !== null);
   const prices = preview?.cost.flatMap(({ price_micros: low, price_max_micros: high }) => [low ?? 0, high ?? 0]) ?? [];

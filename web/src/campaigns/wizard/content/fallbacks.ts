@@ -16,7 +16,7 @@ import { parsePhone } from '../../../ui/data/phone.ts';
 import type { Draft } from '../draft.ts';
 import { usesTemplate } from './content.ts';
 
-/** The text that a fallback repeats. The variables of a template are replaced by their values in the campaign. */
+/** The text that a fallback repeats. A template's variables are replaced by their values in the campaign. */
 export function sharedContent(channel: ChannelName, draft: Draft): MessageContent {
   if (!usesTemplate(channel, draft)) return { text: draft.text };
   const { variables } = draft.content;

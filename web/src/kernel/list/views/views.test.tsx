@@ -109,7 +109,7 @@ test('columns are kept with the view, and discarded changes restore it', async (
   await waitFor(() => expect(headers()).toEqual(['Name', 'Channel', 'ID']));
 });
 
-test('a new view is saved with what is on the screen', async () => {
+test('a new view is saved with the filters, order, and columns on the screen', async () => {
   views = [];
   const { router } = await draw(Page, { address: '/?search=reg&sort=name' });
   const menu = await openMenu();

@@ -19,8 +19,8 @@ export function Preview({ preview, label }: { preview: CrmPreview; label: string
     [`Change in ${brandName()}`, preview.update_parley_count],
     [`Add to ${label}`, preview.add_to_crm_count],
     [`Change in ${label}`, preview.update_crm_count],
-    ['Without a number', preview.without_number_count],
-    ['Number of another record', preview.duplicate_count],
+    ['No phone number', preview.without_number_count],
+    ['Duplicate number', preview.duplicate_count],
   ] as const;
   return (
     <section className={settings.state} aria-label="Preview">

@@ -11,7 +11,7 @@ const VARIATION = '\u{FE0F}';
 
 /**
  * The skin tone follows the first character. A variation selector there would end the emoji. If several people need the
- * tone, the last one gets it too.
+ * tone, the last one also gets it.
  */
 function withTone(emoji: string, tone: string): string {
   const [first = '', ...rest] = emoji;

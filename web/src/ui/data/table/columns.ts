@@ -49,7 +49,7 @@ export interface AllRows {
   filter: Readonly<Record<string, unknown>>;
 }
 
-/** All rows of the list, as they were selected. */
+/** All rows of the list, as selected. */
 export interface AllSelected extends AllRows {
   /** When they were selected. Rows that are added later do not belong to the selection. */
   at: number;

@@ -1,7 +1,7 @@
 /**
  * The input for a date, a date and time, or a time. Users type it, change a part of it with the arrow keys, or choose
  * it in the box that the button or Alt + Down opens. The value has no time zone: the form that has the field converts
- * it (`controls/local_time.ts`). Text that is not a date is passed on as it is, so that the form's rules refuse it.
+ * it (`controls/local_time.ts`). Text that is not a date is passed on unchanged, so that the form's rules refuse it.
  */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar, IconClock } from '@tabler/icons-react';

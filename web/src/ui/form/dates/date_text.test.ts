@@ -45,7 +45,7 @@ test.each([
   expect(parseDate(text, 'time', TODAY)).toBe(value);
 });
 
-test('a value is shown as on every screen, and what is not a date as it is', () => {
+test('a value is shown as on every screen, and other text is unchanged', () => {
   expect(formatValue('2026-11-28', 'date')).toBe('28-11-2026');
   expect(formatValue('2026-11-28T14:30', 'datetime')).toBe('28-11-2026 14:30');
   expect(formatValue('soon', 'date')).toBe('soon');

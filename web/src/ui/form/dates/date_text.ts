@@ -23,7 +23,7 @@ export function parseDate(text: string, kind: DateKind, today: string): string |
   return date && clock && `${date}T${clock}`;
 }
 
-/** The text of a value. A value that is not a date is shown as it is. */
+/** The text of a value. A value that is not a date is shown unchanged. */
 export function formatValue(value: string, kind: DateKind): string {
   if (kind === 'time') return value;
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/.exec(value);
