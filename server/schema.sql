@@ -1362,6 +1362,8 @@ create table inbound_parts (
   octets bytea not null,
   coding smallint not null,
   create_date timestamptz not null default now(),
+  -- What arrived with a part of a message, while an account records carrier payloads.
+  payload jsonb,
   primary key (connection_id, key, part)
 );
 

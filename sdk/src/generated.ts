@@ -2226,6 +2226,11 @@ export type Charts = {
 })[];
 'total': ChartFigures;
 'before': ChartFigures;
+'opt_outs': {
+/** The total number. */
+'total': number;
+'before': number;
+};
 'by': "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key";
 'groups': ({
 'messages': number;
@@ -6594,7 +6599,7 @@ start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => P
 stop: (input?: { signal?: AbortSignal }) => Promise<void>;
 };
 carrier_payloads: {
-/** List the recorded exchange with the carrier of an outbound message, oldest first */
+/** List the recorded exchange with the carrier of a message, oldest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {

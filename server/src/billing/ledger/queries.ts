@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
-import { CAP, type Page } from '../../kernel/db/list.ts';
+import type { Page } from '../../kernel/db/list.ts';
 
 interface LedgerFilter {
   account_id: string;
@@ -58,10 +58,11 @@ export const listLedgerEntries = (db: Queryable, filter: LedgerFilter, page: Pag
     ) l
     order by l.id desc`);
 
-export const countLedger = async (db: Queryable, filter: LedgerFilter): Promise<number> =>
+export const countLedger = async (db: Queryable, filter: LedgerFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from ledger where ${ledgerConditions(filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (
+        select 1 from ledger where ${ledgerConditions(filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 export const findLedgerEntry = (db: Queryable, account_id: string, key: string) =>

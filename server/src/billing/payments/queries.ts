@@ -115,10 +115,10 @@ export const listPaymentRows = (db: Queryable, filter: PaymentFilter, page: Page
       and ${page.after ? sql`p.id < ${page.after}::uuid` : sql`true`}
     order by p.id desc limit ${page.size + 1} offset ${page.offset}`);
 
-export const countPayments = async (db: Queryable, filter: PaymentFilter): Promise<number> =>
+export const countPayments = async (db: Queryable, filter: PaymentFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from payments p where ${listed(filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from payments p where ${listed(filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 const STATES = {

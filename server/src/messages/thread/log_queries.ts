@@ -134,11 +134,11 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const listLogPage = (db: Queryable, filter: LogFilter, page: Page) => {
+export const listLogPage = <R = LogRow>(db: Queryable, filter: LogFilter, page: Page, columns = logColumns) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
-  return db.rows<LogRow>(
+  return db.rows<R>(
     customPlan(sql`
-      select ${logColumns}
+      select ${columns}
       from (
         select * from messages m
         where ${conditions(filter)} and ${afterKey(page, 'm.id')}
@@ -170,9 +170,15 @@ export async function listIdsInRanges(
   return rows.map(({ id }) => id);
 }
 
-export const listLogRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
-  db.rows<LogRow>(sql`
-    select ${logColumns} from unnest(${ids}::uuid[]) t(id)
+export const listLogRows = <R = LogRow>(
+  db: Queryable,
+  account_id: string,
+  ids: readonly string[],
+  page: Page,
+  columns = logColumns,
+) =>
+  db.rows<R>(sql`
+    select ${columns} from unnest(${ids}::uuid[]) t(id)
     join messages m on m.account_id = ${account_id} and m.id = t.id
     order by ${orderBy(page, SORTS, 'm.id', 'm.id desc')}`);
 
