@@ -55,6 +55,7 @@ import * as brand from './brand/brand.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaign_winners from './campaigns/ab_tests.ts';
 import * as campaign_approvals from './campaigns/approvals.ts';
+import * as campaign_audiences from './campaigns/audiences.ts';
 import * as campaign_calendar from './campaigns/calendar.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_drafts from './campaigns/drafts.ts';
@@ -65,6 +66,7 @@ import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as campaign_skips from './campaigns/runs.ts';
 import * as test_campaigns from './campaigns/test_campaigns.ts';
+import * as campaign_test_sends from './campaigns/test_sends.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as crm from './crm/crm.ts';
@@ -247,6 +249,8 @@ const modules = {
   campaign_imports,
   campaign_previews,
   campaign_recipients,
+  campaign_audiences,
+  campaign_test_sends,
   campaign_rehearsals,
   campaign_drafts,
   campaign_skips,

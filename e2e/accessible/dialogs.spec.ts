@@ -55,6 +55,16 @@ const OWNERS: readonly Overlay[] = [
   overlay('allowed countries', '/settings/country-blacklist', press('Change allowed countries')),
   overlay('audit log panel', '/settings/audit-log', openRow),
   overlay('renaming of a campaign', '/sms/my-campaigns', choose('Rename', 'Completed')),
+  overlay('test message of a campaign', '/sms/create-campaign?step=message', press('Send a test message')),
+  overlay('compared campaigns', '/insights?tab=campaigns', async (page) => {
+    for (const row of [0, 1]) await page.locator('tbody tr').nth(row).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Compare' }).click();
+  }),
+  overlay(
+    'rehearsal of a campaign',
+    ({ campaign }) => `/sms/create-campaign?copy=${campaign}&step=review`,
+    press('Rehearse campaign'),
+  ),
   overlay('purchase of a number', '/senders/buy-number', press(/^Buy /)),
   overlay('closing of the company', '/settings/account', press(/^Close /)),
   overlay(

@@ -16,76 +16,86 @@ async function chooseAudience(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Recipients')).toContainText('Will receive1');
 }
 
-test('a WhatsApp campaign sends a template with the values of each contact', async ({ openAs, api, sandbox }) => {
-  const owner = await api(OWNER);
-  const name = `Course ${unique()}`;
-  const phone = chatPhone(sandbox, newNumber());
-  const contacts = [{ number: phone.digits, first_name: 'Amelia' }];
-  await owner.post('audiences', { name, channel: 'WHATSAPP', contacts });
-  const page = await openAs(OWNER, { path: '/whatsapp/my-campaigns' });
-  await page.getByRole('link', { name: 'Create campaign' }).first().click();
-  await expect(page).toHaveURL('/whatsapp/create-campaign');
-  await chooseAudience(page, name);
-  await page.getByLabel('Name').fill(name);
-  await next(page);
-  await next(page);
-  await expect(page.getByRole('alert').first()).toContainText('Template is required!');
-  await page.getByRole('button', { name: 'Choose template' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'new_roast' }).click();
-  await page.getByLabel('Default').fill('friend');
-  const text = 'Our new *Ethiopia Guji* is here, Amelia: peach, jasmine, honey. 250 g for 12.50 until Sunday.';
-  await expect(preview(page)).toContainText(text.replaceAll('*', ''));
-  await next(page);
-  await expect(page.getByText('Per message')).toBeVisible();
-  await page.getByRole('button', { name: 'Rehearse campaign' }).click();
-  const rehearsal = page.getByRole('dialog', { name: 'Rehearsal' });
-  await expect(rehearsal).toContainText('1 person would get the message');
-  await expect(rehearsal).toContainText(text);
-  await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(page.getByRole('button', { name: /^Send to 1 person/ })).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: /^Send to 1 person/ }).click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await expect(async () => {
-    const [message] = await phone.messages();
-    expect(message).toMatchObject({ channel: 'WHATSAPP', content: { text } });
-  }).toPass();
-});
+for (const width of [1280, 390]) {
+  test(`a WhatsApp campaign sends a template with an image and the values of each contact at ${width} px`, async ({
+    openAs,
+    api,
+    sandbox,
+  }) => {
+    const owner = await api(OWNER);
+    const name = `Course ${unique()}`;
+    const phone = chatPhone(sandbox, newNumber());
+    const contacts = [{ number: phone.digits, first_name: 'Amelia' }];
+    await owner.post('audiences', { name, channel: 'WHATSAPP', contacts });
+    const page = await openAs(OWNER, { path: '/whatsapp/my-campaigns', viewport: { width, height: 800 } });
+    await page.getByRole('link', { name: 'Create campaign' }).first().click();
+    await expect(page).toHaveURL('/whatsapp/create-campaign');
+    await chooseAudience(page, name);
+    await page.getByLabel('Name').fill(name);
+    await next(page);
+    await next(page);
+    await expect(page.getByRole('alert').first()).toContainText('Template is required!');
+    await page.getByRole('button', { name: 'Choose template' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'new_roast' }).click();
+    await page.getByLabel('Default').fill('friend');
+    await expect(preview(page).getByRole('img').first()).toBeVisible();
+    const text = 'Our new *Ethiopia Guji* is here, Amelia: peach, jasmine, honey. 250 g for 12.50 until Sunday.';
+    await expect(preview(page)).toContainText(text.replaceAll('*', ''));
+    await next(page);
+    // On a phone, the table has only the total of each country.
+    if (width > 390) await expect(page.getByText('Per message')).toBeVisible();
+    await expect(page.getByRole('row', { name: /^Reserved at start/ })).toContainText('$');
+    await page.getByRole('button', { name: 'Rehearse campaign' }).click();
+    const rehearsal = page.getByRole('dialog', { name: 'Rehearsal' });
+    await expect(rehearsal).toContainText('1 person would get the message');
+    await expect(rehearsal).toContainText(text);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Send to 1 person/ }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+    await expect(async () => {
+      const [message] = await phone.messages();
+      expect(message).toMatchObject({ channel: 'WHATSAPP', content: { text, media: { mime: 'image/jpeg' } } });
+    }).toPass();
+  });
 
-test('a Viber campaign sends a message with a button and a fallback by SMS', async ({ openAs, api, sandbox }) => {
-  const owner = await api(OWNER);
-  const name = `Beans ${unique()}`;
-  const phone = chatPhone(sandbox, newNumber());
-  await owner.post('audiences', { name, channel: 'VIBER', contacts: [{ number: phone.digits, first_name: 'Ben' }] });
-  const page = await openAs(OWNER, { path: '/viber/create-campaign' });
-  await chooseAudience(page, name);
-  await page.getByLabel('Name').fill(name);
-  await next(page);
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh beans today, {first_name:dear guest}.');
-  await page.getByRole('switch', { name: 'Button' }).focus();
-  await page.keyboard.press('Space');
-  await page.getByLabel('Button text').fill('Order');
-  await page.getByLabel('Button action URL').fill('https://example.com/beans');
-  await page.getByRole('button', { name: 'Add fallback channel' }).click();
-  await page.getByRole('combobox', { name: 'Channel' }).click();
-  await page.getByRole('option', { name: 'SMS' }).click();
-  await expect(preview(page)).toContainText('Fresh beans today, Ben.');
-  await next(page);
-  await page.getByRole('button', { name: /^Send to 1 person/ }).click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByText('Fallbacks')).toBeVisible();
-  await expect(async () => {
-    const [message] = await phone.messages();
-    expect(message).toMatchObject({
-      channel: 'VIBER',
-      content: { buttons: [{ text: 'Order', value: 'https://example.com/beans' }] },
-    });
-    expect(JSON.stringify(message)).toContain('Fresh beans today, Ben.');
-  }).toPass();
-  await expect(page.getByRole('table').filter({ hasText: 'Forecast' })).toContainText('Total');
-});
+  test(`a Viber campaign sends a message with a button and a fallback by SMS at ${width} px`, async ({
+    openAs,
+    api,
+    sandbox,
+  }) => {
+    const owner = await api(OWNER);
+    const name = `Beans ${unique()}`;
+    const phone = chatPhone(sandbox, newNumber());
+    await owner.post('audiences', { name, channel: 'VIBER', contacts: [{ number: phone.digits, first_name: 'Ben' }] });
+    const page = await openAs(OWNER, { path: '/viber/create-campaign', viewport: { width, height: 800 } });
+    await chooseAudience(page, name);
+    await page.getByLabel('Name').fill(name);
+    await next(page);
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh beans today, {first_name:dear guest}.');
+    await page.getByRole('switch', { name: 'Button' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Button text').fill('Order');
+    await page.getByLabel('Button action URL').fill('https://example.com/beans');
+    await page.getByRole('button', { name: 'Add fallback channel' }).click();
+    await page.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'SMS' }).click();
+    await expect(preview(page)).toContainText('Fresh beans today, Ben.');
+    await next(page);
+    await page.getByRole('button', { name: /^Send to 1 person/ }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByText('Fallbacks')).toBeVisible();
+    await expect(async () => {
+      const [message] = await phone.messages();
+      expect(message).toMatchObject({
+        channel: 'VIBER',
+        content: { buttons: [{ text: 'Order', value: 'https://example.com/beans' }] },
+      });
+      expect(JSON.stringify(message)).toContain('Fresh beans today, Ben.');
+    }).toPass();
+    await expect(page.getByRole('table').filter({ hasText: 'Forecast' })).toContainText('Total');
+  });
+}
 
 test('a WhatsApp automation sends a free text to people who wrote, and the template to others', async ({
   openAs,

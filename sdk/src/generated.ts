@@ -900,6 +900,17 @@ export type Campaign = {
 };
 };
 
+export type CampaignAudiencesCreateBody = {
+/** The name. */
+'name'?: string;
+'bucket'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled" | "skipped" | "unsent";
+'response'?: "replied" | "opted_out" | "clicked" | "none";
+/** A readable reason. */
+'reason'?: "invalid" | "stop_list" | "no_route" | "no_price" | "too_long" | "no_text" | "no_value" | "content" | "country" | "country_blocked" | "recipient_limit" | "frequency_cap" | "duplicate" | "excluded" | "removed" | "no_window" | "missed" | "landline" | "not_in_use" | "no_session" | "canceled";
+/** The text to search for. */
+'search'?: string;
+};
+
 export type CampaignCounts = {
 'waiting': number;
 'enroute': number;
@@ -1323,6 +1334,7 @@ export type CampaignRehearsal = {
 'segments': number;
 /** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
+'certainty': "certain" | "number_range" | "lookup" | "maximum";
 })[];
 'examples': ({
 /** The phone number: digits with the country code. */
@@ -1534,6 +1546,35 @@ export type CampaignResults = {
 'recipients': number;
 /** Null if the caller cannot view payments or rates. */
 'cost_micros': number | null;
+'uncharged': number;
+/** Null if the caller cannot view payments or rates. */
+'uncharged_micros': number | null;
+})[];
+'networks': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'recipients': number;
+/** Null if the caller cannot view payments or rates. */
+'cost_micros': number | null;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The number of delivered messages. */
+'delivered': number;
+/** The number of failed messages. */
+'failed': number;
+})[];
+'failures': ({
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired";
+'recipients': number;
+})[];
+/** Paths of related calls. */
+'links': ({
+/** The ID (a UUID). */
+'id': string;
+/** The URL. */
+'url': string;
+'clicked': number;
 })[];
 'variants': (VariantResults)[];
 /** The currency code (ISO 4217). */
@@ -6875,6 +6916,17 @@ list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'
 /** Skip the next run of a repeating campaign */
 create: (input: { params: { 'id': string }; body: CampaignSkipsCreateBody; signal?: AbortSignal }) => Promise<Campaign>;
 };
+campaign_audiences: {
+/** Create an audience of a campaign’s recipients, or of the contacts it skipped */
+create: (input: { params: { 'id': string }; body?: CampaignAudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'contacts': string;
+};
+})>;
+};
 campaign_rehearsals: {
 /** Rehearse a campaign: cost by network, example texts, and the contacts it would skip */
 create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
@@ -7246,6 +7298,7 @@ export interface Codes {
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
 'campaign_skips.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2410 | 2568;
+'campaign_audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2687;
 'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306 | 2409 | 2410 | 2630;
 'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 2721 | 7909;
 'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2359 | 2370 | 2371 | 2372 | 2374 | 2409 | 2410 | 2412 | 2510 | 2574 | 2630 | 2631 | 2650 | 2651 | 2693 | 2694 | 2721 | 7909;
@@ -7493,6 +7546,7 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'recipients_file.get': ['GET', '/v1/campaigns/{id}/recipients/file', 'r'],
 'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
 'campaign_skips.list': ['GET', '/v1/campaigns/{id}/skips', 'l'],
+'campaign_audiences.create': ['POST', '/v1/campaigns/{id}/audiences', 'i'],
 'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
 'campaigns.create': ['POST', '/v1/campaigns', 'i'],
 'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],

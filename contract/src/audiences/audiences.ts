@@ -13,7 +13,7 @@ import { CHANNEL_ID_PROBLEMS, channelIdFields, FACT_PROBLEMS, factFields, person
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
-const AUDIENCE_LINKS = {
+export const AUDIENCE_LINKS = {
   self: '/v1/audiences/{id}',
   account: '/v1/accounts/self',
   contacts: '/v1/audiences/{id}/contacts',

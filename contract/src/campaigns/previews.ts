@@ -29,7 +29,7 @@ export const Sample = z.object({
 });
 export type Sample = z.output<typeof Sample>;
 
-const previewContent = {
+export const previewContent = {
   text: campaignText.default(''),
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   ...contentFields,

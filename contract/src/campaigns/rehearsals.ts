@@ -25,6 +25,14 @@ export const EXCLUSIONS = [
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
+/**
+ * How certain a price is. `certain`: it depends on no network, or on one that a lookup found. `number_range`: it is the
+ * price of the network that the range of the number is assigned to. `lookup`: the lookup before sending can find
+ * another network. `maximum`: the price of the most expensive channel, while the one that delivers is charged.
+ */
+export const PRICE_CERTAINTIES = ['certain', 'number_range', 'lookup', 'maximum'] as const;
+export type PriceCertainty = (typeof PRICE_CERTAINTIES)[number];
+
 export const MAX_EXAMPLES = 10;
 
 export const CampaignRehearsal = z.object({
@@ -42,6 +50,8 @@ export const CampaignRehearsal = z.object({
       recipients: z.int(),
       segments: z.int(),
       cost_micros: spend(micros),
+      /** Of the least certain price in the row. */
+      certainty: z.enum(PRICE_CERTAINTIES),
     }),
   ),
   /** The longest and the shortest text, texts with an empty variable, and others: at most 10 different contacts. */

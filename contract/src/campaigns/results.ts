@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { FAILURES } from '../messages/messages.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { VariantResults } from './ab_tests.ts';
@@ -11,7 +12,16 @@ import { Campaign } from './campaigns.ts';
 export const REPLY_DAYS = 7;
 export const MAX_RESULT_POINTS = 48;
 
+export const MAX_NETWORK_RESULTS = 100;
+/** A text contains at most this many links, and the texts of an A/B test can differ. */
+export const MAX_LINK_RESULTS = 50;
+
 const CountryFigures = z.object({ country: z.string(), recipients: z.int(), cost_micros: spend(micros) });
+const ActualFigures = CountryFigures.extend({
+  /** Number of messages that were not charged, and what they would have cost. */
+  uncharged: z.int(),
+  uncharged_micros: spend(micros),
+});
 
 /** The forecast of messages and costs when the campaign started. */
 export const CampaignForecast = z.object({
@@ -36,7 +46,20 @@ export const CampaignResults = z.object({
   /** Null before the start, and for campaigns that started before forecasts were stored. */
   forecast: CampaignForecast.nullable(),
   /** The messages that were created, and the amount spent and held for them. */
-  actual: z.array(CountryFigures),
+  actual: z.array(ActualFigures),
+  /** By number of recipients; the network is null if it is unknown. At most MAX_NETWORK_RESULTS. */
+  networks: z.array(
+    CountryFigures.extend({
+      mccmnc: z.string().nullable(),
+      network: z.string().nullable(),
+      delivered: z.int(),
+      failed: z.int(),
+    }),
+  ),
+  /** Why messages failed, the most frequent reason first. */
+  failures: z.array(z.object({ failure: z.enum(FAILURES), recipients: z.int() })),
+  /** The links in the message, and the recipients who opened each; empty without links. */
+  links: z.array(z.object({ id: z.string(), url: z.string(), clicked: z.int() })),
   /** The results of the A/B test; empty without one. */
   variants: z.array(VariantResults),
   currency,

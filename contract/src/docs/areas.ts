@@ -31,6 +31,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
         'campaign_retries',
         'campaign_follow_ups',
         'campaign_skips',
+        'campaign_test_sends',
+        'campaign_audiences',
         'campaign_winners',
         'recipients_file',
         'test_campaigns',

@@ -193,5 +193,16 @@ export const CAMPAIGNS = {
     public: 'A campaign can have up to 10 tags of 1 to 30 characters without commas',
     field: 'tags',
   },
+  CAMPAIGN_NO_RECIPIENTS: {
+    code: 2687,
+    status: 409,
+    public: 'The campaign has no contacts that match',
+  },
+  CAMPAIGN_TEST_PHONE_INVALID: {
+    code: 2686,
+    status: 400,
+    public: 'Test messages go only to users of your company with a verified phone',
+    field: 'user_ids',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

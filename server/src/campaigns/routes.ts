@@ -1,5 +1,6 @@
 import { chooseWinner } from '@parley/contract/campaigns/ab_tests.ts';
 import { decideApproval, listApprovals } from '@parley/contract/campaigns/approvals.ts';
+import { createRecipientsAudience } from '@parley/contract/campaigns/audiences.ts';
 import { getCalendar, listTags } from '@parley/contract/campaigns/calendar.ts';
 import { getCampaign, listCampaigns, removeCampaign, retryCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/drafts.ts';
@@ -11,6 +12,7 @@ import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/r
 import { skipRun } from '@parley/contract/campaigns/runs.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { getTestCampaign, listTestCampaigns } from '@parley/contract/campaigns/test_campaigns.ts';
+import { listTestPhones, sendCampaignTest } from '@parley/contract/campaigns/test_sends.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -23,6 +25,8 @@ import { retryFailed } from './lifecycle/retry.ts';
 import { skipRun as skip } from './lifecycle/series.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
 import { rehearse } from './preview/rehearsal.ts';
+import { readTestPhones, sendTest } from './preview/test_sends.ts';
+import { createAudience } from './progress/recipient_audience.ts';
 import { listRecipients as recipients, writeRecipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
 import { listSkips as skips } from './progress/skips.ts';
@@ -68,6 +72,11 @@ export const routes: Implementation[] = [
     ),
   ),
   implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
+  implement(createRecipientsAudience, ({ tx, actor }, { params, body }) =>
+    createAudience(tx, actor.account_id, params.id, body),
+  ),
+  implement(listTestPhones, ({ tx, actor }) => readTestPhones(tx, actor, tx.now)),
+  implement(sendCampaignTest, ({ tx, kernel, actor, address }, { body }) => sendTest(tx, kernel, actor, body, address)),
   implement(skipRun, ({ tx, actor }, { params, body }) =>
     (actor.test ? testing.skipTestSeriesRun : skip)(tx, actor.account_id, params.id, body.schedule),
   ),

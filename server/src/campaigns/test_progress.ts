@@ -11,8 +11,9 @@ import { Problem } from '@parley/contract/problem.ts';
 import { and, type Db, type Queryable, runTogether, type Sql, sql } from '../kernel/db/db.ts';
 import { likePattern, type Page, type Paged, paged, prefixPattern } from '../kernel/db/list.ts';
 import { longFile } from '../kernel/files/long_file.ts';
+import { readBreakdown } from './progress/breakdown.ts';
 import { type RecipientFilter, recipientLines } from './progress/recipients.ts';
-import { countedOutcome, grain, toPoints } from './progress/results.ts';
+import { countedOutcome, grain, outcomeOrNone, toPoints } from './progress/results.ts';
 import type { SkipFilter } from './progress/skips.ts';
 import * as queries from './test_queries.ts';
 
@@ -24,29 +25,42 @@ async function requireTest(db: Queryable, account_id: string, id: string): Promi
 
 export async function getTestResults(db: Queryable, account_id: string, id: string): Promise<CampaignResults> {
   const { campaign, forecast } = await requireTest(db, account_id, id);
-  const [outcomes, actual] = await runTogether(
+  const [outcomes, breakdown] = await runTogether(
     db.rows<Parameters<typeof toPoints>[0][number]>(sql`
       select ${grain('m.update_date')} as at, ${countedOutcome} as outcome, count(*) as count
       from test_messages m
       where m.account_id = ${account_id} and m.campaign_id = ${id}
         and m.status = any(${[...BUCKETS.delivered, ...BUCKETS.sent, ...BUCKETS.failed]}::text[])
       group by 1, 2`),
-    db.rows<CampaignResults['actual'][number]>(sql`
-      select m.message ->> 'country' as country, count(*) as recipients, 0 as cost_micros
-      from test_messages m where m.account_id = ${account_id} and m.campaign_id = ${id}
-      group by 1 order by 2 desc, 1`),
+    readBreakdown(
+      db,
+      sql`
+      select m.message ->> 'country' as country, m.message ->> 'mccmnc' as mccmnc, m.message ->> 'network' as network,
+             ${outcomeOrNone} as outcome, m.message ->> 'failure' as failure, count(*) as recipients,
+             0 as cost_micros, 0 as uncharged, 0 as uncharged_micros
+      from test_messages m where m.account_id = ${account_id} and m.campaign_id = ${id} group by 1, 2, 3, 4, 5`,
+    ),
   );
   const sum = (names: readonly string[]) =>
     outcomes.reduce((all, { outcome, count }) => all + (names.includes(outcome) ? count : 0), 0);
   const silent = sum(['delivered', 'sent']);
   const figures = { replies: 0, opt_outs: 0, clicked: hasLinks(campaign.text) ? 0 : null, silent };
-  const messages = actual.reduce((all, { recipients }) => all + recipients, 0);
+  const messages = breakdown.actual.reduce((all, { recipients }) => all + recipients, 0);
   // Everyone gets the first variant.
   const variants = (campaign.test ? [campaign, ...campaign.test.variants] : []).map(({ text }, index) => ({
     ...{ variant: VARIANT_NAMES[index]!, text, messages: index === 0 ? messages : 0 },
     ...{ delivered: index === 0 ? sum(['delivered']) : 0, read: 0, clicked: 0, replied: 0, opt_outs: 0 },
   }));
-  return { id, ...figures, forecast, actual, variants, currency: campaign.currency, ...toPoints(outcomes) };
+  return {
+    id,
+    ...figures,
+    ...breakdown,
+    links: [],
+    forecast,
+    variants,
+    currency: campaign.currency,
+    ...toPoints(outcomes),
+  };
 }
 
 const nameLike = (name: string): Sql => sql`

@@ -13,6 +13,7 @@ export { judge, type Passed, withoutPrice } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export { sendMessages } from './gate/send.ts';
 export { sendTogether } from './gate/send_together.ts';
+export { countTestsLeft, requireTestsLeft } from './gate/try_it_now.ts';
 export type { Change } from './model/change.ts';
 export type { ComposedMessage, PersonalMessage } from './model/composed_message.ts';
 export { wakeDispatch } from './model/dispatch_wake.ts';

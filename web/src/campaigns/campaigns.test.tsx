@@ -88,6 +88,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
 const noPages = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
 const results = (stored: Campaign): CampaignResults => ({
   ...{ id: stored.id, replies: 37, opt_outs: 4, clicked: null, silent: 0, forecast: null, actual: [], variants: [] },
+  ...{ networks: [], failures: [], links: [] },
   ...{ currency: stored.currency, step_seconds: 300, points: [] },
 });
 const campaignStub =

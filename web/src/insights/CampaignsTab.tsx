@@ -1,11 +1,12 @@
-/** Campaigns side by side: delivery, responses, and costs. */
+/** Campaigns side by side: delivery and costs, and the responses of those that a user selects. */
 import { type Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
-import { IconSpeakerphone } from '@tabler/icons-react';
+import { IconArrowsDiff, IconSpeakerphone } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -18,7 +19,10 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/columns.ts';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import styles from './Insights.module.css';
+
+const CompareCampaigns = lazyPart(() => import('./CompareCampaigns.tsx'));
 
 const FILTERS = ['search', 'statuses'] as const;
 const FACETS = [
@@ -90,33 +94,54 @@ const COLUMNS: CampaignColumn[] = [
   },
 ];
 
+/** Each needs a request that reads all messages of the campaign. */
+const MAX_COMPARED = 4;
+
 /** A default export, because it is loaded with its tab. */
 export default function CampaignsTab() {
   const navigate = useNavigate();
+  const [compared, setCompared] = useState<readonly Campaign[] | null>(null);
   const list = useList(listCampaigns, { filters: FILTERS, subject: 'The campaigns' });
   const columns = useSpendColumns(COLUMNS, 'cost');
   return (
-    <ListTable
-      id="insights.campaigns"
-      label="Campaigns"
-      noun="campaigns"
-      list={list}
-      search="Search by name"
-      facets={FACETS}
-      columns={columns}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.name}
-      onOpen={(row) => void navigate({ href: campaignPath(row) })}
-      empty={
-        <EmptyState icon={IconSpeakerphone} title="No campaigns yet">
-          Send a campaign to compare its results with others.
-        </EmptyState>
-      }
-      emptyFiltered={
-        <EmptyState icon={IconSpeakerphone} title="No campaigns match these filters">
-          Clear a filter or change the search.
-        </EmptyState>
-      }
-    />
+    <>
+      <ListTable
+        id="insights.campaigns"
+        label="Campaigns"
+        noun="campaigns"
+        list={list}
+        search="Search by name"
+        facets={FACETS}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ href: campaignPath(row) })}
+        bulk={[
+          {
+            key: 'compare',
+            label: 'Compare',
+            icon: IconArrowsDiff,
+            reason: (rows) =>
+              rows.length < 2 || rows.length > MAX_COMPARED ? `Select 2 to ${MAX_COMPARED} campaigns.` : null,
+            onSelect: (rows) => setCompared(rows),
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconSpeakerphone} title="No campaigns yet">
+            Send a campaign to compare its results with others.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconSpeakerphone} title="No campaigns match these filters">
+            Clear a filter or change the search.
+          </EmptyState>
+        }
+      />
+      {compared && (
+        <Suspense>
+          <CompareCampaigns campaigns={compared} onClose={() => setCompared(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

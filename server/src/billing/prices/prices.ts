@@ -52,6 +52,8 @@ export interface PriceBook {
   /** The network that the number's range is assigned to. */
   network(number: string): string | null;
   networkName(mccmnc: string | null): string | null;
+  /** Whether a network of the country has a price of its own. */
+  variesByNetwork(account_id: string, channel: string, country: string, currency: string): boolean;
   /** The prices in force at a time. The same book if no planned change takes effect until then. */
   at(date: Date): PriceBook;
 }
@@ -235,6 +237,11 @@ function createPriceBook(
           rate.price_micros,
         ]),
     );
+  const varying = new Set(
+    rates
+      .filter(({ mccmnc }) => mccmnc !== null)
+      .map((rate) => priceKey(rate.account_id, rate.channel, rate.currency, rate.country, null)),
+  );
   const standardPrices = pricesFor(null);
   const pricesByPurpose = new Map(
     [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
@@ -261,6 +268,8 @@ function createPriceBook(
       }
       return null;
     },
+    variesByNetwork: (account_id, channel, country, currency) =>
+      [account_id, null].some((account) => varying.has(priceKey(account, channel, currency, country, null))),
     ...finder,
     at,
   };

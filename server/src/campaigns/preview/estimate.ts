@@ -3,6 +3,7 @@
  * stop list, route, price, and segments. The figures are exact. Memory use is constant, and 100,000 contacts take about
  * a second.
  */
+import type { PriceCertainty } from '@parley/contract/campaigns/rehearsals.ts';
 import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
@@ -28,6 +29,7 @@ import { lookupScope, splitReachable } from '../model/lookups.ts';
 import { type Contact, draftReach, frozenReach, listContactsAfter, listStopped, type Reach } from '../model/reach.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { Group } from '../timing/arrivals.ts';
+import { createCertaintyJudge } from './certainty.ts';
 import { createSessionSplit } from './sessions.ts';
 import { type Delivery, type PlannedSlot, planContacts } from './slots.ts';
 import { loadStepPrices, withHighestPrice } from './step_prices.ts';
@@ -104,7 +106,7 @@ type Outline = Pick<
 export interface Watcher {
   /** Decides when each contact gets the message at this time. */
   delivery?: Delivery;
-  onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
+  onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>, price: PriceCertainty) => void;
   onExcluded?: (contact: Contact, reason: Skip) => void;
   /** Sees each contact whose number has to be looked up. */
   onLookup?: (contact: { number: string; country: string }) => void;
@@ -131,6 +133,7 @@ export async function estimateCampaign(
   const times = new Map<string, number>();
   const start = watch.delivery?.start ?? kernel.clock.now();
   const prices = pricesAtTimes(onNetworks(await readPriceBook(kernel, db), networks), times, start);
+  const judgePrice = createCertaintyJudge(outline, prices, networks);
   const sessions = createSessionSplit(outline, start);
   const rules = {
     ...{ channel, sender: sender ?? ANYWHERE },
@@ -185,7 +188,7 @@ export async function estimateCampaign(
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
       if (known.isOpen(contact.number)) addLookup(result, contact, watch);
-      watch.onPassed?.(contact, drafts[contact.index]!);
+      watch.onPassed?.(contact, drafts[contact.index]!, judgePrice(contact, known));
     }
     after = page.at(-1)?.id ?? after;
     result.last_contact_id = after;

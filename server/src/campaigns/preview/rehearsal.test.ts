@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fanOutAll, makeStage, readCampaign, type Stage } from '../../test/campaigns.ts';
+import { raw, sql } from '../../kernel/db/db.ts';
+import {
+  crowd,
+  fanOutAll,
+  makeStage,
+  readBalance,
+  readCampaign,
+  type Stage,
+  startCampaign,
+} from '../../test/campaigns.ts';
 import { makeAudience, testNumber } from '../../test/make.ts';
-import { createWorld, type World } from '../../test/world.ts';
+import { startWorkerProcess } from '../../test/worker.ts';
+import { createWorld, freePort, type World } from '../../test/world.ts';
 
 const PRICE = 40_000;
 
@@ -68,6 +78,34 @@ test('the excluded contacts are listed by reason and page', async () => {
   expect([...first.excluded, ...second.excluded]).toHaveLength(3);
   const { data } = await rehearse({ reason: 'stop_list' });
   expect(data).toMatchObject({ excluded_total: 1, excluded: [{ number: testNumber(4), reason: 'stop_list' }] });
+});
+
+test('a server killed in a rehearsal leaves nothing, and the campaign still sends one message each', async () => {
+  const own = await makeStage(world, crowd(40));
+  const body = { from: own.sender_id, audience: own.audience_id, text: 'Dear {first_name}, hello' };
+  const before = await readBalance(world, own);
+  const PORT = String(await freePort());
+  const killed = await startWorkerProcess(world, { ROLE: 'api', PORT, FAILPOINT: 'after_rehearsal' });
+  const call = fetch(`http://127.0.0.1:${PORT}/v1/campaign_rehearsals`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: body }),
+  });
+  await expect(call).rejects.toThrow();
+  expect((await killed.ended).signal).toBe('SIGKILL');
+  for (const table of ['campaigns', 'messages', 'holds', 'campaign_skips'])
+    expect(
+      await world.kernel.db.rows(sql`select 1 from ${raw(table)} where account_id = ${own.account_id} limit 1`),
+      table,
+    ).toEqual([]);
+  expect(await readBalance(world, own)).toEqual(before);
+  const { data } = (await own.caller.post('/v1/campaign_rehearsals', body)).body;
+  const campaign = await startCampaign(own, body);
+  await fanOutAll(world, campaign);
+  const messages = await world.kernel.db.rows<{ number: string; price_micros: number }>(sql`
+    select number, price_micros from messages where account_id = ${own.account_id} order by number`);
+  expect(messages.map(({ number }) => number)).toEqual(crowd(40).map(({ number }) => number));
+  expect(messages.reduce((sum, { price_micros }) => sum + price_micros, 0)).toBe(data.total_micros);
 });
 
 test('a rehearsal needs an audience of the account', async () => {

@@ -5,8 +5,10 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { readPriceBook } from '../../billing/billing.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { lessCertain } from './certainty.ts';
 import { estimateCampaign, type Watcher } from './estimate.ts';
 import { loadOutline, toArrivals } from './preview.ts';
 
@@ -32,15 +34,19 @@ export async function rehearse(
   let excluded_total = 0;
   const watch: Watcher = {
     delivery,
-    onPassed: (person, written) => {
+    onPassed: (person, written, certainty) => {
       const { country, mccmnc, segments_count, price_micros, number } = person;
       const key = `${country} ${mccmnc}`;
       let row = networks.get(key);
       if (!row) {
-        row = { country, mccmnc, network: networkName(mccmnc), recipients: 0, segments: 0, cost_micros: 0 };
+        row = {
+          ...{ country, mccmnc, network: networkName(mccmnc), recipients: 0, segments: 0, cost_micros: 0 },
+          certainty,
+        };
         networks.set(key, row);
       }
       row.recipients++;
+      row.certainty = lessCertain(row.certainty, certainty);
       row.segments += segments_count;
       row.cost_micros = (row.cost_micros ?? 0) + price_micros;
       if (outline.writer)
@@ -57,6 +63,7 @@ export async function rehearse(
     },
   };
   const figures = await estimateCampaign(db, kernel, outline, undefined, watch);
+  failpoint('after_rehearsal');
   const { counts, total_micros } = figures;
   return {
     counts,

@@ -132,6 +132,9 @@ test('a rehearsal agrees with the bill to the cent for people in five countries'
     (row) => row.cost_micros ?? 0,
   );
   expect(networkCosts).toEqual(costs);
+  // Only Germany has a network with a price of its own.
+  for (const { country, certainty } of data.networks)
+    expect([country, certainty]).toEqual([country, country === 'DE' ? 'number_range' : 'certain']);
   expect(await readBalance(world, stage)).toEqual({ available_micros: BALANCE, held_micros: 0 });
 
   const campaign = await startCampaign(stage, { audience: undefined, ...fields });

@@ -29,7 +29,7 @@ export interface RecipientFilter {
   search?: string | undefined;
 }
 
-function conditions(filter: RecipientFilter, campaign: CampaignRow, now: Date): Sql {
+export function recipientConditions(filter: RecipientFilter, campaign: CampaignRow, now: Date): Sql {
   const digits = /^[\d\s()+.-]+$/.test(filter.search ?? '') ? filter.search?.replace(/\D/g, '') : '';
   return and([
     sql`m.account_id = ${filter.account_id} and m.campaign_id = ${filter.id}`,
@@ -82,7 +82,7 @@ export async function listRecipients(
   now: Date,
 ): Promise<Paged<CampaignRecipient>> {
   const campaign = await requireCampaign(db, filter);
-  const matches = conditions(filter, campaign, now);
+  const matches = recipientConditions(filter, campaign, now);
   const [rows, count] = await runTogether(
     db.rows<CampaignRecipient>(sql`
       select ${messageColumns}, coalesce(concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')), '')
@@ -142,7 +142,7 @@ export async function writeRecipientsFile(
   shows_prices: boolean,
 ): Promise<{ name: string; stream: Readable }> {
   const campaign = await requireCampaign(db, filter);
-  const portions = readPortions(db, conditions(filter, campaign, now), shows_prices);
+  const portions = readPortions(db, recipientConditions(filter, campaign, now), shows_prices);
   return { name: campaign.name, stream: longFile(filter.account_id, portions) };
 }
 

@@ -5,6 +5,7 @@ import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, raw, runTogether, type Sql, sql } from '../../kernel/db/db.ts';
 import { findCampaign } from '../model/queries.ts';
+import { readBreakdown, readLinks } from './breakdown.ts';
 import { clickedMessages, responses } from './responses.ts';
 import { readVariants } from './variant_results.ts';
 
@@ -28,6 +29,11 @@ export const countedOutcome: Sql = sql`
   case when m.status = any(${BUCKETS.delivered}::text[]) then 'delivered' when m.status = 'sent' then 'sent'
     else 'failed' end`;
 
+/** The outcome of any message `m`; null while it waits, and if it was canceled. */
+export const outcomeOrNone: Sql = sql`
+  case when m.status = any(${[...BUCKETS.delivered, ...BUCKETS.sent, ...BUCKETS.failed]}::text[])
+    then ${countedOutcome} end`;
+
 export async function getResults(db: Queryable, account_id: string, id: string, now: Date): Promise<CampaignResults> {
   const row = await findCampaign(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
@@ -41,11 +47,14 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
       silent: 0,
       forecast: null,
       actual: [],
+      networks: [],
+      failures: [],
+      links: [],
       variants: [],
       currency,
       ...toPoints([]),
     };
-  const [variants, links, totals, outcomes, replies, actual] = await runTogether(
+  const [variants, clicks, totals, outcomes, replies, breakdown, links] = await runTogether(
     readVariants(db, row, now),
     db.one<{ clicked: number | null }>(sql`
       select case when exists (select from links l where l.account_id = ${account_id} and l.campaign_id = ${id})
@@ -63,17 +72,23 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
     db.rows<Counted>(sql`
       select ${grain('r.reply_date')} as at, 'replies' as outcome, count(*) as count
       from (${responses(row, now)}) r where r.reply_date is not null group by 1`),
-    db.rows<CampaignResults['actual'][number]>(sql`
-      select country, count(*) as recipients,
-             coalesce(sum(price_micros) filter (where charge in ('held', 'settled')), 0)::bigint as cost_micros
-      from messages where account_id = ${account_id} and campaign_id = ${id}
-      group by country order by cost_micros desc, country`),
+    readBreakdown(
+      db,
+      sql`
+      select m.country, m.mccmnc, (select n.name from networks n where n.mccmnc = m.mccmnc) as network,
+             ${outcomeOrNone} as outcome, m.failure, count(*) as recipients,
+             coalesce(sum(m.price_micros) filter (where m.charge in ('held', 'settled')), 0)::bigint as cost_micros,
+             count(*) filter (where m.charge = 'released') as uncharged,
+             coalesce(sum(m.price_micros) filter (where m.charge = 'released'), 0)::bigint as uncharged_micros
+      from messages m where m.account_id = ${account_id} and m.campaign_id = ${id} group by 1, 2, 4, 5`,
+    ),
+    readLinks(db, account_id, id),
   );
   const reached = outcomes.reduce((all, { outcome, count }) => all + (outcome === 'failed' ? 0 : count), 0);
   const { replies: replied, opt_outs, reached: responded } = totals;
   const silent = Math.max(0, reached - responded);
-  const figures = { replies: replied, opt_outs, ...links, silent, forecast, actual, variants, currency };
-  return { id, ...figures, ...toPoints([...outcomes, ...replies]) };
+  const figures = { replies: replied, opt_outs, ...clicks, silent, forecast, variants, currency };
+  return { id, ...figures, ...breakdown, links, ...toPoints([...outcomes, ...replies]) };
 }
 
 /** Joins the counts into periods of equal length, without gaps, and at most MAX_RESULT_POINTS of them. */

@@ -5,7 +5,7 @@
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { SkippedContact } from '@parley/contract/campaigns/recipients.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { and, type Queryable, runTogether, sql, type Tx } from '../../kernel/db/db.ts';
+import { and, type Queryable, runTogether, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
 import { findCampaign } from '../model/queries.ts';
 
@@ -36,9 +36,8 @@ export interface SkipFilter extends CampaignKey {
   search?: string | undefined;
 }
 
-export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): Promise<Paged<SkippedContact>> {
-  const { account_id, id, reason, search = '' } = filter;
-  if (!(await findCampaign(db, account_id, id))) throw new Problem('CAMPAIGN_NOT_FOUND');
+/** Selects from the skipped contacts `s`, with the person `p` or the contact `k` of each. It ends with a condition. */
+export function skipSource({ account_id, id, reason, search = '' }: SkipFilter): Sql {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   const matches = and([
     sql`s.account_id = ${account_id} and s.campaign_id = ${id}`,
@@ -50,11 +49,16 @@ export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): 
         : sql`coalesce(p.first_name || ' ' || p.last_name, k.first_name || ' ' || k.last_name)
                 ilike ${likePattern(search)}`),
   ]);
-  const source = sql`
+  return sql`
     campaign_skips s
     left join contacts k on s.number = '' and k.account_id = s.account_id and k.id = s.contact_id
     left join people p on s.number <> '' and p.account_id = s.account_id and p.number = s.number
     where ${matches}`;
+}
+
+export async function listSkips(db: Queryable, filter: SkipFilter, page: Page): Promise<Paged<SkippedContact>> {
+  if (!(await findCampaign(db, filter.account_id, filter.id))) throw new Problem('CAMPAIGN_NOT_FOUND');
+  const source = skipSource(filter);
   const [rows, counted] = await runTogether(
     db.rows<SkippedContact>(sql`
       select s.contact_id as id, coalesce(nullif(s.number, ''), k.number) as number, s.reason,

@@ -63,14 +63,32 @@ export async function requireTestAllowed(
   user_id: string | null,
   to: readonly string[],
 ): Promise<void> {
-  await tx.run(sql`select from accounts where id = ${account_id} for no key update`);
+  await lockTests(tx, account_id);
   await requireOwnPhones(tx, account_id, user_id, to);
-  const sent = await countSentToday(tx, account_id, tx.now);
-  if (sent + new Set(to.map(toDigits)).size > TESTS_PER_DAY)
-    throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
-      message: `At most ${TESTS_PER_DAY} test messages can be sent in 24 hours`,
-    });
+  await takeTests(tx, account_id, to);
 }
+
+/** Makes concurrent tests wait. */
+const lockTests = (tx: Tx, account_id: string) =>
+  tx.run(sql`select from accounts where id = ${account_id} for no key update`);
+
+/** Returns the number of tests that are left after these. */
+async function takeTests(tx: Tx, account_id: string, to: readonly string[]): Promise<number> {
+  const left = (await countTestsLeft(tx, account_id, tx.now)) - new Set(to.map(toDigits)).size;
+  if (left >= 0) return left;
+  throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
+    message: `At most ${TESTS_PER_DAY} test messages can be sent in 24 hours`,
+  });
+}
+
+/** Like requireTestAllowed, for phones of the team that the caller has looked up. */
+export async function requireTestsLeft(tx: Tx, account_id: string, to: readonly string[]): Promise<number> {
+  await lockTests(tx, account_id);
+  return takeTests(tx, account_id, to);
+}
+
+export const countTestsLeft = async (db: Queryable, account_id: string, now: Date): Promise<number> =>
+  TESTS_PER_DAY - (await countSentToday(db, account_id, now));
 
 export async function requireOwnPhones(
   db: Queryable,

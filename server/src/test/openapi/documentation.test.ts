@@ -94,6 +94,7 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'brand_images.create': 2621, // the company has no sub-account
   'campaign_rehearsals.create': 1606, // there is no such audience
   'campaign_samples.create': 1606,
+  'campaign_test_sends.create': 2686, // there is no such user
   'campaigns.create': 1606,
   'opt_in_forms.create': 1301, // there is no such audience
   'demo.get': 2566, // this is not the demo company

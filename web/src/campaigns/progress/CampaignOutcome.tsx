@@ -26,6 +26,8 @@ import { toChartRows } from './results.ts';
 // Lazy, because campaigns without results have no chart.
 const Chart = lazyPart(async () => ({ default: (await import('../../ui/data/chart/Chart.tsx')).Chart }));
 
+const Breakdown = lazyPart(() => import('./Breakdown.tsx'));
+
 /** Progress has events (live.ts), replies to a campaign have none. */
 const REFRESH_MS = 60_000;
 
@@ -89,6 +91,11 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
             file={`${campaign.name} results`.replace(/[\\/:*?"<>|]/g, '_')}
             empty="No results yet"
           />
+        </Suspense>
+      )}
+      {results && results.networks.length > 0 && (
+        <Suspense fallback={<Skeleton height={300} />}>
+          <Breakdown campaign={campaign} results={results} />
         </Suspense>
       )}
       {results && <Forecast campaign={campaign} results={results} />}

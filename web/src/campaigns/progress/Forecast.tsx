@@ -1,8 +1,9 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignResults } from '@parley/contract/campaigns/results.ts';
-import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { countryName } from '../../ui/form/countries.ts';
 import styles from '../Campaigns.module.css';
+import { explainDifference } from './difference.ts';
 
 /** Compares the expected cost of the campaign with its actual cost, by country. */
 export function Forecast({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
@@ -57,20 +58,11 @@ export function Forecast({ campaign, results }: { campaign: Campaign; results: C
           </tfoot>
         </table>
       </section>
-      <p className={styles.forecastNote}>{explain(campaign)}</p>
+      <ul className={styles.forecastNote}>
+        {explainDifference(campaign, results).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </section>
   );
-}
-
-/** The reasons why the actual cost differs from the forecast. */
-function explain({ counts, skipped, fallbacks }: Campaign): string {
-  const uncharged = counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
-  const reasons = [
-    uncharged > 0 && `${formatCount(uncharged, 'message')} failed and may not be charged.`,
-    counts.canceled > 0 && `${formatCount(counts.canceled, 'message')} were canceled and are not charged.`,
-    (skipped.removed ?? 0) > 0 && `${formatCount(skipped.removed ?? 0, 'contact')} left the audience after the start.`,
-    (skipped.canceled ?? 0) > 0 && `${formatCount(skipped.canceled ?? 0, 'contact')} had no message by the end.`,
-    fallbacks.length > 0 && 'The forecast covers the most expensive channel of each message.',
-  ].filter(Boolean);
-  return reasons.length > 0 ? reasons.join(' ') : 'The cost includes amounts reserved for messages in transit.';
 }

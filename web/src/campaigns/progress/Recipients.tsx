@@ -23,7 +23,7 @@ import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { OnceOpen } from '../../ui/feedback/OnceOpen.tsx';
-import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { Skeleton, SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { usePreload } from '../../ui/feedback/usePreload.ts';
 import styles from '../Campaigns.module.css';
 import { RESPONSE_LABELS } from '../labels.ts';
@@ -31,6 +31,7 @@ import { campaignTotals, countListedSkips } from './progress.ts';
 
 const loadInspector = () => import('../../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
+const AudienceButton = lazyPart(() => import('./AudienceButton.tsx'));
 const SkippedContacts = lazyPart(() => import('./SkippedContacts.tsx'));
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
@@ -141,7 +142,7 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
         }))}
       />
       {isMessages(shown) ? (
-        <MessageRecipients campaign={campaign} />
+        <MessageRecipients campaign={campaign} bucket={shown} />
       ) : (
         <Suspense fallback={<SkeletonLines lines={6} />}>
           <SkippedContacts key={shown} campaign={campaign} isCanceled={shown === 'unsent'} />
@@ -151,7 +152,7 @@ export default function Recipients({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function MessageRecipients({ campaign }: { campaign: Campaign }) {
+function MessageRecipients({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
   const panel = usePanel('message');
   // The click marks the row immediately, and the panel follows.
   const shownId = useDeferredValue(panel.id);
@@ -173,13 +174,23 @@ function MessageRecipients({ campaign }: { campaign: Campaign }) {
         search="Number or name"
         facets={FACETS}
         tools={
-          <ExportMenu
-            name="campaign_recipients"
-            list={list}
-            table="campaign_recipients"
-            columns={columns}
-            params={{ id: campaign.id }}
-          />
+          <>
+            <Suspense fallback={<Skeleton width={160} height={36} />}>
+              <AudienceButton
+                campaign={campaign}
+                bucket={bucket}
+                filter={list.sentFilter}
+                isEmpty={list.rows?.length === 0}
+              />
+            </Suspense>
+            <ExportMenu
+              name="campaign_recipients"
+              list={list}
+              table="campaign_recipients"
+              columns={columns}
+              params={{ id: campaign.id }}
+            />
+          </>
         }
         columns={columns}
         rowKey={(row) => row.id}

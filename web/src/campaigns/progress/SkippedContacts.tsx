@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
 import { SKIP_LABELS } from '../labels.ts';
+import AudienceButton from './AudienceButton.tsx';
 
 const FILTERS = ['search', 'reason'] as const;
 const COLUMNS: Column<SkippedContact>[] = [
@@ -61,6 +62,14 @@ export default function SkippedContacts({ campaign, isCanceled }: SkippedContact
       list={list}
       search="Number or name"
       {...(isCanceled ? {} : { facets })}
+      tools={
+        <AudienceButton
+          campaign={campaign}
+          bucket={isCanceled ? 'unsent' : 'skipped'}
+          filter={isCanceled ? { search: list.sentFilter.search } : list.sentFilter}
+          isEmpty={list.rows?.length === 0}
+        />
+      }
       columns={COLUMNS}
       rowKey={(row) => row.id}
       rowName={(row) => row.contact_name || row.number || 'deleted contact'}

@@ -18,6 +18,7 @@ import { checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
+import { TestSendButton } from './content/TestSendButton.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { type Draft, draftKey, isEmpty, isTimed, newDraft } from './draft.ts';
 import { MessageStep } from './MessageStep.tsx';
@@ -107,7 +108,9 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       <DraftNotice draftState={draftState} isFirstStep={active === 0} />
       {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
-      {active === 1 && <ChannelMessageStep {...step} {...sample} variants={variants} sender={sender?.code ?? ''} />}
+      {active === 1 && (
+        <ChannelMessageStep {...step} {...sample} index={index} variants={variants} sender={sender?.code ?? ''} />
+      )}
       {active === 2 && (
         <ReviewStep
           {...step}
@@ -125,13 +128,15 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
 function ChannelMessageStep({
   sender,
   variants,
+  index,
   ...step
-}: StepProps & SampleState & { sender: string; variants: VariantState }) {
+}: StepProps & SampleState & { sender: string; variants: VariantState; index: number }) {
   const shown = { ...step, draft: variants.shown, change: variants.changeShown };
   return (
     <>
       <VariantTabs {...step} {...variants} />
       {channelRules(step.channel).rich ? <ContentStep {...shown} sender={sender} /> : <MessageStep {...shown} />}
+      <TestSendButton channel={step.channel} draft={variants.shown} offset={index} />
       <TestFields {...step} />
       <FallbackSection {...step} />
     </>

@@ -4,18 +4,22 @@ import {
   type CampaignRehearsal,
   EXCLUSIONS,
   type Exclusion,
+  PRICE_CERTAINTIES,
+  type PriceCertainty,
   rehearseCampaign,
 } from '@parley/contract/campaigns/rehearsals.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import { WizardNext } from '../../ui/layout/Wizard.tsx';
 import { SKIP_LABELS } from '../labels.ts';
 import { previewRequest } from './choices.ts';
 import type { Draft } from './draft.ts';
@@ -63,15 +67,42 @@ export default function Rehearsal({ channel, draft, onClose }: RehearsalProps) {
             }}
             onOffset={setOffset}
           />
+          <Start onClose={onClose} />
         </div>
       )}
     </Modal>
   );
 }
 
+/** Starts or schedules the campaign, like the last button of the wizard. */
+function Start({ onClose }: { onClose: () => void }) {
+  const action = useContext(WizardNext);
+  if (!action) return null;
+  return (
+    <div className={styles.dialogButtons}>
+      <Button variant="default" onClick={onClose}>
+        Back to review
+      </Button>
+      <Disabled reason={action.reason}>
+        <Button
+          onClick={() => {
+            onClose();
+            void action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      </Disabled>
+    </div>
+  );
+}
+
 function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: CampaignRehearsal }) {
   const { networks, currency } = rehearsal;
   const isSegmented = channelRules(channel).counts === 'segments';
+  const notes = PRICE_CERTAINTIES.filter((certainty) => networks.some((row) => row.certainty === certainty)).flatMap(
+    (certainty) => CERTAINTY_NOTES[certainty] ?? [],
+  );
   if (networks.length === 0) return null;
   return (
     <section className={styles.block}>
@@ -90,7 +121,8 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
             {networks.map((row) => (
               <tr key={`${row.country} ${row.mccmnc}`}>
                 <th scope="row">
-                  {countryName(row.country)}, {row.network ?? row.mccmnc ?? 'network unknown'}
+                  {countryName(row.country)}, {row.network ?? row.mccmnc ?? 'network unknown'}{' '}
+                  <span className={styles.certainty}>{CERTAINTY_LABELS[row.certainty]}</span>
                 </th>
                 <td>{formatNumber(row.recipients)}</td>
                 {isSegmented && <td>{formatNumber(row.segments)}</td>}
@@ -100,9 +132,27 @@ function Networks({ channel, rehearsal }: { channel: ChannelName; rehearsal: Cam
           </tbody>
         </table>
       </div>
+      {notes.map((note) => (
+        <p key={note} className={styles.hint}>
+          {note}
+        </p>
+      ))}
     </section>
   );
 }
+
+const CERTAINTY_LABELS: Readonly<Record<PriceCertainty, string>> = {
+  certain: 'Price certain',
+  number_range: 'Price by number range',
+  lookup: 'Price before lookup',
+  maximum: 'Highest price',
+};
+const CERTAINTY_NOTES: Readonly<Record<PriceCertainty, string | null>> = {
+  certain: null,
+  number_range: 'Price by number range: the price of the network that issued the number, even if the number has moved.',
+  lookup: 'Price before lookup: it changes if the lookup finds that the number is on another network.',
+  maximum: 'Highest price: the price of the most expensive channel. You pay for the channel that delivers.',
+};
 
 const KIND_LABELS = {
   longest: 'Longest',

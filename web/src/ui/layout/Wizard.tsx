@@ -6,7 +6,7 @@
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { createContext, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Disabled } from '../feedback/Disabled.tsx';
 import { ErrorSummary } from '../form/ErrorSummary.tsx';
 import { type FieldIssue, focusFirstIssue, listIssues } from '../form/form_errors.ts';
@@ -46,6 +46,11 @@ interface WizardProps {
   as?: 'main' | 'section';
   children: ReactNode;
 }
+
+/** What the button of a step does, for a part of the step that offers the same. */
+export const WizardNext = createContext<{ label: string; reason: string | null; run: () => Promise<void> } | null>(
+  null,
+);
 
 export function Wizard(props: WizardProps) {
   const { title, steps, active, onStep, onNext, onClose, lastLabel, nextLabel = 'Next', nextReason } = props;
@@ -95,7 +100,7 @@ export function Wizard(props: WizardProps) {
               <ErrorSummary issues={issues} />
             </div>
           )}
-          {props.children}
+          <WizardNext value={{ label: lastLabel, reason: nextReason ?? null, run: next }}>{props.children}</WizardNext>
         </section>
         {aside && (
           <aside className={styles.aside} aria-label="Preview">

@@ -13,7 +13,7 @@ import { splitAddress } from '../../layout/split_address.ts';
 import styles from './ChartCanvas.module.css';
 import type { ChartProps } from './chart_props.ts';
 import type { ChartRow } from './csv.ts';
-import { axisTicks, labelStep } from './scale.ts';
+import { axisTicks, placeLabels } from './scale.ts';
 
 type CanvasProps = Omit<ChartProps, 'rows'> & {
   rows: readonly ChartRow[];
@@ -129,8 +129,6 @@ interface AxesProps {
 
 function Axes({ plot, rows, x, format }: AxesProps) {
   const widest = Math.max(0, ...rows.map((row) => String(row[x] ?? '').length)) * LETTER + 16;
-  const half = (widest - 16) / 2;
-  const step = labelStep(rows.length, plot.width, widest);
   return (
     <g className={styles.axis}>
       {plot.ticks.map((tick) => (
@@ -141,20 +139,11 @@ function Axes({ plot, rows, x, format }: AxesProps) {
           </text>
         </g>
       ))}
-      {rows.map(
-        (row, index) =>
-          index % step === 0 && (
-            <text
-              key={String(row[x])}
-              // The first and last label stay inside the chart.
-              x={Math.max(half, Math.min(plot.left + (index + 0.5) * plot.band, plot.left + plot.width - half))}
-              y={plot.bottom + 17}
-              textAnchor="middle"
-            >
-              {row[x]}
-            </text>
-          ),
-      )}
+      {placeLabels(rows.length, plot, widest).map(({ index, x: center }) => (
+        <text key={index} x={center} y={plot.bottom + 17} textAnchor="middle">
+          {rows[index]![x]}
+        </text>
+      ))}
     </g>
   );
 }

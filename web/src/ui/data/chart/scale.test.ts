@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTicks, labelStep } from './scale.ts';
+import { axisTicks, placeLabels } from './scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -11,8 +11,18 @@ test.each([
   [4_200_000, [0, 2_000_000, 4_000_000, 6_000_000]],
 ])('an axis up to %i has the steps %j', (max, ticks) => expect(axisTicks(max)).toEqual(ticks));
 
+const band = (count: number, width: number) => ({ left: 30, width, band: width / count });
+const indexes = (count: number, width: number, label: number) =>
+  placeLabels(count, band(count, width), label).map(({ index }) => index);
+
 test('an axis shows every nth label when the labels would touch', () => {
-  expect(labelStep(7, 700, 50)).toBe(1);
-  expect(labelStep(90, 700, 50)).toBe(7);
-  expect(labelStep(7, 0, 50)).toBe(350);
+  expect(indexes(7, 700, 50)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(indexes(90, 700, 50)).toHaveLength(13);
+  expect(indexes(7, 0, 50)).toEqual([0]);
+});
+
+test('a label that would touch another is left out', () => {
+  const labels = placeLabels(20, band(20, 300), 128);
+  expect(labels.map(({ index }) => index)).toEqual([0, 18]);
+  for (const { x } of labels) expect([x >= 64, x <= 330 - 64]).toEqual([true, true]);
 });

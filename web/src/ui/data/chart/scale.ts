@@ -10,10 +10,24 @@ export function axisTicks(max: number): number[] {
   return Array.from({ length: Math.ceil(max / whole) + 1 }, (_, index) => index * whole);
 }
 
+interface Band {
+  left: number;
+  width: number;
+  /** The width of each row. */
+  band: number;
+}
+
 /**
- * Returns which of `count` labels to draw so that each has at least `min_width` pixels: every nth, starting with the
- * first.
+ * Returns the labels to draw below the axis, and their centers: every nth, starting with the first, so that none
+ * touches another. The first and the last stay inside of the chart.
  */
-export function labelStep(count: number, width: number, min_width: number): number {
-  return Math.max(1, Math.ceil((count * min_width) / Math.max(width, 1)));
+export function placeLabels(count: number, { left, width, band }: Band, label: number): { index: number; x: number }[] {
+  const step = Math.max(1, Math.ceil((count * label) / Math.max(width, 1)));
+  const placed: { index: number; x: number }[] = [];
+  for (let index = 0; index < count; index += step) {
+    const x = Math.max(label / 2, Math.min(left + (index + 0.5) * band, left + width - label / 2));
+    const last = placed.at(-1);
+    if (!last || x - last.x >= label) placed.push({ index, x });
+  }
+  return placed;
 }
