@@ -33,7 +33,7 @@ export async function loadLedgerPages(rig: Rig): Promise<Result[]> {
     const baseline: number[] = [];
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
-      const page = { number: 1, size: 50, offset: 0, after: null, sort: undefined };
+      const page = { number: 1, size: 50, offset: 0, after: null, sort: undefined, count_limit: 0 };
       await listLedgerEntries(rig.kernel.db, { account_id, ...filter }, page);
       baseline.push(performance.now() - startedAt);
       startedAt = performance.now();

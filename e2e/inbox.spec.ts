@@ -38,6 +38,16 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await expect(page.getByRole('dialog', { name: 'Reply from Template' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const [key, field] of [
+    ['a', 'Search users'],
+    ['l', 'Search labels'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByLabel(field)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(thread(page), 'Esc closes only the list').toContainText('The newer one');
+  }
   await page.keyboard.press('r');
   await expect(reply(page)).toBeFocused();
   await page.keyboard.type('jkr');

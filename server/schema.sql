@@ -854,6 +854,8 @@ create table ledger (
   create_date timestamptz not null default now(),
   -- The payment that an entry belongs to.
   payment_id uuid,
+  -- The message of an entry that is about a single message, for links from the ledger. Null for older entries.
+  message_id uuid,
   primary key (account_id, id),
   unique (account_id, key),
   check (debit <> credit)
@@ -1232,16 +1234,18 @@ create trigger message_counted_insert after insert on messages
   for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 create trigger message_counted_delete after delete on messages
   for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
-create statistics messages_hours_ranges (ndistinct) on (floor(extract(epoch from create_date) /
-  3600::numeric)::integer), "left"(number, '-6'::integer) from messages;
-create statistics messages_hours on (date_trunc('hour', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
-create statistics messages_days on (date_trunc('day', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
-create statistics messages_weeks on (date_trunc('week', (create_date at time zone 'UTC')) at time zone 'UTC') from
-  messages;
 create statistics messages_months on (date_trunc('month', (create_date at time zone 'UTC')) at time zone 'UTC') from
   messages;
+create statistics messages_hours_ranges (ndistinct) on date_bin('01:00:00'::interval, create_date,
+  '2000-01-03 00:00:00+00'::timestamp with time zone), "left"(number, '-6'::integer) from messages;
+create statistics messages_minutes on date_bin('00:01:00'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp
+  with time zone) from messages;
+create statistics messages_hours on date_bin('01:00:00'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
+create statistics messages_days on date_bin('1 day'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
+create statistics messages_weeks on date_bin('7 days'::interval, create_date, '2000-01-03 00:00:00+00'::timestamp with
+  time zone) from messages;
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -1358,6 +1362,8 @@ create table inbound_parts (
   octets bytea not null,
   coding smallint not null,
   create_date timestamptz not null default now(),
+  -- What arrived with a part of a message, while an account records carrier payloads.
+  payload jsonb,
   primary key (connection_id, key, part)
 );
 
@@ -2503,7 +2509,10 @@ create table auto_top_ups (
   stop_reason text,
   -- No top-up starts before this time.
   next_date timestamptz,
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- Null: each top-up has the same amount. Otherwise, a top-up raises the balance to this amount.
+  target_micros bigint,
+  constraint auto_top_ups_target_check check (target_micros > threshold_micros)
 );
 
 create table credit_alerts (
@@ -5146,6 +5155,16 @@ create table content_retention_waiting (
   message_id uuid not null,
   primary key (account_id, message_id)
 );
+
+-- How many units of a volume were priced at each step. Changed with `price_volumes`, in the same statements.
+create table price_volume_steps (
+  account_id uuid not null,
+  volume_id uuid not null,
+  -- The units of the month after which the step applies. 0: the price of the price list.
+  above_units bigint not null,
+  units bigint not null check (units >= 0),
+  primary key (account_id, volume_id, above_units)
+) with (fillfactor = 50);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

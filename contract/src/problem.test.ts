@@ -120,8 +120,9 @@ test('a problem keeps its internal text separate from its message', () => {
 });
 
 test.each([
-  [['wa_category'], 'Wa category'],
+  [['wa_category'], 'WhatsApp category'],
   [['filter', 'statuses', 0], 'Statuses 1'],
   [['sample_messages', '1'], 'Sample messages 2'],
+  [['media_url'], 'Media URL'],
   [[], 'Value'],
 ] as const)('the label of %j is %s', (path, label) => expect(fieldLabel(path)).toBe(label));

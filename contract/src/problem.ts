@@ -163,13 +163,16 @@ export function issueMessage(issue: Issue, label: string): string {
   if (issue.message.startsWith('must be between ')) return `${label} ${issue.message}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return `${label} ${boundMessage(issue)}`;
   if (issue.format === 'email') return `${label} is not a valid email!`;
-  if (!ZOD_MESSAGE.test(issue.message)) return `${label}: ${issue.message}`;
+  // A rule with a text of its own can be a sentence that names the field.
+  if (!ZOD_MESSAGE.test(issue.message)) return sentence(label, issue.message);
   if (issue.code === 'unrecognized_keys') return `${label} has no ${(issue.keys ?? []).join(', ')}`;
   const { values = [] } = issue;
   if (issue.code === 'invalid_value' && values.length <= MAX_LISTED_VALUES)
     return `${label} must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
   return `${label} is not valid!`;
 }
+
+const sentence = (label: string, text: string): string => (/^The /.test(text) ? text : `${label}: ${text}`);
 
 /** Messages do not list the allowed values if there are more than this. */
 const MAX_LISTED_VALUES = 20;
@@ -183,11 +186,16 @@ function boundMessage({ code, origin, minimum, maximum }: Issue): string {
   return small ? `must have at least ${bound}${unit}` : `can have at most ${bound}${unit}`;
 }
 
-/** The default label of a field: `wa_category` becomes "Wa category", the second of `emails` becomes "Emails 2". */
+const LABEL_WORDS: Readonly<Record<string, string>> = { id: 'ID', ids: 'IDs', url: 'URL', wa: 'WhatsApp' };
+
+/** The default label of a field: `wa_category` becomes "WhatsApp category", the second of `emails` "Emails 2". */
 export function fieldLabel(path: readonly PropertyKey[]): string {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
   const last = path.at(-1);
   const number = /^\d+$/.test(String(last)) && names.length > 0 ? ` ${Number(last) + 1}` : '';
-  const words = String(names.at(-1) ?? 'Value').replace(/_/g, ' ');
+  const words = String(names.at(-1) ?? 'Value')
+    .split('_')
+    .map((word) => LABEL_WORDS[word] ?? word)
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1) + number;
 }

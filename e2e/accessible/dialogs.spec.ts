@@ -68,6 +68,11 @@ const OWNERS: readonly Overlay[] = [
   overlay('purchase of a number', '/senders/buy-number', press(/^Buy /)),
   overlay('closing of the company', '/settings/account', press(/^Close /)),
   overlay(
+    'another sender',
+    ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
+    press('Write from another sender'),
+  ),
+  overlay(
     'reply from a template',
     ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
     press('Template'),

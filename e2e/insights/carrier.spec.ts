@@ -2,7 +2,7 @@
 import { OWNER } from '../api.ts';
 import { expect, test } from '../test.ts';
 
-test('a recorded message shows the exchange with the carrier', async ({ openAs, api }) => {
+test('a recorded message shows the exchange with the carrier', async ({ openAs, api, sandbox }) => {
   const owner = await api(OWNER);
   const stamp = Date.now().toString(36);
   const send = (to: string, text: string) =>
@@ -37,10 +37,19 @@ test('a recorded message shows the exchange with the carrier', async ({ openAs, 
     await payloads.nth(1).getByRole('button', { name: 'Copy submit_sm_resp' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('ESME_ROK');
   });
+  await test.step('a message from a phone shows what the carrier delivered', async () => {
+    await sandbox.write('447400561798', '4917139200000', 'Is table 48213 free?');
+    await open('+44 7400 561798');
+    const payloads = panel.getByRole('list', { name: 'Carrier exchange' }).getByRole('listitem');
+    await expect(payloads).toHaveCount(1, { timeout: 20_000 });
+    await expect(payloads).toContainText('deliver_sm');
+    await expect(payloads).toContainText('short_message: Is table ***** free?');
+    await expect(panel).toContainText('2 of 500 messages');
+  });
   await test.step('the arrow keys move between the tabs, and the recording stops', async () => {
     await panel.getByRole('tab', { name: 'Carrier' }).press('ArrowLeft');
     await expect(panel.getByRole('tab', { name: 'Details' })).toBeFocused();
-    await expect(panel).toContainText('Why?');
+    await expect(panel).toContainText('Timeline');
     await page.keyboard.press('ArrowRight');
     await panel.getByRole('button', { name: 'Stop recording' }).click();
     await expect(panel).not.toContainText('of 500 messages');

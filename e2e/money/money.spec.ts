@@ -3,6 +3,7 @@ import { findProblems, NARROW, WIDE } from '../accessible/look.ts';
 import { OPERATOR } from '../api.ts';
 import { newCompany } from '../company.ts';
 import { expect, type Page, test } from '../test.ts';
+import { enterCard, passChallenge } from './cards.ts';
 
 const SHOTS = process.env.MONEY_SHOTS;
 
@@ -16,13 +17,6 @@ async function look(page: Page, name: string): Promise<void> {
     }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(WIDE);
-}
-
-async function enterCard(page: Page, number: string): Promise<void> {
-  const form = page.frameLocator('iframe[title="Secure payment form"]');
-  await form.getByLabel('Card number').fill(number);
-  await form.getByLabel('Expiration date').fill('12/40');
-  await form.getByLabel('Security code').fill('123');
 }
 
 test('a customer pays by card, waits for the review, and pays again with the saved card', async ({
@@ -49,8 +43,7 @@ test('a customer pays by card, waits for the review, and pays again with the sav
   await expect(page.getByRole('alert')).toContainText('Your card was declined.');
   await enterCard(page, '4000000000003220');
   await page.getByRole('button', { name: /^Pay / }).click();
-  const challenge = page.frameLocator('iframe[title="Secure payment form"]');
-  await challenge.getByRole('button', { name: 'Complete' }).click();
+  await passChallenge(page);
   await expect(page.getByRole('heading', { name: 'Payment in review' })).toBeVisible();
   await look(page, 'review');
 
@@ -84,6 +77,6 @@ test('a customer pays by card, waits for the review, and pays again with the sav
   await page.getByRole('textbox', { name: 'Amount' }).fill('30');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByRole('button', { name: /^Pay / }).click();
-  await page.frameLocator('iframe[title="Secure payment form"]').getByRole('button', { name: 'Complete' }).click();
+  await passChallenge(page);
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });

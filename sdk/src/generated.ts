@@ -2226,6 +2226,11 @@ export type Charts = {
 })[];
 'total': ChartFigures;
 'before': ChartFigures;
+'opt_outs': {
+/** The total number. */
+'total': number;
+'before': number;
+};
 'by': "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key";
 'groups': ({
 'messages': number;
@@ -3221,8 +3226,22 @@ export type LedgerEntry = {
 'message_count': number;
 /** The ID of the campaign. */
 'campaign_id': string | null;
+'campaign_channel': "SMS" | "WHATSAPP" | "VIBER" | null;
 'hold_id': string | null;
+/** The ID of the message. */
+'message_id': string | null;
 'payment_id': string | null;
+/** The ID of the sender. */
+'sender_id': string | null;
+'is_lookup': boolean;
+'volume': {
+'month': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+'first_unit': number;
+'last_unit': number;
+'above_units': number;
+} | null;
 /** An amount in millionths of the currency. */
 'available_after_micros': number;
 /** An amount in millionths of the currency. */
@@ -5127,6 +5146,12 @@ export type Statement = {
 /** The purpose, which can determine the price. */
 'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
 'units': number;
+'steps': ({
+'above_units': number;
+/** An amount in millionths of the currency. */
+'price_micros': number | null;
+'units': number;
+})[];
 })[];
 /** An amount in millionths of the currency. */
 'available_micros': number;
@@ -6142,7 +6167,7 @@ sender_rules: {
 list: (input?: { query?: { 'channel'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[countries]'?: (string)[] }; signal?: AbortSignal }) => Promise<(SenderRule)[]>;
 };
 numbers: {
-/** List the types, countries, and cities of available numbers */
+/** List the types, countries, and cities of available numbers, with their prices */
 list_places: (input?: { signal?: AbortSignal }) => Promise<({
 /** The type of the object. */
 'type': "local" | "mobile" | "toll_free";
@@ -6151,6 +6176,12 @@ list_places: (input?: { signal?: AbortSignal }) => Promise<({
 'cities': (string)[];
 /** The number. */
 'count': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'setup_micros': number;
+/** An amount in millionths of the currency. */
+'monthly_micros': number;
 })[]>;
 /** List available numbers, with prices in the account’s currency */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
@@ -6555,7 +6586,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Mess
 /** Send a message to 1 to 10 recipients; either all are accepted or none */
 create: (input: { body: SendApprovalsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
 /** List messages, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[hold_id]'?: string; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 /** Change the time of a scheduled message, or send it now */
 update: (input: { params: { 'id': string }; body: MessagesUpdateBody; signal?: AbortSignal }) => Promise<Message>;
 };
@@ -6568,7 +6599,7 @@ start: (input?: { body?: CarrierRecordingStartBody; signal?: AbortSignal }) => P
 stop: (input?: { signal?: AbortSignal }) => Promise<void>;
 };
 carrier_payloads: {
-/** List the recorded exchange with the carrier of an outbound message, oldest first */
+/** List the recorded exchange with the carrier of a message, oldest first */
 list: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(CarrierPayload)[]>;
 };
 refused_calls: {
@@ -6583,7 +6614,7 @@ test_messages: {
 /** Get a message sent with a test key, with its timeline */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
 /** List the messages sent with test keys in the last 30 days, newest first */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "smpp" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[hold_id]'?: string; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 };
 segmentation: {
 /** Get the rules that divide texts into segments, for one recipient or for all recipients with the same rules */

@@ -63,6 +63,8 @@ export const PAYMENTS = '/billing/payments';
 export const AUTO_TOP_UP = '/billing/auto-top-up';
 export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
+/** The list of payments with the details of one of them. */
+export const paymentPath = (id: string): string => `${PAYMENTS}?open=${id}`;
 export const STATEMENTS = '/billing/statements';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
@@ -155,6 +157,8 @@ export const EXPORTS = '/exports';
 export const TRY_IT = '/try-it-now';
 export const tryItNowPath = (channel: ChannelName): string => `${TRY_IT}${channelPath(channel)}`;
 export const messagePath = (id: string): string => `/insights?message=${id}`;
+/** The log of the messages that a ledger entry is about. */
+export const holdPath = (hold_id: string): string => `/insights?hold=${hold_id}`;
 /** The message log of a number. */
 export const logPath = (number: string): string => `/insights?search=${number}`;
 

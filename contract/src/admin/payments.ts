@@ -15,10 +15,17 @@ export const listCustomerPayments = endpoint({
   id: 'customer_payments.list',
   method: 'GET',
   path: '/v1/customer_payments',
-  summary: 'List payments that need an operator’s decision: in review, expected by bank transfer, or disputed',
+  summary: 'List payments that need an operator’s decision, or those of an account that can be refunded',
   needs: 'PAYMENTS:view',
   audience: 'operator',
-  query: listQuery({ states: wordList(['review', 'expected', 'disputed'] as const), account_id: uuid() }),
+  query: listQuery({
+    /**
+     * By default, the payments that are in review, expected by bank transfer, or disputed. `refundable` needs an
+     * account, and lists its newest payments first.
+     */
+    states: wordList(['review', 'expected', 'disputed', 'refundable'] as const),
+    account_id: uuid(),
+  }),
   list: true,
   output: CustomerPayment,
   problems: ['OPERATOR_ONLY', 'VALUE_INVALID'],

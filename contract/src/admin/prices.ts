@@ -7,8 +7,9 @@ import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
 
 const MAX_PRICE_MICROS = 10_000_000_000;
-/** The longest price list that one import accepts, in characters and lines. */
+/** The longest price list that one import accepts, in characters of CSV or base64, and in lines. */
 export const MAX_PRICE_LIST = 900_000;
+export const MAX_PRICE_SHEET_BYTES = (MAX_PRICE_LIST / 4) * 3;
 export const MAX_PRICE_LINES = 20_000;
 
 /** The destination of a price. */
@@ -176,7 +177,7 @@ export const createPriceImport = endpoint({
   id: 'prices.create_import',
   method: 'POST',
   path: '/v1/price_imports',
-  summary: 'Preview the import of a price list (CSV). No price changes until the import is applied',
+  summary: 'Preview the import of a price list (CSV or XLSX). No price changes until the import is applied',
   needs: 'INVOICES:edit',
   audience: 'operator',
   body: z.object({
@@ -185,7 +186,13 @@ export const createPriceImport = endpoint({
      * CSV with a header: `channel`, `country`, `network` (MCC and MNC, or empty), `purpose` (or empty), `currency`, and
      * `price` (per segment or message, in units of the currency).
      */
-    text: z.string().min(1).max(MAX_PRICE_LIST),
+    text: z.string().min(1).max(MAX_PRICE_LIST).optional(),
+    /** Instead of `text`: an XLSX file in base64. Its first sheet has the same columns. */
+    xlsx: z
+      .string()
+      .max(MAX_PRICE_LIST)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'must be base64' })
+      .optional(),
     missing: missing.default('keep'),
   }),
   status: 201,

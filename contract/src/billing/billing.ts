@@ -65,8 +65,28 @@ export const LedgerEntry = z.object({
   amount_micros: micros,
   message_count: z.int(),
   campaign_id: z.string().nullable(),
+  /** The channel of the campaign. */
+  campaign_channel: z.enum(CHANNELS).nullable(),
+  /** All entries with the same hold belong to the messages of one call. */
   hold_id: z.string().nullable(),
+  /** The message, if the entry is about a single one. */
+  message_id: z.string().nullable(),
   payment_id: z.string().nullable(),
+  /** The sender of the number, for entries that charge for a number. */
+  sender_id: z.string().nullable(),
+  /** True for carrier lookups. */
+  is_lookup: z.boolean(),
+  /** The position of the message in the volume of its month, if its destination has volume prices. */
+  volume: z
+    .object({
+      month: z.string(),
+      channel: z.enum(CHANNELS),
+      first_unit: z.int(),
+      last_unit: z.int(),
+      /** The step that priced the last unit. 0: the price of the price list. */
+      above_units: z.int(),
+    })
+    .nullable(),
   available_after_micros: micros,
   held_after_micros: micros,
   note: z.string(),

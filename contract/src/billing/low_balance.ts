@@ -6,14 +6,16 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { paymentAmount } from './payments.ts';
 
-/** Why automatic top-up has stopped. */
-export const STOP_REASONS = ['card_refused', 'card_deleted'] as const;
+/** Why automatic top-up has stopped. `unusual_spending`: an anomaly alert about spending was active. */
+export const STOP_REASONS = ['card_refused', 'card_deleted', 'unusual_spending'] as const;
 
 export const AutoTopUp = z.object({
   enabled: z.boolean(),
   /** A top-up starts when the balance falls below this amount. */
   threshold_micros: micros,
   amount_micros: micros,
+  /** Each top-up raises the balance to this amount. Null: each top-up has the same amount. */
+  target_micros: micros.nullable(),
   payment_method_id: z.string().nullable(),
   /** The maximum number of top-ups per day, in UTC. */
   daily_limit: z.int(),
@@ -53,6 +55,8 @@ export const updateAutoTopUp = endpoint({
       .min(0, { error: problem('PAYMENT_AMOUNT_INVALID') })
       .max(1_000_000_000_000, { error: problem('PAYMENT_AMOUNT_INVALID') }),
     amount_micros: paymentAmount,
+    /** Raises the balance to this amount, by at least the minimum amount. `amount_micros` is not used then. */
+    target_micros: paymentAmount.nullable().default(null),
     payment_method_id: uuid('PAYMENT_METHOD_NOT_FOUND'),
     daily_limit: z.int().min(1).max(20).default(3),
     monthly_limit_micros: paymentAmount,

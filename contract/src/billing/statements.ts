@@ -36,7 +36,19 @@ export const Statement = StatementMonth.extend({
   ),
   /** The units that count toward the month's volume prices. Messages that fail later no longer count. */
   volumes: z.array(
-    Rate.pick({ channel: true, country: true, mccmnc: true, network: true, purpose: true }).extend({ units: z.int() }),
+    Rate.pick({ channel: true, country: true, mccmnc: true, network: true, purpose: true }).extend({
+      units: z.int(),
+      /** The units by the step that priced them. */
+      steps: z.array(
+        z.object({
+          /** 0: the price of the price list. */
+          above_units: z.int(),
+          /** Null: the price of the price list. */
+          price_micros: micros.nullable(),
+          units: z.int(),
+        }),
+      ),
+    }),
   ),
   /** The parts of the closing balance. */
   available_micros: micros,

@@ -17,6 +17,8 @@ export type VolumeStep = z.output<typeof VolumeStep>;
 interface PricedUnits {
   units: number;
   price_micros: number;
+  /** The step; 0 before the first one. */
+  above_units: number;
 }
 
 /**
@@ -35,7 +37,7 @@ export function splitUnits(
   while (at < end) {
     const until = Math.min(end, steps[n + 1]?.above_units ?? end);
     const price_micros = Math.min(list_micros, steps[n]?.price_micros ?? list_micros);
-    parts.push({ units: until - at, price_micros });
+    parts.push({ units: until - at, price_micros, above_units: steps[n]?.above_units ?? 0 });
     at = until;
     n++;
   }

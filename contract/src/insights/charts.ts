@@ -55,6 +55,8 @@ export const Charts = z.object({
   days: z.array(ChartFigures.extend({ date: day })),
   total: ChartFigures,
   before: ChartFigures,
+  /** People who opted out by a reply, by a link, or at the carrier, in the period and in the one before. */
+  opt_outs: z.object({ total: z.int(), before: z.int() }),
   by: z.enum(CHART_DIMENSIONS),
   /** By number of messages. Empty values are messages without the property, such as those of no campaign. */
   groups: z.array(ChartFigures.extend({ value: z.string(), label: z.string(), before: ChartFigures })),

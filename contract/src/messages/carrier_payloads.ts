@@ -4,14 +4,14 @@ import { idParams, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
-/** A recording ends after this many messages, so that a campaign does not become slower. */
+/** A recording ends after this many messages, outbound and inbound, so that a campaign does not become slower. */
 export const MAX_RECORDED_MESSAGES = 500;
 export const DEFAULT_RECORDING_MINUTES = 60;
 const MAX_RECORDING_MINUTES = 240;
 
 export const CarrierRecording = z.object({
   account_id: z.string(),
-  /** True if messages sent now are recorded. */
+  /** True if messages sent or received now are recorded. */
   is_on: z.boolean(),
   /** The end of the last recording; null if there was none. */
   end_date: timestamp.nullable(),
@@ -75,7 +75,7 @@ export const listCarrierPayloads = endpoint({
   id: 'carrier_payloads.list',
   method: 'GET',
   path: '/v1/messages/{id}/carrier_payloads',
-  summary: 'List the recorded exchange with the carrier of an outbound message, oldest first',
+  summary: 'List the recorded exchange with the carrier of a message, oldest first',
   needs: 'MESSAGES:view',
   unattended: true,
   params: idParams('MESSAGE_ID_INVALID'),

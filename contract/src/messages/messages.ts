@@ -206,6 +206,8 @@ export const listMessages = endpoint({
     key_ids: commaList(uuid()),
     failures: wordList(FAILURES),
     template_ids: commaList(uuid()),
+    /** The messages of a ledger entry, by its `hold_id`. */
+    hold_id: uuid(),
     charge: z.enum(CHARGES),
     /** Exact matches; numbers in any format. */
     from: search,

@@ -56,16 +56,25 @@ export const listNumbers = endpoint({
   output: FreeNumber,
   problems: ['NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
-/** The filter options of the number list. */
+/** The filter options of the number list, and the prices of numbers. */
+const NumberPlace = z.object({
+  type: z.enum(NUMBER_TYPES),
+  country: z.string(),
+  cities: z.array(z.string()),
+  count: z.int(),
+  currency,
+  setup_micros: micros,
+  monthly_micros: micros,
+});
+export type NumberPlace = z.output<typeof NumberPlace>;
+
 export const listNumberPlaces = endpoint({
   id: 'numbers.list_places',
   method: 'GET',
   path: '/v1/number_places',
-  summary: 'List the types, countries, and cities of available numbers',
+  summary: 'List the types, countries, and cities of available numbers, with their prices',
   needs: ['NUMBERS:view', 'SENDERS:add'],
-  output: z.array(
-    z.object({ type: z.enum(NUMBER_TYPES), country: z.string(), cities: z.array(z.string()), count: z.int() }),
-  ),
+  output: z.array(NumberPlace),
   problems: [],
 });
 

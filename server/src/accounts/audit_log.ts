@@ -5,7 +5,7 @@ import {
   type listAudit as listAuditEndpoint,
 } from '@parley/contract/accounts/audit_log.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, orderBy, type Page, type Paged, paged, readPage, type Sorts } from '../kernel/db/list.ts';
+import { likePattern, orderBy, type Page, type Paged, paged, readPage, type Sorts } from '../kernel/db/list.ts';
 
 interface AuditFilter {
   search?: string | undefined;
@@ -63,6 +63,7 @@ export async function listAudit(db: Queryable, account_id: string, query: AuditQ
     where ${conditions(account_id, filter)} and ${afterPage(account_id, page)}
     order by ${orderBy(page, SORTS, 'number', 'number desc')} limit ${page.size + 1} offset ${page.offset}`);
   const { count } = await db.one<{ count: number }>(sql`
-    select count(*) from (select 1 from audit_log where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`);
+    select count(*) from (select 1 from audit_log where ${conditions(account_id, filter)} limit ${page.count_limit}
+    ) capped`);
   return paged(page, rows, count, (row) => row.id);
 }

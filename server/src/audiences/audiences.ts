@@ -22,6 +22,7 @@ export { findPerson, listAllNumbers, listPersonAudiences } from './people/querie
 export { tagPeople } from './people/tags.ts';
 export { readAccountCountry } from './phone_numbers/account_country.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
+export { runTask } from './reader/reader.ts';
 export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,

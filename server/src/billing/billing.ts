@@ -10,7 +10,7 @@ export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { getBalance } from './ledger/entries.ts';
 export { type Closing, closeHolds, countAcceptedMessages, openHold } from './ledger/holds.ts';
-export { lockVolumes, readVolumes } from './ledger/volumes.ts';
+export { lockVolumes, moveVolumes, readVolumes } from './ledger/volumes.ts';
 export { alertText } from './low_balance/alert_texts.ts';
 export { paymentDoors } from './payments/callbacks.ts';
 export {

@@ -30,6 +30,17 @@ export const billingChecks: readonly Check[] = [
       where coalesce(v.units, 0) <> coalesce(m.counted, 0)`,
   },
   {
+    id: 'M11',
+    title: 'The steps of each volume add up to its units',
+    sql: sql`
+      select v.account_id, v.id, v.month, v.units, s.units as step_units
+      from price_volumes v cross join lateral (
+        select coalesce(sum(units), 0) as units from price_volume_steps
+        where account_id = v.account_id and volume_id = v.id
+      ) s
+      where v.units <> s.units`,
+  },
+  {
     id: 'M3',
     title: 'No balance is below its limit by more than its late charges and returned payments',
     sql: sql`

@@ -48,7 +48,7 @@ type Creation = Parsed<typeof createEndpoint>['body'];
 type Update = Parsed<typeof updateEndpoint>['body'];
 
 export async function listCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
-  const [rows, total] = await Promise.all([listCampaignRows(db, filter, page), countCampaigns(db, filter)]);
+  const [rows, total] = await Promise.all([listCampaignRows(db, filter, page), countCampaigns(db, filter, page)]);
   return paged(page, rows.map(toCampaign), total);
 }
 

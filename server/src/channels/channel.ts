@@ -249,7 +249,7 @@ export type BindState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stop
 export interface BindEvents {
   /** `show` builds the readable form of what arrived. It is called only if it is recorded. */
   report(report: Report, show?: () => WirePayload): Promise<void>;
-  incoming(incoming: Incoming): Promise<void>;
+  incoming(incoming: Incoming, show?: () => WirePayload): Promise<void>;
   /** Called when the state or the free capacity of the bind has changed. */
   changed(): void;
 }

@@ -11,6 +11,14 @@ export interface WirePayload {
   is_cut: boolean;
 }
 
+export interface ArrivedPayload {
+  at: Date;
+  payload: WirePayload;
+}
+
+/** As JSON that PostgreSQL accepts. */
+export const payloadJson = (payload: WirePayload): string => JSON.stringify(payload).replaceAll('\\u0000', '');
+
 /** Records the payloads of one message. */
 export interface PayloadRecorder {
   /** The message with its codes masked. The payloads that were sent are shown with it. */

@@ -51,9 +51,12 @@ async function* encodeCsv(columns: Columns, portions: Portions, zone: string): A
     yield rows.map((row) => csvLine(columns.map((column) => text(column, row)))).join('');
 }
 
+/** Matches every text with NUL or with half of a character. */
+const UNUSUAL = /[\0\ud800-\udfff]/;
+
 /** No program expects NUL in a text file. */
 const plainCell = (value: string | number | null) =>
-  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+  typeof value === 'string' && UNUSUAL.test(value) ? value.replaceAll('\0', '').toWellFormed() : value;
 
 /** Texts are stored as texts, which a spreadsheet never runs as formulas. */
 async function* encodeXlsx(columns: Columns, portions: Portions, zone: string): AsyncGenerator<Uint8Array> {

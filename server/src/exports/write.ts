@@ -10,12 +10,14 @@ import { Problem } from '@parley/contract/problem.ts';
 import { listFields } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
+import type { Paged } from '../kernel/db/list.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Implementation } from '../kernel/http/endpoint.ts';
 import { readPages } from '../kernel/http/list_calls.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceExport } from './exports.ts';
 import { FILE_FORMATS } from './file_format.ts';
+import { readLogPages } from './log_rows.ts';
 import * as queries from './queries.ts';
 import { deliverExport } from './schedule_mails.ts';
 
@@ -86,11 +88,11 @@ function encode(
   if (!implementation) throw new Error(`no implementation of ${endpoint.id}`);
   // A transaction that was repeated begins again.
   Object.assign(progress, { rows_count: 0, total_rows: null });
-  async function* portions() {
+  async function* portions(pages: AsyncIterable<Paged<unknown>>) {
     let reported = Date.now();
-    for await (const page of readPages(kernel, implementation!, tx, row.actor, { ...row, endpoint, isCounted: true })) {
+    for await (const page of pages) {
       const { total, total_is_estimate } = page.pagination;
-      progress.total_rows ??= total_is_estimate ? null : total;
+      if (progress.rows_count === 0) progress.total_rows = total_is_estimate ? null : total;
       progress.rows_count += page.data.length;
       if (progress.rows_count > MAX_EXPORT_ROWS[row.format]) throw new Problem('EXPORT_ROWS_LIMIT_EXCEEDED');
       yield page.data;
@@ -101,7 +103,13 @@ function encode(
       reported = Date.now();
     }
   }
-  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns, own), portions(), row.time_zone);
+  const columns = exportColumns(row.list, row.columns, own);
+  const call = { ...row, endpoint, isCounted: true };
+  const pages =
+    row.list === 'messages' && !row.actor.test
+      ? readLogPages(tx, row.actor, call, columns)
+      : readPages(kernel, implementation, tx, row.actor, call);
+  return FILE_FORMATS[row.format].encode(columns, portions(pages), row.time_zone);
 }
 
 /** Stores and announces a change. Throws Canceled if the export was deleted or belongs to a newer run. */

@@ -22,11 +22,13 @@ const PERMISSIONS: Permissions[] = [
   { CONVERSATIONS: 15 },
   { MESSAGES: 1, CONVERSATIONS: 1 },
   { MESSAGES: 15, CONVERSATIONS: 15 },
+  { AUDIENCES: 15 },
+  { AUDIENCES: 1, MESSAGES: 1 },
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
 const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries', 'conversation_presence'];
-/** Events without contents of a conversation: about all targets, and a count of messages. */
-const WITHOUT_CONTENTS = ['inbox_targets.changed', 'contents.expired'];
+/** Events without contents of a conversation: about all targets, a count of messages, and the ID of a person. */
+const WITHOUT_CONTENTS = ['inbox_targets.changed', 'contents.expired', 'person.erased'];
 /** Events about a conversation's content. */
 const INBOX_EVENTS = EVENTS.filter(
   ({ id, modules }) => !WITHOUT_CONTENTS.includes(id) && modules.some((name) => CONTENTS.includes(name)),

@@ -73,7 +73,7 @@ export async function listConversations(
   const rows = await queries.listConversationRows(db, scope, page);
   // The last page shows how many there are.
   const isLast = rows.length <= page.size && (rows.length > 0 || page.offset === 0);
-  return paged(page, rows, isLast ? page.offset + rows.length : await queries.countConversations(db, scope));
+  return paged(page, rows, isLast ? page.offset + rows.length : await queries.countConversations(db, scope, page));
 }
 
 export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {

@@ -97,14 +97,14 @@ export const listSenders = (db: Queryable, account_id: string) =>
       select from conversations c where c.account_id = s.account_id and c.sender_id = s.id)
     order by lower(coalesce(nullif(s.business_name, ''), s.name)), s.id`);
 
-export const countConversations = async (db: Queryable, scope: Scope): Promise<number> =>
+export const countConversations = async (db: Queryable, scope: Scope, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(
       planned(
         scope,
         sql`
       select count(*) from (
-        select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${CAP + 1}) capped`,
+        select 1 from conversations c where ${selectConditions(scope, 'count')} limit ${page.count_limit}) capped`,
       ),
     )
   ).count;

@@ -211,6 +211,28 @@ test('a chart names its groups and compares a chosen period with the days before
   expect(time_zone).toBe(ZONE);
 });
 
+test('a chart counts the people who opted out, once each, and those of a channel', async () => {
+  const { account_id, token } = await makeCompany(world.kernel);
+  const { sender_id } = await makeSender(world.kernel, account_id);
+  const stop = (n: number, days: number, reason: string, sender: string | null = null, change = 'stopped') => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    return world.kernel.db.run(sql`
+      insert into stop_list_history (account_id, id, number, sender_id, change, reason, create_date)
+      values (${account_id}, ${`${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`}, ${`44741000900${n}`},
+              ${sender}, ${change}, ${reason}, ${at})`);
+  };
+  await stop(1, 2, 'keyword');
+  await stop(1, 1, 'link', sender_id);
+  await stop(2, 3, 'carrier', sender_id);
+  await stop(3, 2, 'manual');
+  await stop(4, 2, 'keyword', null, 'started');
+  await stop(5, 9, 'link');
+  const read = async (filter: string): Promise<Charts> =>
+    (await world.as(token).get(`/v1/charts?days=7${filter}`)).body.data;
+  expect((await read('')).opt_outs).toEqual({ total: 2, before: 1 });
+  expect((await read('&filter[channel]=VIBER')).opt_outs).toEqual({ total: 1, before: 1 });
+});
+
 test('a chart is refused when its period or its caller is not allowed', async () => {
   for (const search of ['from=2026-01-01', 'from=2026-01-02&to=2026-01-01', 'from=2025-01-01&to=2026-01-02'])
     expect((await api.get(`/v1/charts?${search}`)).body.errors[0].code, search).toBe(2080);

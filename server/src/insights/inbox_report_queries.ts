@@ -2,7 +2,7 @@ import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { ReportDimension, ReportFigures } from '@parley/contract/insights/inbox_reports.ts';
 import type { ReportEvent, ReportedConversation } from '@parley/contract/insights/reported_conversations.ts';
 import { and, customPlan, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, type Page } from '../kernel/db/list.ts';
+import type { Page } from '../kernel/db/list.ts';
 
 export interface ReportScope {
   account_id: string;
@@ -229,12 +229,13 @@ export const countReported = async (
   scope: ReportScope,
   span: Pick<ReportSpan, 'begin' | 'until'>,
   event: ReportEvent,
+  page: Page,
 ): Promise<number> =>
   (
     await db.one<{ count: number }>(
       customPlan(sql`
         select count(*) from (
           select 1 from conversation_episodes e
-          where ${conditions(scope)} and ${within(event, span)} limit ${CAP + 1}) capped`),
+          where ${conditions(scope)} and ${within(event, span)} limit ${page.count_limit}) capped`),
     )
   ).count;

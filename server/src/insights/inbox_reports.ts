@@ -130,5 +130,5 @@ export async function listReported(
   const span = await readDays(db, actor.account_id, now, { from, to });
   const scope = toScope(actor, filter);
   const rows = await queries.listReported(db, scope, span, event, scope.buckets, page);
-  return paged(page, rows, await queries.countReported(db, scope, span, event));
+  return paged(page, rows, await queries.countReported(db, scope, span, event, page));
 }

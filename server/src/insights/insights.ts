@@ -24,7 +24,7 @@ type Query = Parsed<typeof getCharts>['query'];
 type PeriodQuery = Parsed<typeof getDeliveryCharts>['query'];
 type Group = Figures & { value: string; label: string; before: Figures };
 /** `Charts` before the limit of the groups. */
-type AllCharts = Omit<Charts, 'days' | 'total' | 'before' | 'groups' | 'groups_total'> & {
+type AllCharts = Omit<Charts, 'days' | 'total' | 'before' | 'opt_outs' | 'groups' | 'groups_total'> & {
   days: (Figures & { date: string })[];
   total: Figures;
   before: Figures;
@@ -34,16 +34,20 @@ type AllCharts = Omit<Charts, 'days' | 'total' | 'before' | 'groups' | 'groups_t
 const DAY_MS = 86_400_000;
 
 export async function readCharts(db: Queryable, actor: Actor, now: Date, query: Query): Promise<Charts> {
-  const charts = await countAll(db, actor.account_id, now, query);
+  const { account_id } = actor;
+  const { span, currency, last, length } = await readSpan(db, account_id, now, query);
+  const charts = await countSpan(db, span, { currency, last, length, by: query.by ?? 'channel' });
+  const opt_outs = await queries.countOptOuts(db, span);
   const groups = charts.groups.slice(0, MAX_CHART_GROUPS);
   const labels = await queries.readLabels(
     db,
-    actor.account_id,
+    account_id,
     charts.by,
     groups.map(({ value }) => value),
   );
   return {
     ...charts,
+    opt_outs,
     groups: groups.map((group) => ({ ...group, label: labels.get(group.value) ?? group.value })),
     groups_total: charts.groups.length,
   };
@@ -70,9 +74,16 @@ export async function readSpan(db: Queryable, account_id: string, now: Date, que
 }
 
 export async function countAll(db: Queryable, account_id: string, now: Date, query: Query): Promise<AllCharts> {
-  const { span, currency, last, length } = await readSpan(db, account_id, now, query);
+  const { span, ...rest } = await readSpan(db, account_id, now, query);
+  return countSpan(db, span, { ...rest, by: query.by ?? 'channel' });
+}
+
+async function countSpan(
+  db: Queryable,
+  span: queries.Span,
+  { currency, last, length, by }: Pick<AllCharts, 'currency' | 'by'> & { last: string; length: number },
+): Promise<AllCharts> {
   const { first, zone } = span;
-  const by = query.by ?? 'channel';
   const rows = await queries.listCounts(db, span, by);
   const days = new Map(rows.filter(({ day }) => day !== null).map((row) => [row.day, pickFigures(row)]));
   const dates = Array.from({ length: 2 * length }, (_, at) => dateAfter(first, at - length));

@@ -1,4 +1,5 @@
 import type { ChartDimension, ChartFigures } from '@parley/contract/insights/charts.ts';
+import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
 import { customPlan, join, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { createdBefore, createdSince, inSlot, slotRows } from '../messages/messages.ts';
 import { chartValue, type DelayDimension, figureColumns } from './slots.ts';
@@ -81,6 +82,21 @@ export const listCounts = (db: Queryable, span: Span, by: ChartDimension) =>
       )
       select day, value, is_before, ${sums} from marked
       group by grouping sets ((day, is_before), (value, is_before))`),
+  );
+
+/** The people who opted out in the period and in the one before. An opt-out from all senders is of every channel. */
+export const countOptOuts = (db: Queryable, { account_id, from, begin, until, channel }: Span) =>
+  db.one<{ total: number; before: number }>(
+    customPlan(sql`
+      select count(distinct h.number) filter (where h.create_date >= ${begin}) as total,
+             count(distinct h.number) filter (where h.create_date < ${begin}) as before
+      from stop_list_history h left join senders s on s.account_id = h.account_id and s.id = h.sender_id
+      where h.account_id = ${account_id} and h.change = 'stopped' and h.reason in ('keyword', 'link', 'carrier')
+        and h.create_date >= ${from} and h.create_date < ${until}
+        -- The ids follow the dates, so only these days are read.
+        and h.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid
+        and h.id < ${idAt(until.getTime() + ID_MARGIN_MS)}::uuid
+        and (${channel}::text is null or s.channel is null or s.channel = ${channel})`),
   );
 
 export const listHours = (db: Queryable, span: Span) =>

@@ -43,7 +43,7 @@ export async function listShortUrls(
   const filter = query.filter ?? {};
   const [rows, total] = await runTogether(
     queries.listLinkRows(db, account_id, filter, page),
-    queries.countLinks(db, account_id, filter),
+    queries.countLinks(db, account_id, filter, page),
   );
   return paged(
     page,

@@ -1,6 +1,6 @@
 import type { listShortUrls, ShortUrl, ShortUrlStat } from '@parley/contract/links/links.ts';
 import { and, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
+import { likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 
 /** The code takes the place of the short URL, which contains the domain. */
 export type LinkRow = Omit<ShortUrl, 'short_url'> & { code: string | null };
@@ -38,10 +38,11 @@ export const listLinkRows = (db: Queryable, account_id: string, filter: LinkFilt
     select ${columns} from ${withCampaign} where ${conditions(account_id, filter)}
     order by ${orderBy(page, SORTS, 'l.id', 'l.id desc')} limit ${page.size + 1} offset ${page.offset}`);
 
-export const countLinks = async (db: Queryable, account_id: string, filter: LinkFilter): Promise<number> =>
+export const countLinks = async (db: Queryable, account_id: string, filter: LinkFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from links l where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (
+        select 1 from links l where ${conditions(account_id, filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 export const findLink = (db: Queryable, account_id: string, id: string) =>

@@ -34,7 +34,7 @@ export async function listLookups(
   const page = readPage(query);
   const [rows, total] = await runTogether(
     queries.listLookups(db, account_id, query.filter ?? {}, page),
-    queries.countLookups(db, account_id, query.filter ?? {}),
+    queries.countLookups(db, account_id, query.filter ?? {}, page),
   );
   return paged(page, rows, total, (row) => row.id);
 }

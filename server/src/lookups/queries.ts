@@ -30,10 +30,16 @@ export const listLookups = (db: Queryable, account_id: string, filter: LookupFil
     select ${columns} from number_lookups where ${conditions(account_id, filter)} and ${afterKey(page, 'id')}
     order by ${orderBy(page, SORTS, 'id', 'id desc')} limit ${page.size + 1} offset ${page.offset}`);
 
-export const countLookups = async (db: Queryable, account_id: string, filter: LookupFilter): Promise<number> =>
+export const countLookups = async (
+  db: Queryable,
+  account_id: string,
+  filter: LookupFilter,
+  page: Page,
+): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from number_lookups where ${conditions(account_id, filter)} limit ${CAP + 1}) c`)
+      select count(*) from (
+        select 1 from number_lookups where ${conditions(account_id, filter)} limit ${page.count_limit}) c`)
   ).count;
 
 export const findLookup = (db: Queryable, account_id: string, id: string) =>

@@ -43,7 +43,7 @@ export {
   SLOT_MS,
   slotRows,
 } from './thread/counted_slots.ts';
-export { listLoggedMessages } from './thread/log.ts';
+export { listLoggedMessages, readLogColumns } from './thread/log.ts';
 export { markReadSoon } from './thread/mark_read.ts';
 export { setReaction } from './thread/reactions.ts';
 export { applyRules } from './thread/rules_start.ts';

@@ -81,7 +81,10 @@ describe('a purchase', () => {
       },
     ]);
     expect((await world.as(company.token).get('/v1/number_places')).body.data).toEqual([
-      { type: 'mobile', country: 'GB', cities: ['London'], count: 1 },
+      {
+        ...{ type: 'mobile', country: 'GB', cities: ['London'], count: 1 },
+        ...{ currency: 'USD', setup_micros: 1_500_000, monthly_micros: 2_250_000 },
+      },
     ]);
     const bought = await buy(company, '+44 7700 111001', 'mobile', { 'idempotency-key': 'one' });
     expect(bought.status).toBe(201);

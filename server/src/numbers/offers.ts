@@ -1,6 +1,6 @@
 /** The numbers that customers can rent: free numbers in the inventory with a price in the account's currency. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { FreeNumber, listNumbers } from '@parley/contract/numbers/numbers.ts';
+import type { FreeNumber, listNumbers, NumberPlace } from '@parley/contract/numbers/numbers.ts';
 import { inventoryChanged } from '@parley/contract/numbers/numbers.ts';
 import { senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { emitToOperators } from '../accounts/accounts.ts';
@@ -55,10 +55,11 @@ const toFree = (offer: Offer): FreeNumber => ({
 });
 
 export const listPlaces = (db: Queryable, account_id: string) =>
-  db.rows<{ type: NumberType; country: string; cities: string[]; count: number }>(sql`
-    select n.type, n.country, array_remove(array_agg(distinct n.city), '') as cities, count(*)::int as count
+  db.rows<NumberPlace>(sql`
+    select n.type, n.country, array_remove(array_agg(distinct n.city), '') as cities, count(*)::int as count,
+           p.currency, p.setup_micros, p.monthly_micros
     ${fromOffers(account_id)}
-    group by n.type, n.country order by n.country, n.type`);
+    group by n.type, n.country, p.currency, p.setup_micros, p.monthly_micros order by n.country, n.type`);
 
 /**
  * Returns null if the number is not free. The row stays locked until the end of the transaction, so only one account

@@ -70,7 +70,15 @@ export interface PaymentWorld extends World {
 /** A world whose payment provider is the sandbox. Its webhooks reach the app. */
 export async function createPaymentWorld(
   folder: string,
-  { role = 'all', clock = systemClock, settings = {} }: Partial<Pick<WorldOptions, 'role' | 'clock' | 'settings'>> = {},
+  {
+    role = 'all',
+    clock = systemClock,
+    settings = {},
+    findUrl = async (sandbox) => sandbox,
+  }: Partial<Pick<WorldOptions, 'role' | 'clock' | 'settings'>> & {
+    /** Returns the address of the provider’s API, if something stands in between. */
+    findUrl?: (sandbox: string) => Promise<string>;
+  } = {},
 ): Promise<PaymentWorld> {
   const sandbox = await startSandbox(folder);
   const world = await createWorld({
@@ -81,7 +89,7 @@ export async function createPaymentWorld(
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-      STRIPE_API_URL: sandbox.url,
+      STRIPE_API_URL: await findUrl(sandbox.url),
       STRIPE_SCRIPT_URL: `${sandbox.url}/stripe/stripe.js`,
       SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp}`,
     },

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { ACTION_RULES, ASSISTANCE_ACTIONS, type AssistanceAction } from '@parley/contract/assistance/actions.ts';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { moveByArrows } from '../ui/controls/arrow_keys.ts';
 import styles from './Assistance.module.css';
 import { type Direction, languageChoices, readLanguage, saveLanguage } from './languages.ts';
 import type { Ask } from './use_assist.ts';
@@ -24,7 +25,7 @@ export function AssistMenu({ isEmpty, reason, onChoose }: Props) {
     return needs_text && isEmpty ? 'Write a reply first' : null;
   };
   return (
-    <ul className={styles.items} onKeyDown={moveFocus}>
+    <ul className={styles.items} onKeyDown={(event) => moveByArrows(event, event.currentTarget)}>
       {ASSISTANCE_ACTIONS.map((action, n) => {
         const why = refusal(action);
         // The same reason is shown once, at the first action.
@@ -63,12 +64,4 @@ export function AssistMenu({ isEmpty, reason, onChoose }: Props) {
       })}
     </ul>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || (event.target as Element).tagName === 'SELECT') return;
-  event.preventDefault();
-  const stops = [...event.currentTarget.querySelectorAll('button')];
-  stops[stops.indexOf(document.activeElement as HTMLButtonElement) + step]?.focus();
 }

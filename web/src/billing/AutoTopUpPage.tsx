@@ -1,8 +1,9 @@
-import { Button, NumberInput, Select, Switch } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl, Select, Switch } from '@mantine/core';
 import { type AutoTopUp, getAutoTopUp, updateAutoTopUp } from '@parley/contract/billing/low_balance.ts';
 import { listPaymentMethods, type PaymentMethod } from '@parley/contract/billing/payment_methods.ts';
 import { IconCreditCard } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
@@ -57,13 +58,20 @@ export default function AutoTopUpPage() {
   );
 }
 
+const STOP_TEXTS: Readonly<Record<NonNullable<AutoTopUp['stop_reason']>, string>> = {
+  card_refused:
+    'Auto top-up has stopped because the card was declined. Check the card or choose another one, then save.',
+  card_deleted: 'Auto top-up has stopped because its card was deleted. Choose another card and save.',
+  unusual_spending:
+    'Auto top-up has stopped because messages cost far more than usual. Check the traffic in Insights, then save to ' +
+    'continue.',
+};
+
 function StateNotice({ settings }: { settings: AutoTopUp }) {
   if (settings.stop_reason !== null)
     return (
       <Notice tone="fail" className={styles.notice}>
-        {settings.stop_reason === 'card_deleted'
-          ? 'Auto top-up has stopped because its card was deleted. Choose another card and save.'
-          : 'Auto top-up has stopped because the card was declined. Check the card or choose another one, then save.'}
+        {STOP_TEXTS[settings.stop_reason]}
       </Notice>
     );
   if (settings.enabled && settings.next_date !== null && new Date(`${settings.next_date}Z`) > new Date())
@@ -78,17 +86,21 @@ function StateNotice({ settings }: { settings: AutoTopUp }) {
 interface Values extends Record<string, unknown> {
   enabled: boolean;
   threshold_micros: number | string;
+  mode: 'fixed' | 'target';
   amount_micros: number | string;
+  target_micros: number | string;
   payment_method_id: string | null;
   daily_limit: number | string;
   monthly_limit_micros: number | string;
 }
 
 const toMicros = (amount: number | string): number => Math.round(Number(amount || 0) * MICROS);
+/** The amount is stored in both modes, so that it is still there when the user switches back. */
 const toBody = (values: Values) => ({
   enabled: values.enabled,
   threshold_micros: toMicros(values.threshold_micros),
   amount_micros: toMicros(values.amount_micros),
+  target_micros: values.mode === 'target' ? toMicros(values.target_micros) : null,
   payment_method_id: values.payment_method_id ?? '',
   daily_limit: Number(values.daily_limit || 0),
   monthly_limit_micros: toMicros(values.monthly_limit_micros),
@@ -101,7 +113,9 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
   const initial: Values = {
     enabled: settings.enabled,
     threshold_micros: settings.threshold_micros / MICROS,
+    mode: settings.target_micros === null ? 'fixed' : 'target',
     amount_micros: settings.amount_micros / MICROS,
+    target_micros: (settings.target_micros ?? settings.threshold_micros + settings.amount_micros) / MICROS,
     payment_method_id: settings.payment_method_id ?? fallback?.id ?? null,
     daily_limit: settings.daily_limit,
     monthly_limit_micros: settings.monthly_limit_micros / MICROS,
@@ -113,16 +127,29 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
     labels: {
       threshold_micros: 'Balance falls below',
       amount_micros: 'Amount',
+      target_micros: 'Balance after a top-up',
       monthly_limit_micros: 'Limit per month',
       daily_limit: 'Top-ups per day',
       payment_method_id: 'Card',
     },
     onDone: () => toast.success('Auto top-up saved'),
   });
+  const [mode, setMode] = useState(initial.mode);
+  form.watch('mode', ({ value }) => setMode(value));
   const amount = { as: NumberInput, min: 0, decimalScale: 2, thousandSeparator: ',', hideControls: true } as const;
   return (
     <Form {...bind} className={styles.form} aria-label="Auto top-up">
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Top up automatically" />
+      <Field
+        form={form}
+        name="mode"
+        as={SegmentedControl}
+        aria-label="Amount of a top-up"
+        data={[
+          { value: 'fixed', label: 'Fixed amount' },
+          { value: 'target', label: 'Up to a balance' },
+        ]}
+      />
       <Pair>
         <Field
           {...amount}
@@ -131,7 +158,11 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
           optional={false}
           label={`Balance falls below (${currency})`}
         />
-        <Field {...amount} form={form} name="amount_micros" label={`Amount (${currency})`} />
+        {mode === 'fixed' ? (
+          <Field {...amount} form={form} name="amount_micros" label={`Amount (${currency})`} />
+        ) : (
+          <Field {...amount} form={form} name="target_micros" label={`Balance after a top-up (${currency})`} />
+        )}
       </Pair>
       <Field
         form={form}
@@ -146,8 +177,8 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
         <Field {...amount} form={form} name="monthly_limit_micros" label={`Limit per month (${currency})`} />
       </Pair>
       <p className={styles.dim}>
-        Top-ups are at least ten minutes apart. If the card is declined, auto top-up stops and the owner gets an email.
-        VAT is added to the amount.
+        Top-ups are at least ten minutes apart. VAT is added to the amount. Auto top-up stops, and owners get an email,
+        if the card is declined or messages cost far more than usual.
       </p>
       <SaveBar {...saveBar} save="Save auto top-up" />
     </Form>

@@ -13,7 +13,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Billing.module.css';
 import { BillingLayout } from './BillingLayout.tsx';
 import { CardsPart } from './CardsPart.tsx';
-import { LedgerPart } from './LedgerPart.tsx';
+import { LedgerPart } from './ledger/LedgerPart.tsx';
 import { PaymentChoices } from './PaymentChoices.tsx';
 
 const MICROS = 1_000_000;
@@ -36,7 +36,7 @@ export default function BillingPage() {
         <>
           {auto !== undefined && auto.stop_reason !== null && (
             <Notice tone="fail" className={styles.notice}>
-              Auto top-up has stopped. <Link to={AUTO_TOP_UP}>Check its card</Link>.
+              Auto top-up has stopped. <Link to={AUTO_TOP_UP}>See why</Link>.
             </Notice>
           )}
           {balance !== undefined && balance.frozen_micros > 0 && (

@@ -4,6 +4,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -12,6 +13,7 @@ import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { BillingLayout } from './BillingLayout.tsx';
 import { cardLabel } from './cards.ts';
+import { PaymentPanel } from './PaymentPanel.tsx';
 
 const FILTERS = ['statuses', 'types'] as const;
 const LISTED = ['PENDING', 'PAID', 'FROZEN', 'REFUNDED', 'PARTIALLY_REFUNDED'] as const;
@@ -67,6 +69,7 @@ const FACETS = [
 ];
 
 export default function PaymentsPage() {
+  const panel = usePanel();
   const list = useList(listPayments, { filters: FILTERS, subject: 'The payments' });
   return (
     <BillingLayout title="Payments" needs={listPayments.needs} description="Money added to your balance, and refunds.">
@@ -80,6 +83,8 @@ export default function PaymentsPage() {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.type}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
         empty={
           <EmptyState icon={IconReceipt} title="No payments yet">
             Payments by card and bank transfer appear here, with their refunds.
@@ -87,6 +92,7 @@ export default function PaymentsPage() {
         }
         emptyFiltered={<EmptyState title="No payments match these filters">Clear a filter.</EmptyState>}
       />
+      <PaymentPanel id={panel.id} onClose={panel.close} />
     </BillingLayout>
   );
 }

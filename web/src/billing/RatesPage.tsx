@@ -31,11 +31,13 @@ const SCOPES = [
   { value: 'own', label: 'Your prices' },
 ] as const;
 type Scope = (typeof SCOPES)[number]['value'];
-type RatesTab = 'rates' | 'changes';
 const TABS = [
   { value: 'rates', label: 'Prices' },
+  { value: 'numbers', label: 'Numbers' },
   { value: 'changes', label: 'Price changes' },
 ] as const;
+type RatesTab = (typeof TABS)[number]['value'];
+const NumberPricesPart = lazy(() => import('./NumberPricesPart.tsx'));
 const PriceChangesPart = lazy(() => import('./PriceChangesPart.tsx'));
 
 const COLUMNS: Column<Rate>[] = [
@@ -108,7 +110,7 @@ function useTab(): [RatesTab, (tab: RatesTab) => void] {
   const navigate = useNavigate();
   const open = (next: RatesTab) =>
     void navigate({ to: '.', search: (next === 'rates' ? {} : { tab: next }) as never, resetScroll: false });
-  return [tab === 'changes' ? 'changes' : 'rates', open];
+  return [TABS.find(({ value }) => value === tab)?.value ?? 'rates', open];
 }
 
 export default function RatesPage() {
@@ -139,12 +141,12 @@ export default function RatesPage() {
         </>
       }
     >
-      {tab === 'changes' ? (
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          <PriceChangesPart tools={tabs} />
-        </Suspense>
-      ) : (
+      {tab === 'rates' ? (
         <RatesPart scope={scope} onScope={setScope} tabs={tabs} />
+      ) : (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          {tab === 'numbers' ? <NumberPricesPart tools={tabs} /> : <PriceChangesPart tools={tabs} />}
+        </Suspense>
       )}
     </BillingLayout>
   );

@@ -1,4 +1,5 @@
 import { getStatement, KIND_TITLES, type Statement } from '@parley/contract/billing/statements.ts';
+import { Fragment } from 'react';
 import { channelLabel } from '../channels/index.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { formatCount, formatMoney, formatNumber } from '../ui/data/format.ts';
@@ -51,24 +52,41 @@ export function StatementPanel({ month, account_id, onClose }: StatementPanelPro
 }
 
 /** What counts in the volume prices of the month. */
-function Volumes({ statement: { volumes } }: { statement: Statement }) {
+function Volumes({ statement: { volumes, currency } }: { statement: Statement }) {
   if (volumes.length === 0) return null;
   return (
     <table className={styles.statement}>
       <caption className={styles.caption}>Counted for volume prices</caption>
       <tbody>
-        {volumes.map(({ channel, country, mccmnc, network, purpose, units }) => (
-          <tr key={[channel, country, mccmnc, purpose].join(' ')}>
-            <th scope="row">
-              {[channelLabel(channel), countryName(country), network ?? mccmnc, purpose].filter(Boolean).join(', ')}
-            </th>
-            <td>{formatNumber(units)}</td>
-          </tr>
+        {volumes.map(({ channel, country, mccmnc, network, purpose, units, steps }) => (
+          <Fragment key={[channel, country, mccmnc, purpose].join(' ')}>
+            <tr>
+              <th scope="row">
+                {[channelLabel(channel), countryName(country), network ?? mccmnc, purpose].filter(Boolean).join(', ')}
+              </th>
+              <td>{formatNumber(units)}</td>
+            </tr>
+            {steps.map((step) => (
+              <tr key={step.above_units} className={styles.dim}>
+                <th scope="row">{stepLabel(step, currency)}</th>
+                <td>{formatNumber(step.units)}</td>
+              </tr>
+            ))}
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
+
+/** Such as "Above 10,000 at $0.038". */
+const stepLabel = (
+  { above_units, price_micros }: Statement['volumes'][number]['steps'][number],
+  currency: Statement['currency'],
+): string =>
+  price_micros === null
+    ? 'At the list price'
+    : `Above ${formatNumber(above_units)} at ${formatMoney(price_micros, currency, { exact: true })}`;
 
 function Movements({ statement }: { statement: Statement }) {
   const money = (micros: number, sign = '') => `${sign}${formatMoney(micros, statement.currency, { exact: true })}`;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
-import { IconTrash, IconUser } from '@tabler/icons-react';
+import { createMessage } from '@parley/contract/messages/messages.ts';
+import { IconMessagePlus, IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { personName } from '../channels/compose/person_name.ts';
@@ -20,6 +21,7 @@ import { senderLabel } from './sender_label.ts';
 // Loaded after the thread.
 const PersonSections = lazyPart(() => import('./contact/PersonSections.tsx'));
 const ContactDeals = lazyPart(() => import('./contact/ContactDeals.tsx'));
+const WriteFrom = lazyPart(() => import('./contact/WriteFrom.tsx'));
 const MergeDialog = lazyPart(() => import('../audiences/people/MergeDialog.tsx'));
 
 export interface ContactPaneProps {
@@ -68,6 +70,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         ]}
       />
       <OtherConversations conversation={conversation} />
+      <OtherSender conversation={conversation} />
       <Suspense fallback={<SkeletonLines lines={4} />}>
         <PersonSections conversation={conversation} />
       </Suspense>
@@ -107,5 +110,28 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         </Button>
       </Allow>
     </div>
+  );
+}
+
+function OtherSender({ conversation }: Pick<ContactPaneProps, 'conversation'>) {
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <Allow needs={createMessage.needs}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconMessagePlus size={15} aria-hidden />}
+          onClick={() => setWriting(true)}
+        >
+          Write from another sender
+        </Button>
+      </Allow>
+      {isWriting && (
+        <Suspense>
+          <WriteFrom conversation={conversation} onClose={() => setWriting(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ChartFigures } from '@parley/contract/insights/charts.ts';
+import type { ChartFigures, Charts } from '@parley/contract/insights/charts.ts';
 import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { messagesPath } from '../paths.ts';
@@ -15,6 +15,8 @@ interface FigureChipsProps {
   /** Undefined while they load. */
   total: Counts | undefined;
   before: Counts | undefined;
+  /** Shown unless undefined. Null while they load. */
+  optOuts?: Charts['opt_outs'] | null;
   /** The days, and the channel if there is one, as filters of the log. */
   scope: Record<string, string> | undefined;
   mayMessages: boolean;
@@ -27,7 +29,8 @@ export function FigureChips(props: FigureChipsProps) {
   return <StatChips label={props.label} stats={buildStats(props)} />;
 }
 
-function buildStats({ total, before, scope, mayMessages, mayMoney, currency }: FigureChipsProps): Stat[] {
+function buildStats(props: FigureChipsProps): Stat[] {
+  const { total, before, optOuts, scope, mayMessages, mayMoney, currency } = props;
   const count = (
     key: 'sent' | 'delivered' | 'read' | 'failed' | 'received',
     label: string,
@@ -65,6 +68,17 @@ function buildStats({ total, before, scope, mayMessages, mayMoney, currency }: F
           count('received', 'Messages received'),
         ]
       : []),
+    ...(optOuts === undefined
+      ? []
+      : [
+          {
+            key: 'opt_outs',
+            label: 'Opted out',
+            value: optOuts ? formatNumber(optOuts.total) : undefined,
+            note: optOuts && formatChange(optOuts.total, optOuts.before),
+            hint: 'Contacts who replied STOP, used an opt-out link, or opted out at the carrier',
+          },
+        ]),
     ...(mayMoney ? [spend] : []),
   ];
 }

@@ -30,6 +30,7 @@ export default function OverviewTab() {
         label="Figures for this period"
         total={charts?.total}
         before={charts?.before}
+        optOuts={charts ? charts.opt_outs : null}
         scope={scope}
         mayMessages
         mayMoney={mayMoney}

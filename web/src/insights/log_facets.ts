@@ -18,13 +18,14 @@ export interface Linked {
   network?: string;
   user?: string;
   key?: string;
+  hold?: string;
 }
 
 export function useLogFacets(linked: Linked): Facet[] {
   const { account } = useSession();
   const senders = useSenders();
   const campaigns = useCampaignFacet(linked.campaign);
-  const { template, network, user, key } = linked;
+  const { template, network, user, key, hold } = linked;
   return useMemo(
     () => [
       { key: 'statuses', label: 'Status', options: LOG_WORDS },
@@ -68,8 +69,9 @@ export function useLogFacets(linked: Linked): Facet[] {
       ...linkedFacet('template', 'Template', template),
       ...linkedFacet('user', 'User', user),
       ...linkedFacet('key', 'API key', key),
+      ...linkedFacet('hold', 'Ledger entry', hold, 'Linked ledger entry'),
     ],
-    [account.channels, senders, campaigns, template, network, user, key],
+    [account.channels, senders, campaigns, template, network, user, key, hold],
   );
 }
 

@@ -16,6 +16,7 @@ export function toLogFilter(filters: Record<string, string>, zone: string): Reco
     failure,
     user,
     key,
+    hold,
     ...more
   } = filters;
   const { from, to, ...rest } = more;
@@ -33,6 +34,7 @@ export function toLogFilter(filters: Record<string, string>, zone: string): Reco
     ...(failure ? { failures: failure } : {}),
     ...(user ? { user_ids: user } : {}),
     ...(key ? { key_ids: key } : {}),
+    ...(hold ? { hold_id: hold } : {}),
     ...dateBounds(from ?? null, to ?? null, zone),
   };
 }

@@ -39,7 +39,7 @@ export const LOG_FILTERS = [
     'charge',
     'verification',
   ],
-  ...['campaign', 'template', 'failure', 'user', 'key', 'from', 'to'],
+  ...['campaign', 'template', 'failure', 'user', 'key', 'hold', 'from', 'to'],
 ] as const;
 
 /** The filters that the tabs share. */

@@ -8,6 +8,7 @@ import {
   startCarrierRecording,
   stopCarrierRecording,
 } from '@parley/contract/messages/carrier_payloads.ts';
+import type { MessageDetail } from '@parley/contract/messages/details.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { brandName } from '../ui/brand.ts';
@@ -23,7 +24,9 @@ import styles from './Messages.module.css';
 /** Payloads are stored a second after they were sent. */
 const REFRESH_MS = 3_000;
 
-export function CarrierExchange({ id }: { id: string }) {
+type Shown = Pick<MessageDetail, 'id' | 'direction'>;
+
+export function CarrierExchange({ message: { id, direction } }: { message: Shown }) {
   const recording = useEndpoint(getCarrierRecording, {}, { refetchInterval: REFRESH_MS });
   const isOn = recording.data?.data.is_on === true;
   const query = useEndpoint(listCarrierPayloads, { params: { id } }, { refetchInterval: isOn ? REFRESH_MS : false });
@@ -44,9 +47,7 @@ export function CarrierExchange({ id }: { id: string }) {
       {isOn && <RecordingNotice recording={recording.data.data} />}
       {payloads.length === 0 ? (
         <EmptyState title="Nothing recorded for this message" action={isOn ? undefined : <StartButton />}>
-          {isOn
-            ? 'It was sent before the recording started. Send another message to see it here.'
-            : emptyText(recording.data.data)}
+          {isOn ? TOO_EARLY[direction] : emptyText(direction, recording.data.data)}
         </EmptyState>
       ) : (
         <>
@@ -66,9 +67,18 @@ export function CarrierExchange({ id }: { id: string }) {
   );
 }
 
-const emptyText = ({ max_messages }: CarrierRecording): string =>
-  `To see what ${brandName()} sends to the carrier and what comes back, record for an hour and send a message. ` +
-  `A recording covers up to ${formatNumber(max_messages)} messages of the account.`;
+const TOO_EARLY = {
+  MT: 'It was sent before the recording started. Send another message to see it here.',
+  MO: 'It arrived before the recording started. The next message is recorded.',
+};
+
+function emptyText(direction: Shown['direction'], { max_messages }: CarrierRecording): string {
+  const what =
+    direction === 'MT'
+      ? `To see what ${brandName()} sends to the carrier and what comes back, record for an hour and send a message.`
+      : 'To see what the carrier delivers, record for an hour. Then ask the contact to write again.';
+  return `${what} A recording covers up to ${formatNumber(max_messages)} messages of the account.`;
+}
 
 function StartButton() {
   const start = useAction(startCarrierRecording);

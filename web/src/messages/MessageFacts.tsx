@@ -4,27 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { isCountedInSegments } from '../channels/counter.ts';
+import { volumeText } from '../channels/volume_text.ts';
 import { openQuickReply } from '../kernel/quick_reply.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { campaignPath, contactPath, linkToAddress, templatePath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatNumber } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
-
-/** "Segments 9,999 to 10,001 of 2027-03" */
-function volumeText({ volume, channel }: MessageDetail): string {
-  const { month, first_unit, last_unit } = volume!;
-  const noun = isCountedInSegments(channel) ? 'Segment' : 'Message';
-  const units =
-    first_unit === last_unit
-      ? `${noun} ${formatNumber(first_unit)}`
-      : `${noun}s ${formatNumber(first_unit)} to ${formatNumber(last_unit)}`;
-  return `${units} of ${month}`;
-}
 
 /** The details of a message other than its text and timeline. Details that do not apply are omitted. */
 export function MessageFacts({ message }: { message: MessageDetail }) {
@@ -57,7 +46,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     },
     {
       label: 'Volume',
-      value: message.volume && volumeText(message),
+      value: message.volume && volumeText(message.volume, message.channel),
       when: message.volume !== null,
     },
     { label: 'Segments', value: message.segments_count, when: isCountedInSegments(message.channel) },

@@ -91,15 +91,11 @@ interface MessageTabsProps {
   onTab: (tab: Tab) => void;
 }
 
-/** Messages from people have no exchange with a carrier. */
-function MessageTabs({ message, tab, onTab }: MessageTabsProps) {
-  if (message.direction === 'MO') return <MessageContent message={message} />;
-  return (
-    <Tabs aria-label="Message" value={tab} onChange={onTab} data={TABS}>
-      {tab === 'details' ? <MessageContent message={message} /> : <CarrierExchange id={message.id} />}
-    </Tabs>
-  );
-}
+const MessageTabs = ({ message, tab, onTab }: MessageTabsProps) => (
+  <Tabs aria-label="Message" value={tab} onChange={onTab} data={TABS}>
+    {tab === 'details' ? <MessageContent message={message} /> : <CarrierExchange message={message} />}
+  </Tabs>
+);
 
 function MessageContent({ message }: { message: MessageDetail }) {
   return (

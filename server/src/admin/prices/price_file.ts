@@ -1,6 +1,7 @@
 /**
  * Reads a price list: a CSV file with a header and one price per line. Every line is checked before any price changes.
  */
+import { Readable } from 'node:stream';
 import { MAX_PRICE_LINES, type PriceDifference } from '@parley/contract/admin/prices.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
@@ -8,7 +9,9 @@ import { CURRENCIES } from '@parley/contract/common.ts';
 import { isCountry } from '@parley/contract/country.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { runTask } from '../../audiences/audiences.ts';
 import { readCsv } from '../../kernel/files/csv_reader.ts';
+import type { Tenant } from '../../kernel/untrusted/fair_slots.ts';
 
 export type PriceKey = Omit<PriceDifference, 'before_micros' | 'after_micros'>;
 export type PriceRow = PriceKey & { price_micros: number };
@@ -19,15 +22,40 @@ export interface PriceList {
 }
 
 const MAX_UNITS = 10_000;
+/** More than an import takes, so that a longer file is refused with the number of its lines. */
+const MAX_SHEET_ROWS = 4 * MAX_PRICE_LINES;
+const SHEET_MS = 30_000;
 
 /** Identifies the destination of a price. */
 export const priceKey = ({ channel, country, mccmnc, purpose, currency }: PriceKey): string =>
   [channel, country, mccmnc ?? '', purpose ?? '', currency].join(' ');
 
-/** Throws PRICE_LIST_UNREADABLE if the file is not CSV or has no usable header. */
+interface Line {
+  line: number;
+  cells: readonly string[];
+}
+
+/** Reads CSV. Throws PRICE_LIST_UNREADABLE if the text is not CSV or has no usable header. */
 export function readPriceList(text: string): PriceList {
   const table = readCsv(text);
   if (!table) throw unreadable('A quoted cell in the file is not closed');
+  return readPriceLines(table);
+}
+
+const FILE_FAULTS = new Set<string>(['IMPORT_FILE_UNREADABLE', 'IMPORT_COLUMNS_LIMIT_EXCEEDED']);
+
+/** Reads an XLSX file in a process of its own. Throws PRICE_LIST_UNREADABLE. */
+export async function readPriceSheet(data: Uint8Array, tenant: Tenant): Promise<PriceList> {
+  const open = async () => Readable.from([data]);
+  const rows = await runTask({ kind: 'sheet', max_rows: MAX_SHEET_ROWS }, { tenant, open, limit_ms: SHEET_MS }).catch(
+    (error: unknown) => {
+      throw error instanceof Problem && FILE_FAULTS.has(error.name) ? unreadable(error.message) : error;
+    },
+  );
+  return readPriceLines(rows);
+}
+
+function readPriceLines(table: readonly Line[]): PriceList {
   const [header, ...lines] = table;
   const names = (header?.cells ?? []).map((name) => name.toLowerCase());
   const absent = ['country', 'currency', 'price'].filter((name) => !names.includes(name));

@@ -17,7 +17,7 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { applyDuePlans } from './due_plans.ts';
-import { type PriceRow, priceKey, readPriceList } from './price_file.ts';
+import { type PriceList, type PriceRow, priceKey, readPriceList, readPriceSheet } from './price_file.ts';
 import * as queries from './price_queries.ts';
 
 const SHOWN_DIFFERENCES = 10;
@@ -28,10 +28,10 @@ type Summary = Omit<PriceImport, 'id' | 'filename' | 'missing' | 'apply_date' | 
 
 export async function previewImport(
   ctx: Ctx,
-  { filename, text, missing }: Parsed<typeof CreateEndpoint>['body'],
+  { filename, text, xlsx, missing }: Parsed<typeof CreateEndpoint>['body'],
 ): Promise<PriceImport> {
   const { tx, actor } = ctx;
-  const { rows, problems } = readPriceList(text);
+  const { rows, problems } = await readFile(actor.account_id, { text, xlsx });
   const revision = await queries.readRevision(tx);
   const changes = await compare(tx, rows, missing);
   const codes = [...new Set(rows.flatMap(({ mccmnc }) => mccmnc ?? []))];
@@ -55,6 +55,16 @@ export async function previewImport(
     values (${id}, ${actor.user_id}, ${filename}, ${missing}, ${JSON.stringify(rows)}::jsonb,
             ${JSON.stringify(summary)}::jsonb, ${revision}, ${tx.now})`);
   return readImport(tx, id);
+}
+
+async function readFile(
+  account_id: string,
+  { text, xlsx }: Pick<Parsed<typeof CreateEndpoint>['body'], 'text' | 'xlsx'>,
+): Promise<PriceList> {
+  if ((text === undefined) === (xlsx === undefined))
+    throw new Problem('PRICE_LIST_UNREADABLE', { message: 'Send the price list as text or as xlsx' });
+  if (text !== undefined) return readPriceList(text);
+  return readPriceSheet(Buffer.from(xlsx!, 'base64'), { account_id, verified: true });
 }
 
 /** The ratio of the higher price to the lower one. */

@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
@@ -168,4 +169,67 @@ test.each([
 test('a file without the required columns is refused', () => {
   expect(() => readPriceList('a,b\n1,2')).toThrow(/Missing: country, currency, price/);
   expect(() => readPriceList('country,currency,price')).toThrow(/no prices/);
+});
+
+type Cell = string | number | null;
+async function toSheet(rows: Cell[][]): Promise<string> {
+  const [header, ...lines] = rows;
+  const columns = header!.map((name, n) => ({ header: String(name), key: String(n) }));
+  const data = lines.map((line) => Object.fromEntries(line.map((cell, n) => [String(n), cell])));
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Prices', columns, data }] })).toString('base64');
+}
+const previewSheet = (xlsx: string, fields: object = {}) =>
+  operator.post('/v1/price_imports', { filename: 'list.xlsx', xlsx, ...fields });
+const TITLES = ['Channel', 'Country', 'Network', 'Purpose', 'Currency', 'Price'];
+
+test('a spreadsheet has the same preview, and applies like a CSV file', async () => {
+  await load(['SMS,DE,,,USD,0.08', 'SMS,FR,,,USD,0.05']);
+  const rows = [TITLES, ['SMS', 'DE', null, null, 'USD', 0.16], ['sms', 'fr', 20801, '', 'usd', '0.055']];
+  const reply = await previewSheet(await toSheet(rows));
+  expect(reply.body).toMatchObject({ data: { filename: 'list.xlsx', added: 1, changed: 1, unchanged: 0, invalid: 0 } });
+  expect(reply.body.data.differences).toMatchObject([{ country: 'DE', before_micros: 80_000, after_micros: 160_000 }]);
+  expect((await apply(reply)).status).toBe(200);
+  expect(await exported()).toEqual(['SMS,DE,,,USD,0.16', 'SMS,FR,,,USD,0.05', 'SMS,FR,20801,,USD,0.055']);
+});
+
+test('nonsense in a spreadsheet is listed by its row and changes nothing', async () => {
+  await load(['SMS,DE,,,USD,0.08']);
+  const rows = [
+    TITLES,
+    ['SMS', 'DE', null, null, 'USD', 0.1],
+    [null, null, null, null, null, null],
+    ['SMS', 'FR', null, null, 'USD', -1],
+    ['SMS', 'AT', null, null, 'USD', 0.0000001],
+    ['SMS', 'IT', null, null, 'USD', 1e9],
+    ['SMS', 'Spain', null, null, 'XXX', 'free'],
+    ['SMS', 'DE', null, null, 'USD', 0.2],
+  ];
+  const reply = await previewSheet(await toSheet(rows));
+  expect(reply.body.data).toMatchObject({ invalid: 5, changed: 1 });
+  const listed = reply.body.data.problems as { line: number; text: string }[];
+  expect(listed.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8]);
+  expect(listed[4]!.text).toBe('The same destination as in line 2');
+  expect(code(await apply(reply))).toBe(7934);
+  expect(await exported()).toEqual(['SMS,DE,,,USD,0.08']);
+});
+
+test.each([
+  ['is no spreadsheet', async () => Buffer.from('channel,country\nSMS,DE').toString('base64'), {}, 7934],
+  ['is only the start of a spreadsheet', async () => (await toSheet([TITLES])).slice(0, 400), {}, 7934],
+  ['has no prices', () => toSheet([TITLES]), {}, 7934],
+  [
+    'lacks a column',
+    () =>
+      toSheet([
+        ['Country', 'Price'],
+        ['DE', 1],
+      ]),
+    {},
+    7934,
+  ],
+  ['comes with a text', () => toSheet([TITLES]), { text: HEADER }, 7934],
+  ['is not base64', async () => 'price list!', {}, 1705],
+])('a file that %s is refused', async (_, file, fields, expected) => {
+  const reply = await previewSheet(await file(), fields);
+  expect([reply.status, code(reply)]).toEqual([400, expected]);
 });

@@ -68,6 +68,16 @@ const units = async (): Promise<number[]> =>
     await world.kernel.db.rows<{ units: number }>(sql`
       select units from price_volumes where account_id = ${company.account_id} order by month`)
   ).map((row) => row.units);
+const stepUnits = async (): Promise<number[]> =>
+  (
+    await world.kernel.db.rows<{ units: number }>(sql`
+      select units from price_volume_steps where account_id = ${company.account_id} order by above_units`)
+  ).map((row) => row.units);
+const setStatus = (message_id: string, status: 'failed' | 'delivered') =>
+  world.kernel.db.tx((tx) =>
+    applyStatuses(tx, [{ account_id: company.account_id, message_id, status, source: 'carrier' }]),
+  );
+const fail = (id: string) => setStatus(id, 'failed');
 interface Counted {
   id: string;
   volume_start: number;
@@ -109,7 +119,35 @@ test('32 parallel connections pay exactly the steps, in shared and separate tran
   const detail = (await caller.get(`/v1/messages/${rows[9]!.id}`)).body.data;
   expect(detail.volume).toEqual({ month: NOW, first_unit: 10, last_unit: 10 });
   const statement = (await caller.get(`/v1/statements/${NOW}`)).body.data;
-  expect(statement.volumes).toMatchObject([{ channel: 'SMS', country: 'GB', network: null, units: 64 }]);
+  const steps = [
+    { above_units: 0, price_micros: null, units: 10 },
+    { above_units: 10, price_micros: 30_000, units: 10 },
+    { above_units: 20, price_micros: 25_000, units: 44 },
+  ];
+  expect(statement.volumes).toEqual([
+    { channel: 'SMS', country: 'GB', mccmnc: null, network: null, purpose: null, units: 64, steps },
+  ]);
+  const { text } = await caller.get(`/v1/statements/${NOW}/file`);
+  expect(text.split('\r\n').slice(-4, -1)).toEqual([
+    '2027-03,"SMS GB, at the list price",10,,USD',
+    '2027-03,"SMS GB, above 10 at 0.03",10,,USD',
+    '2027-03,"SMS GB, above 20 at 0.025",44,,USD',
+  ]);
+});
+
+test('the ledger shows the message of an entry and the step that priced it', async () => {
+  await set();
+  await sendMany(numbers(10));
+  const [message] = (await send(numbers(1, 50), { text: 'a'.repeat(200) })).body.data;
+  const [entry, batch] = (await caller.get('/v1/ledger')).body.data;
+  expect(entry).toMatchObject({ kind: 'hold', message_id: message.id, amount_micros: 2 * 30_000, is_lookup: false });
+  expect(entry.volume).toEqual({ month: NOW, channel: 'SMS', first_unit: 11, last_unit: 12, above_units: 10 });
+  expect(batch).toMatchObject({ kind: 'hold', message_id: null, message_count: 10, volume: null });
+  const { body } = await caller.get(`/v1/messages?filter[hold_id]=${batch.hold_id}`);
+  expect(body.data).toHaveLength(10);
+  await fail(message.id);
+  const [release] = (await caller.get('/v1/ledger')).body.data;
+  expect(release).toMatchObject({ kind: 'release', message_id: message.id, volume: { first_unit: 11 } });
 });
 
 test('requests that the balance does not cover count nothing, and the next ones get their positions', async () => {
@@ -126,16 +164,15 @@ test('requests that the balance does not cover count nothing, and the next ones 
 test('a released message no longer counts, and counts again if it is charged late', async () => {
   await set();
   const data = await sendMany(numbers(12));
-  const change = (id: string, status: 'failed' | 'delivered') =>
-    world.kernel.db.tx((tx) =>
-      applyStatuses(tx, [{ account_id: company.account_id, message_id: id, status, source: 'carrier' }]),
-    );
-  await change(data[0]!.id, 'failed');
-  await change(data[11]!.id, 'failed');
+  await fail(data[0]!.id);
+  await fail(data[11]!.id);
   expect(await units()).toEqual([10]);
+  expect(await stepUnits()).toEqual([9, 1]);
   expect(prices(await send(numbers(1, 500))), 'the eleventh unit').toEqual([30_000]);
-  await change(data[0]!.id, 'delivered');
+  await setStatus(data[0]!.id, 'delivered');
   expect(await units()).toEqual([12]);
+  expect(await stepUnits()).toEqual([10, 2]);
+  expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
 test('skipped recipients leave no gap in the positions', async () => {

@@ -38,7 +38,7 @@ export async function listContacts(
   const isStored = search === '' && audience.conditions === null;
   const [rows, total] = await Promise.all([
     queries.listContacts(db, contacts, search, page),
-    isStored ? audience.contacts_count : queries.countContacts(db, contacts, search),
+    isStored ? audience.contacts_count : queries.countContacts(db, contacts, search, page),
   ]);
   return paged(page, rows, total, (row) => row.id, isStored);
 }

@@ -158,10 +158,11 @@ export const listContacts = (db: Queryable, contacts: Sql, search: string, page:
     ) k ${withPerson}
     order by ${orderBy(page, CONTACT_SORTS, 'k.id', 'k.id desc')}`);
 
-export const countContacts = async (db: Queryable, contacts: Sql, search: string): Promise<number> =>
+export const countContacts = async (db: Queryable, contacts: Sql, search: string, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from (${contacts}) k where ${searchCondition(search)} limit ${CAP + 1}) capped`)
+      select count(*) from (
+        select 1 from (${contacts}) k where ${searchCondition(search)} limit ${page.count_limit}) capped`)
   ).count;
 
 export interface NewContact {

@@ -25,8 +25,10 @@ interface TaskOptions {
 const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
 /** 100,000 rows with half a million distinct strings in XLSX take about 350 MB. */
 const LIMITS = { heap_mb: 768, memory_mb: 1_536 };
+const PREVIEWS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4, host: 'preview' });
 const SLOTS: Record<Task['kind'], FairSlots> = {
-  preview: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4, host: 'preview' }),
+  preview: PREVIEWS,
+  sheet: PREVIEWS,
   // Import jobs are limited, so few runs ever wait here.
   rows: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 20, host: 'rows' }),
 };

@@ -8,7 +8,7 @@ import { newId } from '../../kernel/clock.ts';
 import { delimitedLine } from '../../kernel/files/csv.ts';
 import { buildPreview } from './preview.ts';
 import { createRowReader, createRunCounter, type ImportedContact, type RowFacts, shorten } from './rows.ts';
-import { cleanCell, openTable, type Source } from './table.ts';
+import { cleanCell, openTable, readSheet, type Source } from './table.ts';
 import {
   type Batch,
   type FromReader,
@@ -17,6 +17,7 @@ import {
   type RowCounts,
   type RowsTask,
   type Task,
+  type TaskResults,
   type ToReader,
 } from './task.ts';
 
@@ -59,10 +60,7 @@ const source: Source = async function* () {
 
 async function runTask(task: Task): Promise<void> {
   try {
-    const table = await openTable(source, task.options);
-    const result =
-      task.kind === 'preview' ? await buildPreview(table, task.options.country) : await readRows(task, table);
-    post({ kind: 'done', result });
+    post({ kind: 'done', result: await readTask(task) });
   } catch (error) {
     if (error instanceof Problem)
       post({ kind: 'refused', name: error.name, message: error.message, field: error.field });
@@ -76,6 +74,12 @@ async function runTask(task: Task): Promise<void> {
       });
     else post({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });
   }
+}
+
+async function readTask(task: Task): Promise<TaskResults[Task['kind']]> {
+  if (task.kind === 'sheet') return readSheet(source, task.max_rows);
+  const table = await openTable(source, task.options);
+  return task.kind === 'preview' ? buildPreview(table, task.options.country) : readRows(task, table);
 }
 
 async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTable>>): Promise<RowCounts> {

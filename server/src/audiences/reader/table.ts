@@ -8,7 +8,7 @@ import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';
 import { type Delimiter, type Dialect, detectDialect, sampleRows } from './dialect.ts';
 import { detectMarkedEncoding, guessEncoding, isEncoding, SAMPLE_BYTES } from './encoding.ts';
-import { isOle, isZip, MAX_XLSX_BYTES, readXlsxRows } from './xlsx.ts';
+import { isOle, isZip, MAX_XLSX_BYTES, readXlsxRows, type SheetRow } from './xlsx.ts';
 
 /** Returns the bytes of the file. Every call begins at the start of the file. */
 export type Source = () => AsyncIterable<Uint8Array>;
@@ -39,6 +39,9 @@ export interface Table {
 /** Matches text formats that are not tables: web pages, feeds, JSON, PDF, and RTF. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
+/** The rows of a whole sheet are sent to the server at once. */
+const MAX_SHEET_CHARACTERS = 4_000_000;
+
 const tooManyRows = (limit: number) =>
   new Problem('IMPORT_ROWS_LIMIT_EXCEEDED', {
     message: `The file has more than ${limit.toLocaleString('en-US')} rows`,
@@ -54,6 +57,24 @@ export async function openTable(source: Source, options: TableOptions): Promise<
     });
   if (isZip(start)) return openXlsx(await readAll(source), options);
   return openCsv(source, start, complete, options);
+}
+
+/** Reads at most `limit` rows of a spreadsheet, with the numbers of their lines. Blank rows are left out. */
+export async function readSheet(source: Source, limit: number): Promise<SheetRow[]> {
+  const data = await readAll(source);
+  if (!isZip(data)) throw new Problem('IMPORT_FILE_UNREADABLE');
+  const rows: SheetRow[] = [];
+  let characters = 0;
+  for await (const { line, cells } of readXlsxRows(data, limit)) {
+    requireColumnLimit(cells);
+    const cleaned = cells.map(cleanCell);
+    if (isBlank(cleaned)) continue;
+    characters += cleaned.reduce((sum, cell) => sum + cell.length, 0);
+    if (characters > MAX_SHEET_CHARACTERS)
+      throw new Problem('IMPORT_FILE_UNREADABLE', { message: 'The spreadsheet has too much text' });
+    rows.push({ line, cells: cleaned });
+  }
+  return rows;
 }
 
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {

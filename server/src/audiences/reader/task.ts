@@ -7,6 +7,7 @@ import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './preview.ts';
 import type { Columns, FactColumn } from './rows.ts';
 import type { TableOptions } from './table.ts';
+import type { SheetRow } from './xlsx.ts';
 
 interface PreviewTask {
   kind: 'preview';
@@ -25,7 +26,12 @@ export interface RowsTask {
   /** The names of the columns, for the heading of the file of refused rows. */
   column_names: readonly string[];
 }
-export type Task = PreviewTask | RowsTask;
+/** Reads the first sheet of a spreadsheet as it is, for small files that are not lists of contacts. */
+interface SheetTask {
+  kind: 'sheet';
+  max_rows: number;
+}
+export type Task = PreviewTask | RowsTask | SheetTask;
 
 export interface RowCounts {
   processed: number;
@@ -65,6 +71,7 @@ export interface Batch {
 export interface TaskResults {
   preview: Preview;
   rows: RowCounts;
+  sheet: SheetRow[];
 }
 
 export type ToReader =

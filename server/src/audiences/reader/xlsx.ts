@@ -36,11 +36,13 @@ async function requireReadable(data: Uint8Array): Promise<void> {
   if (!entries.some(({ name }) => /(^|\/)workbook\.xml$/i.test(name))) throw unreadable();
 }
 
+export interface SheetRow {
+  line: number;
+  cells: string[];
+}
+
 /** Yields at most `limit` rows. */
-export async function* readXlsxRows(
-  data: Uint8Array,
-  limit: number,
-): AsyncGenerator<{ line: number; cells: string[] }> {
+export async function* readXlsxRows(data: Uint8Array, limit: number): AsyncGenerator<SheetRow> {
   await requireReadable(data);
   // Most files are CSV, so the library loads only for spreadsheets.
   const { streamXlsxRows } = await import('hucre/xlsx');
@@ -57,8 +59,9 @@ export async function* readXlsxRows(
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value.toWellFormed();
-  // Converts a phone number in a numeric cell to text without an exponent.
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  // Converts a phone number in a numeric cell to text without an exponent. Spreadsheets show at most 15 digits.
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toPrecision(15)));
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date)
     return Number.isNaN(value.getTime())

@@ -1,7 +1,7 @@
 import type { listStopList, StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { newId } from '../../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
+import { orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
 
 export interface Stop {
   account_id: string;
@@ -164,10 +164,11 @@ export const listStops = (db: Queryable, account_id: string, filter: StopFilter,
     select ${columns} from ${withSender} where ${conditions(account_id, filter)}
     order by ${orderBy(page, SORTS, 'l.id', 'l.id desc')} offset ${page.offset} limit ${page.size + 1}`);
 
-export const countStops = async (db: Queryable, account_id: string, filter: StopFilter): Promise<number> =>
+export const countStops = async (db: Queryable, account_id: string, filter: StopFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from stop_list l where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (
+        select 1 from stop_list l where ${conditions(account_id, filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 const conditions = (account_id: string, { search, sender_id }: StopFilter) =>

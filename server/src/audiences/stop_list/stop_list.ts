@@ -96,7 +96,7 @@ export async function listStopList(
   const filter = { search: query.filter?.search ?? '', sender_id: query.filter?.sender_id ?? '' };
   const [rows, total] = await Promise.all([
     queries.listStops(db, actor.account_id, filter, page),
-    queries.countStops(db, actor.account_id, filter),
+    queries.countStops(db, actor.account_id, filter, page),
   ]);
   return paged(page, rows.map(withCountry), total);
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InvoiceDetails } from '@parley/contract/billing/invoices.ts';
 import { KIND_TITLES } from '@parley/contract/billing/statements.ts';
+import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import PDFDocument from 'pdfkit';
 import { addStructured } from './factur_x.ts';
 import type { Drawn, DrawnStatement } from './render.ts';
@@ -97,6 +98,40 @@ const exact = (micros: number, currency: string): string =>
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 6 },
   }).format(micros / MICROS);
 
+/** What was counted for volume prices, by the step that priced it. */
+function drawVolumes(doc: Doc, top: number, { volumes, currency }: DrawnStatement): number {
+  if (volumes.length === 0) return top;
+  const count = (units: number) => new Intl.NumberFormat('en-US').format(units);
+  const rows = volumes.flatMap(({ channel, country, network, mccmnc, purpose, units, steps }) => {
+    const name = new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
+    const destination = [CHANNEL_LABELS[channel as ChannelName], name, network ?? mccmnc, purpose]
+      .filter(Boolean)
+      .join(', ');
+    return [
+      { label: destination, units, style: 'bold' as const },
+      ...steps.map(({ above_units, price_micros, units: counted }) => ({
+        label:
+          price_micros === null
+            ? 'At the list price'
+            : `Above ${count(above_units)} at ${exact(price_micros, currency)}`,
+        units: counted,
+        style: 'regular' as const,
+      })),
+    ];
+  });
+  let y = drawRow(doc, top + 16, 'Counted for volume prices', 'Units', 'bold');
+  drawLine(doc, y);
+  y += 10;
+  for (const { label, units, style } of rows) {
+    if (y > LAST_ROW) {
+      doc.addPage();
+      y = FIRST_ROW;
+    }
+    y = drawRow(doc, y, label, count(units), style);
+  }
+  return y;
+}
+
 function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
   const { currency, title } = statement;
   const { doc, ended } = startPage({ info: { Title: `Statement ${title}`, Author: statement.seller } });
@@ -122,7 +157,9 @@ function drawStatement(statement: DrawnStatement): Promise<Uint8Array> {
   y = drawRow(doc, y, 'Available', amount(statement.available_micros));
   y = drawRow(doc, y, 'Reserved for messages', amount(statement.held_micros));
   y = drawRow(doc, y, 'In review', amount(statement.frozen_micros));
+  y = drawVolumes(doc, y, statement);
   doc
+    .font('regular')
     .fontSize(9)
     .fillColor('#555555')
     .text('The month is in UTC. This statement is not an invoice.', LEFT, y + 16);

@@ -23,5 +23,5 @@ export async function listLedger(
   const page = readPage(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.listLedgerEntries(db, filter, page);
-  return paged(page, rows, await queries.countLedger(db, filter), (entry) => entry.id);
+  return paged(page, rows, await queries.countLedger(db, filter, page), (entry) => entry.id);
 }

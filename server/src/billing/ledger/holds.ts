@@ -21,6 +21,8 @@ interface HoldRequest {
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id?: string | null;
+  /** The message, if the hold is for a single one. */
+  readonly message_id?: string | null;
   readonly note?: string;
   readonly purpose?: 'messages' | 'lookups';
 }
@@ -28,7 +30,8 @@ interface HoldRequest {
 /** Opens a hold. Throws BALANCE_NOT_ENOUGH if the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
   const id = hold.id ?? newId();
-  const { account_id, amount_micros, message_count, campaign_id = null, note = '', purpose = 'messages' } = hold;
+  const { account_id, amount_micros, message_count, campaign_id = null, message_id = null, note = '' } = hold;
+  const { purpose = 'messages' } = hold;
   const balance = await tx.maybeOne<BalanceRow>(sql`
     with b as (
       update balances set
@@ -44,11 +47,11 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
              ${message_count}::int, ${purpose}, ${tx.now}::timestamptz
       from b
     ), entry as (
-      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
-                          available_after_micros, held_after_micros, note, create_date)
+      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_id,
+                          message_count, available_after_micros, held_after_micros, note, create_date)
       select account_id, ${newId()}::uuid, 'available', 'held', ${amount_micros}::bigint, 'hold', ${`hold:${id}`}::text,
-             ${id}::uuid, ${campaign_id}::uuid, ${message_count}::int, available_micros, held_micros, ${note}::text,
-             ${tx.now}::timestamptz
+             ${id}::uuid, ${campaign_id}::uuid, ${message_id}::uuid, ${message_count}::int, available_micros,
+             held_micros, ${note}::text, ${tx.now}::timestamptz
       from b where ${amount_micros}::bigint > 0
     )
     select ${balanceColumns} from b`);
@@ -64,6 +67,7 @@ export interface Closing {
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id: string | null;
+  readonly message_id?: string | null;
   /** For a released message, and one that is charged after its release: how it changes the volume that counts it. */
   readonly volume?: VolumeMove;
   /** For a settled message, how it was sent. */
@@ -100,6 +104,7 @@ function sumClosings(closings: readonly Closing[]): Closing[] {
     }
     sum.amount_micros += closing.amount_micros;
     sum.message_count += closing.message_count;
+    if (sum.message_id !== closing.message_id) sum.message_id = null;
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
@@ -118,8 +123,8 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
         ${sums.map((sum) => sum.hold_id)}::uuid[],
         ${sums.map((sum) => KINDS[sum.outcome])}::text[],
         ${sums.map((sum) => sum.amount_micros)}::bigint[], ${sums.map((sum) => sum.campaign_id)}::uuid[],
-        ${sums.map((sum) => sum.message_count)}::int[]
-      ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, n)
+        ${sums.map((sum) => sum.message_count)}::int[], ${sums.map((sum) => sum.message_id ?? null)}::uuid[]
+      ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, message_id, n)
     ), move as (
       select account_id, coalesce(sum(amount) filter (where kind <> 'resettle'), 0)::bigint as amount,
              coalesce(sum(amount) filter (where kind = 'release'), 0)::bigint as released,
@@ -143,11 +148,11 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
       where first.accounts > 0 and h.account_id = c.account_id and h.id = c.hold_id
       returning 1
     ), entry as (
-      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
-                          available_after_micros, held_after_micros, create_date)
+      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_id,
+                          message_count, available_after_micros, held_after_micros, create_date)
       select c.account_id, c.id, case c.kind when 'resettle' then 'available' else 'held' end,
              case c.kind when 'release' then 'available' else 'spent' end, c.amount, c.kind,
-             c.kind || ':' || c.id, c.hold_id, c.campaign_id, c.message_count,
+             c.kind || ':' || c.id, c.hold_id, c.campaign_id, c.message_id, c.message_count,
              b.available_micros - coalesce(sum(c.amount) filter (where c.kind = 'release') over later, 0)::bigint
                + coalesce(sum(c.amount) filter (where c.kind = 'resettle') over later, 0)::bigint,
              b.held_micros + coalesce(sum(c.amount) filter (where c.kind <> 'resettle') over later, 0)::bigint,

@@ -4,7 +4,7 @@
  * released. The row of the volume is locked until the commit, so each position is given to one message. It is locked
  * before the balance.
  */
-import { volumeMicros } from '@parley/contract/billing/volume_steps.ts';
+import { splitUnits, volumeMicros } from '@parley/contract/billing/volume_steps.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
@@ -81,20 +81,53 @@ export async function lockVolumes(tx: Tx, account_id: string, people: readonly V
     }),
   );
   const ends = new Map([...counters].map(([name, { next }]) => [name, next + wanted.get(name)!.units]));
+  const counted: StepUnits[] = [];
   return {
     price: (messages) => walk(messages, counters),
     count(messages) {
       const priced = walk(messages, counters);
-      for (const { volume, segments_count } of messages)
-        if (volume) counters.get(volumeName(volume.key))!.next += segments_count;
+      for (const { volume, segments_count: units } of messages) {
+        if (!volume) continue;
+        const counter = counters.get(volumeName(volume.key))!;
+        for (const part of splitUnits(volume.list_micros, volume.steps, { start: counter.next, units }))
+          counted.push({ id: counter.id, above_units: part.above_units, units: part.units });
+        counter.next += units;
+      }
       return priced;
     },
-    finish: (last) =>
-      moveVolumes(
+    async finish(last) {
+      await giveBack(
         last,
         [...counters].map(([name, { id, next }]) => ({ account_id, id, units: next - ends.get(name)! })),
-      ),
+      );
+      await addStepUnits(last, account_id, counted);
+    },
   };
+}
+
+/** Units of a volume that were priced at the same step. */
+interface StepUnits {
+  readonly id: string;
+  readonly above_units: number;
+  readonly units: number;
+}
+
+/** The volumes are locked. */
+async function addStepUnits(tx: Tx, account_id: string, counted: readonly StepUnits[]): Promise<void> {
+  const sums = new Map<string, { id: string; above_units: number; units: number }>();
+  for (const { id, above_units, units } of counted) {
+    const key = `${id} ${above_units}`;
+    const sum = sums.get(key) ?? { id, above_units, units: 0 };
+    sum.units += units;
+    sums.set(key, sum);
+  }
+  const rows = [...sums.values()];
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    insert into price_volume_steps as s (account_id, volume_id, above_units, units)
+    select ${account_id}::uuid, * from unnest(${rows.map(({ id }) => id)}::uuid[],
+      ${rows.map(({ above_units }) => above_units)}::bigint[], ${rows.map(({ units }) => units)}::bigint[])
+    on conflict (account_id, volume_id, above_units) do update set units = s.units + excluded.units`);
 }
 
 type VolumeRow = Omit<VolumeKey, 'mccmnc' | 'purpose'> & {
@@ -128,32 +161,60 @@ const firstDay = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`;
 export interface VolumeMove {
   readonly account_id: string;
   readonly id: string;
-  /** Negative if the units no longer count. */
+  /** The units of a message. Negative if they no longer count. */
   readonly units: number;
+  /** The number of units before the message, which decides the steps that priced it. */
+  readonly start: number;
+}
+
+/** Gives back room for messages that were not counted, so that no step has priced it. */
+async function giveBack(tx: Tx, rooms: readonly Omit<VolumeMove, 'start'>[]): Promise<void> {
+  const changed = rooms.filter(({ units }) => units !== 0);
+  if (changed.length > 0) await tx.run(moveUnits(changed));
 }
 
 /** Changes volumes, in the order of their ids. A message counts in the month in which it was accepted. */
 export async function moveVolumes(tx: Tx, moves: readonly VolumeMove[]): Promise<void> {
-  const sums = new Map<string, { account_id: string; id: string; units: number }>();
-  for (const { account_id, id, units } of moves) {
-    const sum = sums.get(id) ?? { account_id, id, units: 0 };
-    sum.units += units;
-    sums.set(id, sum);
-  }
-  const changed = [...sums.values()].filter(({ units }) => units !== 0);
-  if (changed.length === 0) return;
+  if (moves.length === 0) return;
+  const sums = new Map<string, Omit<VolumeMove, 'start'>>();
+  for (const { account_id, id, units } of moves)
+    sums.set(id, { account_id, id, units: (sums.get(id)?.units ?? 0) + units });
+  // The steps of a volume are changed while its row is locked, in a later statement, which sees all steps.
+  await tx.run(moveUnits([...sums.values()]));
   await tx.run(sql`
-    with w as (
-      select v.account_id, v.id, w.units
-      from unnest(${changed.map(({ account_id }) => account_id)}::uuid[], ${changed.map(({ id }) => id)}::uuid[],
-        ${changed.map(({ units }) => units)}::bigint[]) as w(account_id, id, units)
-      join price_volumes v on v.account_id = w.account_id and v.id = w.id
-      order by v.account_id, v.month, v.channel collate "C", v.country collate "C", v.mccmnc collate "C",
-        v.purpose collate "C", v.currency collate "C"
-      for update of v
+    with moved as materialized (
+      select account_id, id, start, abs(units) as units, sign(units)::int as sign
+      from unnest(${moves.map(({ account_id }) => account_id)}::uuid[], ${moves.map(({ id }) => id)}::uuid[],
+        ${moves.map(({ start }) => start)}::bigint[], ${moves.map(({ units }) => units)}::bigint[]
+      ) as m(account_id, id, start, units)
+    ), step as (
+      select s.account_id, s.volume_id, s.above_units,
+             lead(s.above_units) over (partition by s.account_id, s.volume_id order by s.above_units) as until_units
+      from price_volume_steps s join (select distinct account_id, id from moved) v
+        on s.account_id = v.account_id and s.volume_id = v.id
+    ), change as (
+      select s.account_id, s.volume_id, s.above_units,
+             sum(m.sign * greatest(0, least(m.start + m.units, coalesce(s.until_units, m.start + m.units))
+               - greatest(m.start, s.above_units)))::bigint as units
+      from step s join moved m on m.account_id = s.account_id and m.id = s.volume_id
+      group by 1, 2, 3
     )
-    update price_volumes v set units = v.units + w.units from w where v.account_id = w.account_id and v.id = w.id`);
+    update price_volume_steps s set units = s.units + c.units from change c
+    where s.account_id = c.account_id and s.volume_id = c.volume_id and s.above_units = c.above_units
+      and c.units <> 0`);
 }
+
+const moveUnits = (moves: readonly Omit<VolumeMove, 'start'>[]) => sql`
+  with w as (
+    select v.account_id, v.id, w.units
+    from unnest(${moves.map(({ account_id }) => account_id)}::uuid[], ${moves.map(({ id }) => id)}::uuid[],
+      ${moves.map(({ units }) => units)}::bigint[]) as w(account_id, id, units)
+    join price_volumes v on v.account_id = w.account_id and v.id = w.id
+    order by v.account_id, v.month, v.channel collate "C", v.country collate "C", v.mccmnc collate "C",
+      v.purpose collate "C", v.currency collate "C"
+    for update of v
+  )
+  update price_volumes v set units = v.units + w.units from w where v.account_id = w.account_id and v.id = w.id`;
 
 /** Prices messages as if they were sent, without counting them: for previews. */
 export async function readVolumes(db: Queryable, account_id: string, now: Date) {

@@ -31,6 +31,7 @@ export async function getAutoTopUp(db: Queryable, account_id: string, id: string
     enabled: false,
     threshold_micros: Math.round(amount_micros / 3 / UNIT) * UNIT,
     amount_micros,
+    target_micros: null,
     payment_method_id: null,
     daily_limit: DAILY_LIMIT,
     monthly_limit_micros: amount_micros * MONTHLY_TOP_UPS,
@@ -48,11 +49,18 @@ export async function updateAutoTopUp(
   const { account_id } = actor;
   if (id !== account_id) throw new Problem('BALANCE_NOT_FOUND');
   const { currency, company_name } = await findBuyer(tx, account_id);
+  const { threshold_micros, target_micros } = settings;
   if (settings.amount_micros < MINIMUM_TOP_UPS[currency])
     throw new Problem('PAYMENT_AMOUNT_INVALID', {
       message: `The minimum amount is ${currency} ${MINIMUM_TOP_UPS[currency] / UNIT}`,
     });
-  if (settings.monthly_limit_micros < settings.amount_micros) throw new Problem('AUTO_TOP_UP_LIMIT_TOO_LOW');
+  if (target_micros !== null && target_micros <= threshold_micros)
+    throw new Problem('PAYMENT_AMOUNT_INVALID', {
+      field: 'target_micros',
+      message: 'The balance after a top-up must be larger than the balance that starts it',
+    });
+  const least_micros = target_micros === null ? settings.amount_micros : target_micros - threshold_micros;
+  if (settings.monthly_limit_micros < least_micros) throw new Problem('AUTO_TOP_UP_LIMIT_TOO_LOW');
   // Serializes this change with the job that charges.
   await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
   if (!(await findCard(tx, account_id, payment_method_id))) throw new Problem('PAYMENT_METHOD_NOT_FOUND');

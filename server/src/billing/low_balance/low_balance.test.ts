@@ -119,6 +119,43 @@ test('the limits per day and month prevent more charges, and an email says so', 
   expect((await state()).next_date).not.toBeNull();
 });
 
+test('a top-up raises the balance to the target, by at least the minimum', async () => {
+  const { account_id, save, payments, spend, available } = await makeCustomer();
+  expect((await save({ target_micros: 120_000_000 })).body.data.target_micros).toBe(120_000_000);
+  await spend(60_000_001, 'spend');
+  await checkBalance(world.kernel, account_id);
+  await until('the top-up is booked', async () => (await payments()).some(({ status }) => status === 'PAID'));
+  expect(await payments()).toEqual([{ status: 'PAID', amount_micros: 80_010_000 }]);
+  expect(await available()).toBe(120_009_999);
+  expect(code(await save({ target_micros: 50_000_000 }))).toBe(2041);
+  expect(code(await save({ target_micros: 120_000_001 }))).toBe(2041);
+  expect(code(await save({ target_micros: 400_000_000 }))).toBe(2050);
+});
+
+test('unusual spending stops automatic top-up before a charge, and saving the settings continues it', async () => {
+  const { account_id, save, state, payments, spend } = await makeCustomer();
+  await save();
+  const { clock } = world.kernel.db;
+  const later = new Date(clock.now().getTime() + 1_000);
+  await world.kernel.db.run(sql`
+    insert into anomalies (account_id, id, metric, scope, value, direction, hour, observed, expected, sample, compared,
+      latest_hour, latest, create_date)
+    values (${account_id}, gen_random_uuid(), 'spend', 'country', 'GB', 'above', now(), 90000000, 1000000, 500, '[]',
+      now(), 90000000, ${later})`);
+  await spend(60_000_000, 'spend');
+  await checkBalance(world.kernel, account_id);
+  expect([(await state()).stop_reason, await payments()]).toEqual(['unusual_spending', []]);
+  const mail = await world.kernel.db.rows<{ subject: string }>(
+    sql`select subject from mails where account_id = ${account_id} and subject = 'Auto top-up has stopped'`,
+  );
+  expect(mail).toHaveLength(1);
+  await world.kernel.db.run(sql`
+    update anomalies set create_date = ${new Date(clock.now().getTime() - 60_000)} where account_id = ${account_id}`);
+  await save();
+  await checkBalance(world.kernel, account_id);
+  await until('the top-up is booked', async () => (await payments()).some(({ status }) => status === 'PAID'));
+});
+
 test.each([
   ['a limit below the amount', { monthly_limit_micros: 27_000_000 }, 2050],
   ['an amount below the minimum', { amount_micros: 1_000_000 }, 2041],

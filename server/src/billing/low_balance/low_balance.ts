@@ -5,10 +5,11 @@
  * continues the stored payment, whose ID is the key of the provider's call.
  */
 
-import { CENT, taxAmount } from '@parley/contract/billing/amounts.ts';
+import { CENT, MAXIMUM_TOP_UP, MINIMUM_TOP_UPS, taxAmount } from '@parley/contract/billing/amounts.ts';
 import { autoTopUpChanged } from '@parley/contract/billing/low_balance.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -26,11 +27,12 @@ import {
   delayAutoTopUp,
   findAutoTopUp,
   readUsage,
+  spendsUnusually,
   stopAutoTopUp,
   type Usage,
 } from './auto_top_up_queries.ts';
 import { listLevels, storeLevels } from './levels.ts';
-import { mailLimit, mailStopped } from './mails.ts';
+import { mailLimit, mailStopped, mailUnusual } from './mails.ts';
 import { refill } from './refill.ts';
 import { findRefill, lockBalances } from './refill_queries.ts';
 
@@ -40,6 +42,7 @@ const PAUSE_SECONDS = 600;
 export async function checkBalance(kernel: Kernel, account_id: string): Promise<void> {
   const payment = await kernel.db.tx((tx) => decide(tx, kernel, account_id));
   if (!payment) return;
+  failpoint('top_up.stored');
   await chargeStored(kernel, payment);
   // The next levels depend on the result.
   await kernel.db.tx((tx) => decide(tx, kernel, account_id));
@@ -100,17 +103,31 @@ async function nextTopUp(
   if (usage.last_seconds < PAUSE_SECONDS)
     return delay(tx, account_id, new Date(tx.now.getTime() + (PAUSE_SECONDS - usage.last_seconds) * 1000));
   if (balance.available_micros >= auto.threshold_micros) return 'ready';
+  if (await spendsUnusually(tx, account_id)) {
+    await stopAutoTopUp(tx, account_id, 'unusual_spending');
+    await mailUnusual(tx, kernel, account_id);
+    emit(tx, autoTopUpChanged, account_id, { id: account_id });
+    return 'waits';
+  }
   if (usage.today >= auto.daily_limit) return atLimit(tx, kernel, auto, 'day');
-  if (usage.month_micros + auto.amount_micros > auto.monthly_limit_micros) return atLimit(tx, kernel, auto, 'month');
   const buyer = await findBuyer(tx, account_id);
+  const amount_micros = topUpAmount(auto, balance.available_micros, MINIMUM_TOP_UPS[buyer.currency]);
+  if (usage.month_micros + amount_micros > auto.monthly_limit_micros) return atLimit(tx, kernel, auto, 'month');
   const inserted = await insertPayment(tx, {
     ...{ account_id, id: newId(), type: 'Auto Top Up', currency: buyer.currency },
-    amount_micros: auto.amount_micros,
-    tax_micros: taxAmount(auto.amount_micros, buyer.rate),
+    amount_micros,
+    tax_micros: taxAmount(amount_micros, buyer.rate),
     tax_rate: buyer.rate,
     method_id: auto.method_id,
   });
   return inserted ?? findOpen(tx, account_id);
+}
+
+/** A fixed amount, or what the balance lacks to its target in whole cents, and never more than one payment can have. */
+function topUpAmount({ amount_micros, target_micros }: AutoTopUpRow, available: number, minimum: number): number {
+  if (target_micros === null) return amount_micros;
+  const missing = Math.ceil((target_micros - available) / CENT) * CENT;
+  return Math.min(MAXIMUM_TOP_UP, Math.max(minimum, missing));
 }
 
 const findOpen = (tx: Tx, account_id: string) =>
@@ -159,5 +176,6 @@ async function chargeStored(kernel: Kernel, payment: PaymentRow): Promise<void> 
           card_id: card.provider_id,
         })
       : await provider.readPayment(payment.provider_id);
+  failpoint('top_up.charged');
   await kernel.db.tx((tx) => applyState(tx, state));
 }

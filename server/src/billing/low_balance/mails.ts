@@ -63,6 +63,24 @@ export async function mailStopped(
   );
 }
 
+export async function mailUnusual(tx: Tx, { config }: Config, account_id: string): Promise<void> {
+  const company_name = await readCompanyName(tx, account_id);
+  await mailOwners(
+    tx,
+    { config },
+    { id: account_id, company_name },
+    {
+      subject: 'Auto top-up has stopped',
+      paragraphs: [
+        `The messages of ${company_name} cost far more than usual, so the card was not charged.`,
+        'Check the traffic. If it is expected, save the settings of auto top-up to continue.',
+      ],
+      action: { label: 'Open anomalies', path: '/insights?tab=anomalies' },
+      dedupe_key: `auto top-up unusual ${tx.now.toISOString()} ${account_id}`,
+    },
+  );
+}
+
 export async function mailLimit(
   tx: Tx,
   { config }: Config,

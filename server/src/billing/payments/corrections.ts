@@ -35,6 +35,9 @@ export async function correctBalance(
     from: 'available',
     to: 'outside',
     limit: 'covered',
+  }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.name !== 'BALANCE_NOT_ENOUGH') throw error;
+    throw new Problem('BALANCE_NOT_ENOUGH', { message: 'The amount is larger than the balance of the account' });
   });
   record(tx, ctx, {
     action: 'balance.corrected',

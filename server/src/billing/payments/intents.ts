@@ -8,6 +8,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findProvider, withProvider } from '../cards/cards.ts';
@@ -33,6 +34,7 @@ export async function createPaymentIntent(ctx: Ctx, body: Body): Promise<Payment
   const card = body.payment_method_id ? await findCard(kernel.db, account_id, body.payment_method_id) : null;
   if (body.payment_method_id && !card) throw new Problem('PAYMENT_METHOD_NOT_FOUND');
   const payment = await kernel.db.tx((tx) => startPayment(tx, account_id, body, buyer, request_key));
+  failpoint('payment.stored');
   const client_secret = is_card
     ? await withProvider(kernel, (provider) => openAtProvider(kernel, provider, payment, body))
     : null;
@@ -94,6 +96,7 @@ async function openAtProvider(
     ...{ account_id: payment.account_id, payment_id: payment.id, customer_id, currency: payment.currency, save_card },
     amount_cents: (payment.amount_micros + payment.tax_micros) / CENT,
   });
+  failpoint('payment.opened');
   await storeProviderId(kernel.db, payment.account_id, payment.id, opened.provider_id);
   return opened.client_secret;
 }

@@ -99,13 +99,18 @@ test('a payment fails when the customer does not pass the challenge', async () =
 });
 
 test('an operator refunds a payment in part and in full', async () => {
-  const { caller, balance, payment, decide } = await makeCustomer();
+  const { account_id, caller, balance, payment, decide } = await makeCustomer();
   const { id } = await pay(world, caller, CARDS.ok);
   await reportPaid(caller, id);
   await decide(id, 'release');
   const part = await decide(id, 'refund', { amount_micros: 20_000_000, reason: 'Asked for it' });
   expect(part.body.data).toMatchObject({ status: 'PARTIALLY_REFUNDED', returned_micros: 20_000_000 });
   expect(await balance()).toMatchObject({ balance: 30 });
+  const refundable = await operator.get(
+    `/v1/customer_payments?filter[states]=refundable&filter[account_id]=${account_id}`,
+  );
+  expect(refundable.body.data).toMatchObject([{ id, status: 'PARTIALLY_REFUNDED', amount_micros: 50_000_000 }]);
+  expect(code(await operator.get('/v1/customer_payments?filter[states]=refundable'))).toBe(1705);
   expect(code(await decide(id, 'refund', { amount_micros: 40_000_000, reason: 'Too much' }))).toBe(2041);
   const both = await Promise.all([
     decide(id, 'refund', { reason: 'The rest' }),
@@ -133,6 +138,9 @@ test('a dispute takes the money back, even if it was spent, and a won dispute re
   await decide(id, 'release');
   const correction = { amount_micros: 45_000_000, reason: 'Spent in this test', reference: 'T-1' };
   expect((await operator.post(`/v1/accounts/${account_id}/corrections`, correction)).status).toBe(201);
+  const tooMuch = { ...correction, amount_micros: 90_000_000, reference: 'T-2' };
+  const refused = await operator.post(`/v1/accounts/${account_id}/corrections`, tooMuch);
+  expect(refused.body.errors[0].message).toBe('The amount is larger than the balance of the account');
   const { provider_id } = await world.kernel.db.one<{ provider_id: string }>(
     sql`select provider_id from payments where account_id = ${account_id} and id = ${id}`,
   );

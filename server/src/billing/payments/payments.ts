@@ -15,7 +15,7 @@ export async function listPayments(
   const page = readPage(query);
   const filter = { account_id, ...query.filter };
   const rows = await listPaymentRows(db, filter, page);
-  return paged(page, rows, await countPayments(db, filter), (payment) => payment.id);
+  return paged(page, rows, await countPayments(db, filter, page), (payment) => payment.id);
 }
 
 export async function getPayment(db: Queryable, { account_id }: Actor, id: string): Promise<Payment> {

@@ -115,24 +115,27 @@ export const listPaymentRows = (db: Queryable, filter: PaymentFilter, page: Page
       and ${page.after ? sql`p.id < ${page.after}::uuid` : sql`true`}
     order by p.id desc limit ${page.size + 1} offset ${page.offset}`);
 
-export const countPayments = async (db: Queryable, filter: PaymentFilter): Promise<number> =>
+export const countPayments = async (db: Queryable, filter: PaymentFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from payments p where ${listed(filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from payments p where ${listed(filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 const STATES = {
   review: raw(`p.status = 'FROZEN'`),
   expected: raw(`(p.status = 'PENDING' and p.type = 'Bank Transfer')`),
   disputed: raw(`p.dispute = 'open'`),
+  refundable: raw(`(p.provider_id is not null and p.dispute is distinct from 'open'
+    and p.status in ('FROZEN', 'PAID', 'PARTIALLY_REFUNDED'))`),
 };
+const WAITING = ['review', 'expected', 'disputed'] as const;
 interface WaitingFilter {
   states?: readonly (keyof typeof STATES)[] | undefined;
   account_id?: string | undefined;
 }
 
 const waiting = ({ states, account_id }: WaitingFilter): Sql => {
-  const wanted = states?.length ? states : (Object.keys(STATES) as (keyof typeof STATES)[]);
+  const wanted = states?.length ? states : WAITING;
   const any = wanted.map((state) => STATES[state]).reduce((all, state) => sql`${all} or ${state}`);
   return and([sql`(${any})`, account_id && sql`p.account_id = ${account_id}`]);
 };
@@ -140,7 +143,8 @@ const waiting = ({ states, account_id }: WaitingFilter): Sql => {
 export const listWaiting = (db: Queryable, filter: WaitingFilter, page: Page) =>
   db.rows<CustomerPayment>(sql`
     select ${columns}, a.company_name from payments p join accounts a on a.id = p.account_id
-    where ${waiting(filter)} order by p.id limit ${page.size + 1} offset ${page.offset}`);
+    where ${waiting(filter)} order by p.id ${filter.states?.includes('refundable') ? sql`desc` : sql`asc`}
+    limit ${page.size + 1} offset ${page.offset}`);
 
 export const countWaiting = async (db: Queryable, filter: WaitingFilter): Promise<number> =>
   (

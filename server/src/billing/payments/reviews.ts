@@ -10,6 +10,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { announceCustomer } from '../../accounts/accounts.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { type Acting, record } from '../../kernel/security/audit.ts';
 import { withProvider } from '../cards/cards.ts';
@@ -36,6 +37,8 @@ export async function listCustomerPayments(
 ): Promise<Paged<CustomerPayment>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
+  if (filter.states?.includes('refundable') && !filter.account_id)
+    throw new Problem('VALUE_INVALID', { field: 'filter.account_id', message: 'Choose an account for this state' });
   return paged(page, await listWaiting(db, filter, page), await countWaiting(db, filter));
 }
 
@@ -124,6 +127,7 @@ export async function refundPayment(
   const state = await withProvider(kernel, async (provider) => {
     const key = `refund:${payment_id}:${row.refunded_micros}:${with_tax}`;
     if (!(await provider.refund(provider_id, with_tax / CENT, key))) throw new Problem('PAYMENT_NOT_REFUNDABLE');
+    failpoint('payment.refunded');
     return provider.readPayment(provider_id);
   });
   return kernel.db.tx(async (tx) => {

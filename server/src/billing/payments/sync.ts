@@ -1,6 +1,7 @@
 /** Reads payments from the provider, and applies them: after the browser's report, after a callback, and by a sweep. */
 import type { Payment } from '@parley/contract/billing/payments.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { failpoint } from '../../kernel/failpoint.ts';
 import { job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -24,6 +25,7 @@ export async function syncPayment(kernel: Kernel, provider_id: string): Promise<
   const provider = await findProvider(kernel);
   if (!provider) return;
   const state = await provider.readPayment(provider_id);
+  failpoint('payment.read');
   const applied = await kernel.db.tx((tx) => applyState(tx, state));
   if (!applied) kernel.log.warn({ provider_id }, 'the provider reported an unknown payment');
 }

@@ -60,7 +60,7 @@ async function checkDate(tx: Tx, date: string): Promise<void> {
 
 export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeof Endpoint>['query']): Promise<void> {
   const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
-  const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined };
+  const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined, count_limit: 0 };
   if (query.date) await checkDate(tx, query.date);
   const rates = await listRateRows(tx, filter, tx.now, page, query.date);
   const format = query.format ?? 'csv';

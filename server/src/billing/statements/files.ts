@@ -36,8 +36,19 @@ function toCsv(statement: Statement): string {
       line(KIND_TITLES[kind], entries_count, amount_micros),
     ),
     line('Closing balance', null, statement.closing_micros),
+    ...writeVolumes(statement),
   ].join('');
 }
+
+/** The units of each volume by the step that priced them, such as `SMS GB, above 10000 at 0.038`. */
+const writeVolumes = ({ month, currency, volumes }: Statement): string[] =>
+  volumes.flatMap(({ channel, country, mccmnc, purpose, steps }) =>
+    steps.map(({ above_units, price_micros, units: count }) => {
+      const destination = [channel, country, mccmnc, purpose].filter(Boolean).join(' ');
+      const step = price_micros === null ? 'at the list price' : `above ${above_units} at ${units(price_micros)}`;
+      return csvLine([month, `${destination}, ${step}`, count, null, currency]);
+    }),
+  );
 
 /** Draws and stores the PDF unless it is stored. Returns its key. */
 async function storePdf({ storage, db }: Kernel, statement: Statement): Promise<string> {

@@ -71,8 +71,22 @@ export async function storeMonths(tx: Tx, account_id: string, until: string): Pr
 export const monthVolumes = (db: Queryable, account_id: string, month: string) =>
   db.rows<Statement['volumes'][number]>(sql`
     select v.channel, v.country, nullif(v.mccmnc, '') as mccmnc, n.name as network, nullif(v.purpose, '') as purpose,
-           v.units
-    from price_volumes v left join networks n on n.mccmnc = v.mccmnc
+           v.units, coalesce((
+             select json_agg(json_build_object('above_units', s.above_units, 'price_micros', p.price_micros,
+                                               'units', s.units) order by s.above_units)
+             from price_volume_steps s left join lateral (
+               select (step->>'price_micros')::bigint as price_micros from jsonb_array_elements(p.steps) step
+               where (step->>'above_units')::bigint = s.above_units
+             ) p on true
+             where s.account_id = v.account_id and s.volume_id = v.id and s.units > 0
+           ), '[]') as steps
+    from price_volumes v left join networks n on n.mccmnc = v.mccmnc left join lateral (
+      select steps from volume_prices p
+      where (p.account_id = v.account_id or p.account_id is null) and p.channel = v.channel and p.country = v.country
+        and coalesce(p.mccmnc, '') = v.mccmnc and coalesce(p.purpose, '') = v.purpose and p.currency = v.currency
+        and p.month <= v.month
+      order by p.account_id nulls last, p.month desc limit 1
+    ) p on true
     where v.account_id = ${account_id} and v.month = ${`${month}-01`}::date and v.units > 0
     order by v.country, v.channel, v.mccmnc, v.purpose`);
 

@@ -1,6 +1,6 @@
 /**
- * Random histories of campaigns with a canary, an A/B test, repeats, and approvals. A model predicts the result of each
- * request, and the work of the server in between may only move a campaign as the lifecycle allows.
+ * Random histories of campaigns with a canary, an A/B test, repeats, approvals, and a rate. A model predicts the result
+ * of each request, and the work of the server in between may only move a campaign as the lifecycle allows.
  */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { createCampaign as createEndpoint } from '@parley/contract/campaigns/drafts.ts';
@@ -36,6 +36,7 @@ const setup = fc.record({
   hasTest: fc.boolean(),
   repeats: fc.boolean(),
   needsApproval: fc.boolean(),
+  isPaced: fc.boolean(),
 });
 type Setup = typeof setup extends fc.Arbitrary<infer T> ? T : never;
 
@@ -167,6 +168,7 @@ async function play(kinds: Setup, steps: readonly Step[]): Promise<void> {
       ? { safety: { canary: { recipients: 3, wait_minutes: 30 }, limits: { failed_percent: 20 } } }
       : {}),
     ...(kinds.hasTest ? { test: { variants: [{ text: 'Second' }], share_percent: 50, wait_minutes: 60 } } : {}),
+    ...(kinds.isPaced ? { timing: { rate: { messages: 20, per: 'hour' } } } : {}),
     ...(schedule === null ? {} : { schedule: wire(schedule), repeat: { every: 'day', count: 3 } }),
   });
   const campaign = await world.kernel.db.tx((tx) => createCampaign(tx, world.kernel, author, body));

@@ -1,7 +1,7 @@
 import type { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
+import { likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { type CampaignRow, campaignSelect } from './row.ts';
 
 export const findCampaign = (db: Queryable, account_id: string, id: string) =>
@@ -61,10 +61,10 @@ export const listCampaignRows = (db: Queryable, filter: CampaignFilter, page: Pa
     ${campaignSelect} where ${conditions(filter)}
     order by ${orderBy(page, SORTS, 'c.id', 'c.id desc')} limit ${page.size + 1} offset ${page.offset}`);
 
-export const countCampaigns = async (db: Queryable, filter: CampaignFilter): Promise<number> =>
+export const countCampaigns = async (db: Queryable, filter: CampaignFilter, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from campaigns c where ${conditions(filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from campaigns c where ${conditions(filter)} limit ${page.count_limit}) capped`)
   ).count;
 
 export interface AudienceRow {

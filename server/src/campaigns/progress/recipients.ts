@@ -94,18 +94,19 @@ export async function listRecipients(
       left join lateral (${recipientContact(campaign)}) k on true
       cross join lateral (${ownResponse}) response
       order by m.number`),
-    countRecipients(db, matches),
+    countRecipients(db, matches, page),
   );
   // Above the cap, the total comes from the campaign's counts, because counting 100,000 rows for a page of ten is slow.
-  const isCapped = count > CAP && !filter.search && !filter.statuses?.length && !filter.response;
+  const isCapped =
+    count > CAP && page.count_limit !== null && !filter.search && !filter.statuses?.length && !filter.response;
   const total = isCapped ? Math.max(count, countBucket(campaign, filter.bucket ?? 'all')) : count;
   return paged(page, rows, total, (row) => row.to, isCapped);
 }
 
-const countRecipients = async (db: Queryable, matches: Sql): Promise<number> =>
+const countRecipients = async (db: Queryable, matches: Sql, page: Page): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from messages m where ${matches} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from messages m where ${matches} limit ${page.count_limit}) capped`)
   ).count;
 
 const countBucket = ({ counts }: CampaignRow, bucket: Bucket): number =>

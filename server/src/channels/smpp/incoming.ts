@@ -93,9 +93,13 @@ export function readIncoming(pdu: Pdu, settings: SmppSettings, session: string):
   return { ...fields, text: null, part: { key, total, part: number, octets: body, coding } };
 }
 
+/** The text of one PDU. A character that is split between two parts is incomplete here. */
+export const readPduText = (pdu: Pdu, settings: SmppSettings): string =>
+  readText(messageBody(pdu), pdu.data_coding ?? 0, settings);
+
 /** The text of a receipt without the beginning of the message, which can contain a code. */
 export const readReceiptText = (pdu: Pdu, settings: SmppSettings): string =>
-  readText(messageBody(pdu), pdu.data_coding ?? 0, settings).replace(/\btext:.*$/is, 'text:••••');
+  readPduText(pdu, settings).replace(/\btext:.*$/is, 'text:••••');
 
 const NATIONAL = 2;
 const INTERNATIONAL = 1;

@@ -10,7 +10,7 @@ import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.
 import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
 import { missingPayload, type PayloadRecorder, type WirePayload } from '../wire_payload.ts';
 import { toFailure, unanswered, unsent } from './answer.ts';
-import { answerId, readIncoming, readReceiptText, readReport, readText } from './incoming.ts';
+import { answerId, readIncoming, readPduText, readReceiptText, readReport, readText } from './incoming.ts';
 import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
 import { readExchange } from './proposals.ts';
 import { showPdu } from './show_pdu.ts';
@@ -172,7 +172,9 @@ class SmppBind implements Bind {
       return this.events.report(report, () =>
         toPayload('received', pdu.command, showPdu(pdu, readReceiptText(pdu, this.settings))),
       );
-    await this.events.incoming(readIncoming(pdu, this.settings, this.current ?? randomUUID()));
+    await this.events.incoming(readIncoming(pdu, this.settings, this.current ?? randomUUID()), () =>
+      toPayload('received', pdu.command, showPdu(pdu, readPduText(pdu, this.settings))),
+    );
   }
 
   /** Like a delivery receipt, a late response is evidence that the carrier has the message. */

@@ -6,8 +6,9 @@
 import type { LimitInterval } from '@parley/contract/guard/limits.ts';
 import { ID_MARGIN_MS } from '../../kernel/clock.ts';
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
+import { binTime } from './bins.ts';
 
-const SECONDS = 3_600;
+const HOUR_MS = 3_600_000;
 
 /** Whether the intervals are long enough. */
 export const hasBuckets = (interval: LimitInterval): boolean => interval !== 'minute' && interval !== 'hour';
@@ -22,10 +23,8 @@ interface Addition {
 
 /** Common table expressions that end with `intervals`, as in `Counting`. */
 export function addUpBuckets({ where, amount, limit, interval }: Addition): Sql {
-  // The statistics of the messages know this expression.
-  const bucket = raw(`floor(extract(epoch from m.create_date) / ${SECONDS})::int`);
-  const start = raw(`date_trunc('${interval}', to_timestamp(bucket::float8 * ${SECONDS}) at time zone 'UTC')
-    at time zone 'UTC'`);
+  const bucket = binTime('hour', 'm.create_date');
+  const start = binTime(interval, 'bucket');
   const above = (total: Sql) => sql`${total} > ${limit}::bigint`;
   return sql`
     sums as materialized (
@@ -44,8 +43,8 @@ export function addUpBuckets({ where, amount, limit, interval }: Addition): Sql 
       from crossing c cross join lateral (
         select m.id, m.price_micros, m.status in ('delivered', 'read') as is_delivered, ${amount} as amount
         from messages m
-        where ${where} and m.id >= ${idFrom(raw(`c.bucket::bigint * ${SECONDS * 1_000} - ${ID_MARGIN_MS}`))}
-          and m.id < ${idFrom(raw(`(c.bucket + 1)::bigint * ${SECONDS * 1_000} + ${ID_MARGIN_MS}`))}
+        where ${where} and m.id >= ${idFrom(raw(`extract(epoch from c.bucket)::bigint * 1000 - ${ID_MARGIN_MS}`))}
+          and m.id < ${idFrom(raw(`extract(epoch from c.bucket)::bigint * 1000 + ${HOUR_MS + ID_MARGIN_MS}`))}
           and ${bucket} = c.bucket
         -- Reads each bucket by its IDs, and never all messages of the account.
         offset 0

@@ -5,12 +5,13 @@ import { permits } from '@parley/contract/permission.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { type Queryable, raw, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { binTime } from './bins.ts';
 import { readIntervals } from './intervals.ts';
 import { readCurrency } from './outcome.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_COUNTRIES = 20;
-const start = raw(`date_trunc('day', m.create_date at time zone 'UTC') at time zone 'UTC'`);
+const start = binTime('day', 'm.create_date');
 
 export async function backTestList(
   db: Queryable,

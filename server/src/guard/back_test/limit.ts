@@ -8,6 +8,7 @@ import { idAt } from '../../kernel/clock.ts';
 import { and, customPlan, empty, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { withDefaults } from '../limits.ts';
+import { binTime } from './bins.ts';
 import { addUpBuckets, hasBuckets } from './buckets.ts';
 import { type Counting, readIntervals } from './intervals.ts';
 import { readCurrency } from './outcome.ts';
@@ -67,7 +68,7 @@ export async function backTestLimits(
   if (rule.type === 'messages_per_address') throw new Problem('LIMIT_NOT_TESTABLE');
   const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
   const where = matches(account_id, since, rule);
-  const start = raw(`date_trunc('${rule.interval}', m.create_date at time zone 'UTC') at time zone 'UTC'`);
+  const start = binTime(rule.interval, 'm.create_date');
   const counting = { account_id, since, where, start, scope: SCOPE[rule.type] };
   const whole = isDivided(rule.type) ? await countWhole(db, rule, counting) : null;
   const result = { days: BACK_TEST_DAYS, currency: await readCurrency(db, account_id) };

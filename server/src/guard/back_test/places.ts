@@ -2,6 +2,7 @@
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { customPlan, empty, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { MIN_SENT } from '../pumping/signals.ts';
+import { binTime } from './bins.ts';
 import { MAX_PLACES, type PlaceHours } from './replay.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +12,9 @@ const HISTORY_HOURS = 15 * 24;
 export const messageTraffic: Sql = raw(
   `case m.source when 'campaign' then 'campaigns' when 'verification' then 'codes' else 'messages' end`,
 );
-export const messageHour: Sql = raw('floor(extract(epoch from m.create_date) / 3600)::int');
+export const messageHour: Sql = binTime('hour', 'm.create_date');
+/** Hours since 1970. */
+const hourNumber = raw('(extract(epoch from start) / 3600)::int as hour');
 
 /** The messages to compare, and the smallest figures with which a sign can be found. */
 export interface Compared {
@@ -53,18 +56,18 @@ export async function findPlaces(
     customPlan(sql`
       with responded as materialized (${has_codes ? NO_RESPONSES : responses(account_id, since)}),
       answered as materialized (
-        select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
+        select ${messageTraffic} as traffic, ${messageHour} as start, left(m.number, -6) as range, m.country,
           count(*)::int as responded
         from responded r join messages m on m.account_id = ${account_id} and m.id = r.id where ${sent}
         group by 1, 2, 3, 4
       ), sums as materialized (
-        select ${messageTraffic} as traffic, ${messageHour} as hour, left(m.number, -6) as range, m.country,
+        select ${messageTraffic} as traffic, ${messageHour} as start, left(m.number, -6) as range, m.country,
           array_agg(right(m.number, 6)) as numbers, count(*)::int as sent,
           ${has_codes ? CODE_OUTCOMES : MESSAGE_OUTCOMES}
         from messages m where ${sent} group by 1, 2, 3, 4
       ), hourly as materialized (
-        select s.*, coalesce(a.responded, 0) as responded
-        from sums s left join answered a using (traffic, hour, range, country)
+        select s.*, ${hourNumber}, coalesce(a.responded, 0) as responded
+        from sums s left join answered a using (traffic, start, range, country)
       ), totals as materialized (
         select traffic, hour, sum(sent)::int as sent from hourly group by 1, 2
       ), by_place as materialized (
@@ -121,7 +124,7 @@ const longestRuns = (min_run: number): Sql => sql`
   from (
     select traffic, hour, range, numbers,
            row_number() over (partition by traffic, range, hour / 24 order by sent desc) as rank
-    from sums where range <> '' and sent >= ${min_run}::int
+    from hourly where range <> '' and sent >= ${min_run}::int
   ) s
   cross join lateral (
     select count(*)::int as run from (

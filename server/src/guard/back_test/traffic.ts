@@ -97,7 +97,8 @@ function readRefused(db: Queryable, account_id: string, { sources, has_codes }: 
   return readOutcome<{ stops: { n: number; blocked: number }[] | null }>(db, account_id, {
     blocked: sql`
       cells as (
-        select s.n, s.traffic, s.place, s.passed, h as hour, h = floor(s.start_ms / 3600000) as is_first,
+        select s.n, s.traffic, s.place, s.passed, to_timestamp(h * 3600.0) as hour,
+               h = floor(s.start_ms / 3600000) as is_first,
                to_timestamp(s.start_ms / 1000.0) as start, to_timestamp(s.end_ms / 1000.0) as until
         from unnest(${stops.map(({ n }) => n)}::int[], ${stops.map(({ traffic }) => traffic)}::text[],
                     ${stops.map(({ place }) => place)}::text[], ${stops.map(({ passed }) => passed)}::int[],

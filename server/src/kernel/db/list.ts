@@ -19,7 +19,12 @@ export interface Page {
   readonly offset: number;
   /** The requested order, as in the contract. Undefined is the list's own order. */
   readonly sort: string | undefined;
+  /** The number of rows to count for the total, as a `limit`. Null counts all rows. */
+  readonly count_limit: number | null;
 }
+
+/** Jobs read many pages, so they count all rows with the first page and none with the others. */
+export type Count = 'exact' | 'none';
 
 export interface Paged<T> {
   data: T[];
@@ -38,6 +43,7 @@ export function readPage(
     page_size?: number | undefined;
     page_token?: string | undefined;
     sort?: string | undefined;
+    count?: Count | undefined;
   } = {},
   /** The type of key, for lists that are paged by key. */
   key: keyof typeof KEYS = 'id',
@@ -52,8 +58,11 @@ export function readPage(
       throw new Problem('VALUE_INVALID', { field: 'page_token' });
     number = Math.max(1, Number(token[1]));
   }
-  return { number, size, after, offset: after ? 0 : (number - 1) * size, sort: query.sort };
+  const count_limit = query.count === undefined ? CAP + 1 : COUNT_LIMITS[query.count];
+  return { number, size, after, offset: after ? 0 : (number - 1) * size, sort: query.sort, count_limit };
 }
+
+const COUNT_LIMITS: Readonly<Record<Count, number | null>> = { exact: null, none: 0 };
 
 /** In a list paged by key, the key is in the order of creation. Other orders are paged by number. */
 const isByKey = (sort: string | undefined): boolean => sort === undefined || /^-?create_date$/.test(sort);
@@ -105,7 +114,7 @@ export function paged<T>(
 
 /** The last page of a list shows the exact number of rows, even above the cap. */
 function counted(page: Page, rows: readonly unknown[], total: number, exact: boolean) {
-  if (exact || total <= CAP) return { total };
+  if (exact || page.count_limit === null || total <= CAP) return { total };
   if (page.after === null && rows.length > 0 && rows.length <= page.size) return { total: page.offset + rows.length };
   return { total: CAP, total_is_estimate: true };
 }

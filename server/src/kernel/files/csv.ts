@@ -20,9 +20,14 @@ function guardFormulas(text: string): string {
   return /^[\t\r]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
+/** Matches every text that is not written as it is. */
+const SPECIAL = /^[\s"'\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[",;|\t\r\n]|^\s|\s$/;
+
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
-  const safe = guardFormulas(String(value));
+  const text = String(value);
+  if (!SPECIAL.test(text)) return text;
+  const safe = guardFormulas(text);
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { Tx } from '../db/db.ts';
-import type { Paged } from '../db/list.ts';
+import type { Count, Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
 import { type Ctx, type Implementation, parseWith } from './endpoint.ts';
@@ -16,7 +16,7 @@ export interface ListCall {
   params: Record<string, string>;
   filter: Record<string, unknown>;
   sort: string | null;
-  /** Counts all rows with the first page, if the list can. Otherwise, long lists have only an estimate. */
+  /** Counts all rows with the first page. */
   isCounted?: boolean;
 }
 
@@ -83,22 +83,41 @@ export async function* readPages(
   call: ListCall,
 ): AsyncGenerator<Paged<unknown>> {
   const { params, query } = parseListCall(call);
-  const read = (page_token: string): Promise<Paged<unknown>> => {
-    const count = call.isCounted && call.endpoint.counts && page_token === FIRST ? { count: 'exact' } : {};
-    const input = { params, query: { ...query, ...count, page_size: PAGE_SIZE, page_token }, body: undefined };
-    const page = implementation.run(makeJobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
+  const read = (portion: Portion) => {
+    const input = { params, query: { ...query, ...portion, page_size: PAGE_SIZE }, body: undefined };
+    return implementation.run(makeJobContext(kernel, tx, actor), input as never) as Promise<Paged<unknown>>;
+  };
+  const hide = hidesSpend(actor, call.endpoint);
+  for await (const page of followPages(read, call.isCounted))
+    yield hide ? { ...page, data: page.data.map(hide) } : page;
+}
+
+/** Hides amounts from a caller who may not see them. Undefined if the caller may. */
+export const hidesSpend = ({ permissions }: Actor, { output }: AnyEndpoint): (<T>(item: T) => T) | undefined =>
+  seesSpend(permissions) ? undefined : (item) => hideSpend(output, item);
+
+interface Portion {
+  page_token: string;
+  count: Count;
+}
+
+/** Reads the next page while the caller works on the current one. */
+export async function* followPages<T>(
+  read: (portion: Portion) => Promise<Paged<T>>,
+  isCounted = false,
+): AsyncGenerator<Paged<T>> {
+  const start = (page_token: string): Promise<Paged<T>> => {
+    const page = read({ page_token, count: isCounted && page_token === FIRST ? 'exact' : 'none' });
     // An error is thrown when the page is awaited.
     page.catch(() => {});
     return page;
   };
-  let next: Promise<Paged<unknown>> | null = read(FIRST);
+  let next: Promise<Paged<T>> | null = start(FIRST);
   try {
     while (next) {
-      const page: Paged<unknown> = await next;
-      next = page.pagination.next === null ? null : read(page.pagination.next);
-      yield seesSpend(actor.permissions)
-        ? page
-        : { ...page, data: page.data.map((item) => hideSpend(call.endpoint.output, item)) };
+      const page: Paged<T> = await next;
+      next = page.pagination.next === null ? null : start(page.pagination.next);
+      yield page;
     }
   } finally {
     // The transaction must not end while it reads.

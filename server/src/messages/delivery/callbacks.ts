@@ -16,7 +16,7 @@ import { metrics } from '../../kernel/metrics.ts';
 import { InboundIntake } from '../inbound/intake.ts';
 import { applyNotices } from '../inbound/notices.ts';
 import { CarrierRecorder } from '../payloads/recorder.ts';
-import { showCallback } from '../payloads/shown_callbacks.ts';
+import { showCallback, showIncoming } from '../payloads/shown_callbacks.ts';
 import { createReportBatcher } from '../status/reports.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -28,19 +28,21 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 
 export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
   const reports = createReportBatcher(kernel.db);
-  const inbound = new InboundIntake(kernel);
   const recorder = new CarrierRecorder(kernel.db);
+  const inbound = new InboundIntake(kernel, recorder);
   const open = shareOpenings(kernel);
   const limit = refusalLimiter(kernel.config.REQUESTS_PER_SECOND);
   const storeCallback = async (connection: OpenConnection, request: CallbackRequest, callback: Callback) => {
     const { id, name, channel, adapter, spec } = connection;
     const row = { id, name, channel, adapter: adapter.name, settings: spec.settings };
-    if (callback.reports.length > 0) await recorder.keepFresh();
+    if (callback.reports.length + callback.incoming.length > 0) await recorder.keepFresh();
     for (const report of callback.reports)
       recorder.watchReceipt(id, report, () => showCallback(connection, request, callback, report));
     const stored = [
       ...callback.reports.map((report) => reports.add({ connection_id: id, report })),
-      ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
+      ...callback.incoming.map((incoming) =>
+        inbound.add(row, incoming, () => showIncoming(connection, request, callback, incoming)),
+      ),
     ];
     // Waits until all items are stored, because an earlier response would acknowledge items that may still fail to be
     // stored.

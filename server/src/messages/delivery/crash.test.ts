@@ -23,6 +23,11 @@ const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api', sandbox: true });
+  // So that the doctor also compares the volumes of months with the messages that are charged.
+  await world.kernel.db.run(sql`
+    insert into volume_prices (id, channel, country, currency, month, steps, user_id)
+    values (gen_random_uuid(), 'SMS', 'GB', 'USD', '2020-01-01', '[{"above_units": 50, "price_micros": 30000}]',
+            gen_random_uuid())`);
   carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 50 });
   ({ connection_id } = await makeCarrier(world.kernel, {

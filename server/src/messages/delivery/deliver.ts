@@ -6,9 +6,8 @@ import { newId } from '../../kernel/clock.ts';
 import type { HoldStep } from '../../kernel/epoch/epoch.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
+import { InboundIntake } from '../inbound/intake.ts';
 import { completeIncoming, completeReport } from '../inbound/numbering.ts';
-import { takeIncomplete } from '../inbound/parts.ts';
 import { listenDispatch } from '../model/dispatch_wake.ts';
 import { CarrierRecorder } from '../payloads/recorder.ts';
 import { Backlog } from '../queue/backlog.ts';
@@ -49,10 +48,10 @@ export async function startDelivery(
   const queues = new Map<string, { backlog: Backlog; pace: Pace }>();
   const submitters = new Set<Submitter>();
   const reports = createReportBatcher(db);
-  const inbound = new InboundIntake(kernel);
   const logged = createErrorLogger(log);
   const memory = new CycleMemory();
   const recorder = new CarrierRecorder(db);
+  const inbound = new InboundIntake(kernel, recorder);
   const outbound = createOutbound(kernel.config);
   const checkEpoch = watchEpoch(kernel, worker_id, memory, [holdMessages, ...steps]);
 
@@ -71,7 +70,8 @@ export async function startDelivery(
         recorder.watchReceipt(connection.id, report, show);
         return logged('report', reports.add({ connection_id: connection.id, report: completeReport(report) }));
       },
-      incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
+      incoming: (incoming, show) =>
+        logged('inbound message', inbound.add(connection, completeIncoming(incoming), show)),
     }),
     opened(bind) {
       const submitter = new Submitter({ kernel, worker_id, memory, recorder, ...findQueue(bind.connection_id) }, bind);
@@ -91,7 +91,7 @@ export async function startDelivery(
     await listening.keep();
   });
   const tasks = {
-    ...createRecoveryTasks(kernel, recorder),
+    ...createRecoveryTasks(kernel, recorder, inbound),
     'connection tests': () => runConnectionTests(db, binds, outbound),
   };
   // A failing task must not keep the others from running.
@@ -151,7 +151,11 @@ function createErrorLogger(log: Kernel['log']): (kind: string, stored: Promise<v
 }
 
 /** The tasks that every worker runs once a second, in order. */
-function createRecoveryTasks(kernel: Kernel, recorder: CarrierRecorder): Record<string, () => Promise<unknown>> {
+function createRecoveryTasks(
+  kernel: Kernel,
+  recorder: CarrierRecorder,
+  inbound: InboundIntake,
+): Record<string, () => Promise<unknown>> {
   const { db } = kernel;
   const rerouter = new Rerouter(db);
   const lookups = new Lookups(kernel);
@@ -168,8 +172,7 @@ function createRecoveryTasks(kernel: Kernel, recorder: CarrierRecorder): Record<
     'connection health': () => health.run(),
     rerouting: () => rerouter.run(),
     'carrier payloads': () => recorder.keep(),
-    'incomplete messages': async () =>
-      logUnknownAddresses(kernel, await db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)))),
+    'incomplete messages': () => inbound.storeIncomplete(),
     'old reports': async () => {
       if (performance.now() - retriedAt < OLD_EVERY_MS) return;
       retriedAt = performance.now();

@@ -30,7 +30,7 @@ import { findNetworks, type KnownNetworks, NO_NETWORKS, networkDates, onNetworks
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { chooseBySession, fillOwnTexts, type InSession } from '../routing/open_sessions.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
-import { announceAccepted, toMessages } from './accepted_messages.ts';
+import { announceAccepted, batchMicros, toHold, toMessages } from './accepted_messages.ts';
 import { requireQuoted } from './compose.ts';
 import { checkContent, storeReviews } from './content.ts';
 import {
@@ -184,18 +184,11 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     await countSpending(tx, { account_id, key_id, limit_micros: spend_limit_micros }, batchMicros(batch));
   // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
   const total_micros = batchMicros(batch);
-  await openHold(tx, {
-    id: batch.hold_id,
-    account_id,
-    amount_micros: total_micros,
-    message_count: accepted.length,
-    campaign_id: request.campaign_id ?? null,
-  });
+  await openHold(tx, toHold(batch));
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, waits_from, waits_for, hold_id: batch.hold_id, total_micros };
 }
 
-const batchMicros = ({ people }: AcceptedBatch): number => people.reduce((sum, person) => sum + person.price_micros, 0);
 type GateKernel = Pick<Kernel, 'db' | 'config'>;
 
 /** The information about a request that the gate gathers before it checks each recipient. */
@@ -334,7 +327,7 @@ export const toBatch = (
   contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   in_session: in_session ? people.map(({ number }) => in_session.has(number)) : null,
-  hold_id: newId(),
+  hold_id: newId(tx.now.getTime()),
   decision: {
     account_status: account.status,
     trial: account.trial,

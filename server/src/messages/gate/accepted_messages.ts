@@ -52,6 +52,20 @@ export function toMessages(
   }));
 }
 
+/** The price of all messages of a batch. */
+export const batchMicros = ({ people }: Pick<AcceptedBatch, 'people'>): number =>
+  people.reduce((sum, { price_micros }) => sum + price_micros, 0);
+
+/** The hold of a batch. */
+export const toHold = (batch: AcceptedBatch) => ({
+  id: batch.hold_id,
+  account_id: batch.account_id,
+  amount_micros: batchMicros(batch),
+  message_count: batch.people.length,
+  message_id: batch.ids.length === 1 ? batch.ids[0]! : null,
+  campaign_id: batch.campaign_id ?? null,
+});
+
 const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
 /** Each single message updates its conversation and emits an event; campaigns report their progress instead. */

@@ -4,7 +4,7 @@
  */
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
-import { openHold } from '../../billing/billing.ts';
+import { moveVolumes, openHold } from '../../billing/billing.ts';
 import {
   blocksCountry,
   byWeight,
@@ -76,6 +76,10 @@ interface Candidate {
   attempts: number;
   /** The sender's connection, for channels without routes. */
   sender_connection: string | null;
+  segments_count: number;
+  /** The message's volume and its position, if its destination has volume prices. */
+  volume_id: string | null;
+  volume_start: number | null;
 }
 
 /**
@@ -86,8 +90,8 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
     select m.text, m.content, m.marks->>'review' = 'released' as is_released, m.id, m.number,
-           m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts,
-           s.connection_id as sender_connection
+           m.country, m.mccmnc, m.channel, m.sender_id, m.price_micros, m.attempts, m.segments_count,
+           m.volume_id, m.volume_start, s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
       and ${RETRYABLE}
@@ -110,7 +114,15 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const requeued = grant!.granted.map((n) => screened[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);
-  const hold = { account_id, campaign_id, amount_micros, message_count: requeued.length, note: 'Retried' };
+  // The messages count again, at the prices of their first attempt. Volumes are locked before balances.
+  await moveVolumes(
+    tx,
+    requeued.flatMap(({ volume_id, volume_start, segments_count: units }) =>
+      volume_id === null ? [] : [{ account_id, id: volume_id, units, start: volume_start! }],
+    ),
+  );
+  const message_id = requeued.length === 1 ? requeued[0]!.id : null;
+  const hold = { account_id, campaign_id, message_id, amount_micros, message_count: requeued.length, note: 'Retried' };
   const hold_id = await openHold(tx, hold);
   const slots = (await request.slots?.(requeued)) ?? requeued.map(() => ({ not_before: tx.now, windows: null }));
   const expires = slots.map(

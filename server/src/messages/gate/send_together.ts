@@ -22,7 +22,7 @@ import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { findNetworks, type KnownNetwork, type KnownNetworks, onNetworks } from '../routing/known_networks.ts';
 import { type AcceptRequest, acceptedTotal, checkPeople, type Draft, toBatch } from './accept.ts';
-import { announceAccepted, toMessages } from './accepted_messages.ts';
+import { announceAccepted, batchMicros, toHold, toMessages } from './accepted_messages.ts';
 import { composeMessage } from './compose.ts';
 import { checkContent, storeReviews } from './content.ts';
 import { readWays } from './limits.ts';
@@ -169,9 +169,6 @@ async function findRoute(
   }
 }
 
-const totalMicros = ({ people }: Pick<AcceptedBatch, 'people'>): number =>
-  people.reduce((sum, { price_micros }) => sum + price_micros, 0);
-
 async function check(tx: Tx, kernel: Kernel, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
   const { actor, input, address } = drafted.call;
   const { body } = input;
@@ -223,7 +220,7 @@ async function priceBatches(
   const priced = checked.map((batch): OrRefused<AcceptedBatch> => {
     if (!isReady(batch)) return batch;
     const people = volumes.price(batch.people);
-    const cost = totalMicros({ people });
+    const cost = batchMicros({ people });
     if (cost > 0 && cost_micros + cost > spendable_micros) return new Problem('BALANCE_NOT_ENOUGH');
     cost_micros += cost;
     return { ...batch, people: volumes.count(batch.people) };
@@ -283,14 +280,12 @@ async function store(
 const hasReviews = ({ people }: AcceptedBatch): boolean => people.some(({ review }) => review);
 
 async function holdMoney(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, hold_id: id, people } = batch;
-  const hold = { id, account_id, amount_micros: totalMicros(batch), message_count: people.length };
-  await openHold(tx, hold).catch((error: unknown) => {
+  await openHold(tx, toHold(batch)).catch((error: unknown) => {
     // The money was spent since it was read.
     if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH') throw new GroupConflict();
     throw error;
   });
-  tx.afterCommit(() => acceptedTotal.inc({ channel: batch.channel }, people.length));
+  tx.afterCommit(() => acceptedTotal.inc({ channel: batch.channel }, batch.people.length));
 }
 
 function mergeDates(batches: readonly AcceptedBatch[]): Pick<AcceptedBatch['decision'], 'network_dates'> {

@@ -4,6 +4,7 @@
  * message is lost silently.
  */
 import type { Incoming } from '../../channels/channel.ts';
+import type { WirePayload } from '../../channels/wire_payload.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -11,15 +12,17 @@ import { metrics } from '../../kernel/metrics.ts';
 import { Batcher } from '../model/batcher.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
 import { idForTime, reportedTime } from '../model/reported_time.ts';
+import type { CarrierRecorder } from '../payloads/recorder.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
 import { applyChanges } from './amendments.ts';
 import { applyKeywords } from './keywords.ts';
-import { type InboundMessage, joinParts } from './parts.ts';
+import { type InboundMessage, joinParts, takeIncomplete } from './parts.ts';
 import { findOwners, type OwnedMessage, storeReceived } from './store.ts';
 
 interface ArrivedMessage {
   connection: ConnectionRow;
   incoming: Incoming;
+  payload: WirePayload | undefined;
 }
 
 const BATCH = 200;
@@ -31,19 +34,22 @@ const unknownAddress = metrics.counter('inbound_unknown_address_total', 'Inbound
 
 export class InboundIntake {
   private readonly kernel: Kernel;
+  private readonly recorder: CarrierRecorder | undefined;
   private readonly batcher: Batcher<ArrivedMessage>;
   private readonly pending = new Map<string, { since: number; stored: Promise<void> }>();
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, recorder?: CarrierRecorder) {
     this.kernel = kernel;
+    this.recorder = recorder;
     this.batcher = new Batcher((arrived) => this.store(arrived), { wait_ms: WAIT_MS, flush_at: BATCH, max: BATCH });
   }
 
-  add(connection: ConnectionRow, incoming: Incoming): Promise<void> {
+  /** `show` builds the readable form of what arrived. */
+  add(connection: ConnectionRow, incoming: Incoming, show?: () => WirePayload): Promise<void> {
     const key = `${incoming.session} ${incoming.digest.toString('base64')}`;
     const earlier = this.pending.get(key);
     if (earlier && performance.now() - earlier.since > CARRIER_RETRY_MS) return earlier.stored;
-    const stored = this.batcher.add({ connection, incoming });
+    const stored = this.batcher.add({ connection, incoming, payload: this.recorder?.showIncoming(incoming, show) });
     this.pending.set(key, { since: performance.now(), stored });
     const forget = () => {
       if (this.pending.get(key)?.stored === stored) this.pending.delete(key);
@@ -56,18 +62,36 @@ export class InboundIntake {
     return this.batcher.idle();
   }
 
+  /** Stores the messages whose missing parts did not arrive in time. */
+  storeIncomplete(): Promise<void> {
+    return this.receive(takeIncomplete);
+  }
+
   private async store(arrived: readonly ArrivedMessage[]): Promise<void> {
-    const unowned = await this.kernel.db.tx(async (tx) => {
-      const fresh = await dropRepeated(tx, arrived);
-      return receiveMessages(tx, await joinParts(tx, fresh));
-    }, 'by index');
+    await this.receive(async (tx) => joinParts(tx, await dropRepeated(tx, arrived)));
     failpoint('before_inbound_ack');
+  }
+
+  private async receive(read: (tx: Tx) => Promise<InboundMessage[]>): Promise<void> {
+    let stored: readonly OwnedMessage[] = [];
+    const unowned = await this.kernel.db.tx(
+      async (tx) =>
+        receiveMessages(tx, await read(tx), (messages) => {
+          stored = messages;
+        }),
+      'by index',
+    );
+    this.recorder?.keepIncoming(stored);
     logUnknownAddresses(this.kernel, unowned);
   }
 }
 
-/** Returns the messages to addresses that belong to no sender. */
-export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[]): Promise<InboundMessage[]> {
+/** Returns the messages to addresses that belong to no sender. `onStored` gets the others as they are stored. */
+export async function receiveMessages(
+  tx: Tx,
+  messages: readonly InboundMessage[],
+  onStored?: (messages: readonly OwnedMessage[]) => void,
+): Promise<InboundMessage[]> {
   const owners = await findOwners(tx, messages);
   const owned = messages.flatMap((message, n): OwnedMessage[] => {
     const owner = owners[n];
@@ -86,13 +110,14 @@ export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[
     tx,
     stored.map(({ details, ...message }) => ({ ...message, pressed: Boolean(details.content?.pressed) })),
   );
+  onStored?.(stored);
   return messages.filter((_, n) => !owners[n]);
 }
 
 const storeOwned = async (tx: Tx, owned: readonly OwnedMessage[]) =>
   storeReceived(tx, await resolveNumbers(tx, await dropKnownIds(tx, owned)));
 
-export function logUnknownAddresses(kernel: Kernel, unowned: readonly InboundMessage[]): void {
+function logUnknownAddresses(kernel: Kernel, unowned: readonly InboundMessage[]): void {
   for (const { connection_id, from, to } of unowned) {
     unknownAddress.inc();
     kernel.log.warn({ connection_id, from, to }, 'received a message to an unknown address');

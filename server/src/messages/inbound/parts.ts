@@ -4,6 +4,7 @@
  */
 import type { Incoming } from '../../channels/channel.ts';
 import { decodeText } from '../../channels/index.ts';
+import { type ArrivedPayload, payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /** A decoded message from a person. */
@@ -19,19 +20,24 @@ export interface InboundMessage {
     Incoming,
     'external_id' | 'alias' | 'profile_name' | 'at' | 'content' | 'amends' | 'referral' | 'unknown'
   >;
+  /** What arrived, in order, if an account records carrier payloads. */
+  payloads?: readonly ArrivedPayload[];
 }
 
 interface ArrivedPart {
   connection: { id: string; adapter: string; channel: string; settings: unknown };
   incoming: Incoming;
+  payload?: WirePayload | undefined;
 }
 
 /** Returns the messages that arrived whole and those that these parts completed. */
 export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promise<InboundMessage[]> {
-  const whole = arrived.flatMap(({ connection, incoming }): InboundMessage[] => {
+  const whole = arrived.flatMap(({ connection, incoming, payload }): InboundMessage[] => {
     const { from, to, text } = incoming;
     if (text === null) return [];
-    return [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1, details: incoming }];
+    const { id: connection_id, channel } = connection;
+    const payloads = payload ? { payloads: [{ at: tx.now, payload }] } : {};
+    return [{ connection_id, channel, from, to, text, parts: 1, details: incoming, ...payloads }];
   });
   const parts = arrived.filter(({ incoming }) => incoming.part !== null);
   // Stores the parts one by one, because a batch may contain two parts of one message, or the same part twice.
@@ -53,13 +59,14 @@ export const takeIncomplete = (tx: Tx): Promise<InboundMessage[]> =>
  * If the same part number arrives with a different text, the phone's reference counter has wrapped around, so the older
  * message can no longer be completed.
  */
-async function keepPart(tx: Tx, { connection, incoming }: ArrivedPart): Promise<void> {
+async function keepPart(tx: Tx, { connection, incoming, payload }: ArrivedPart): Promise<void> {
   const { key, part, total, octets, coding } = incoming.part!;
   await tx.run(sql`
-    insert into inbound_parts as p (connection_id, key, part, total, "from", "to", octets, coding)
-    values (${connection.id}, ${key}, ${part}, ${total}, ${incoming.from}, ${incoming.to}, ${octets}, ${coding})
+    insert into inbound_parts as p (connection_id, key, part, total, "from", "to", octets, coding, payload)
+    values (${connection.id}, ${key}, ${part}, ${total}, ${incoming.from}, ${incoming.to}, ${octets}, ${coding},
+            ${payload ? payloadJson(payload) : null}::jsonb)
     on conflict (connection_id, key, part) do update set octets = excluded.octets, coding = excluded.coding,
-      create_date = now()
+      payload = excluded.payload, create_date = now()
       where p.octets <> excluded.octets`);
 }
 
@@ -72,6 +79,9 @@ interface PartRow {
   to: string;
   octets: Buffer;
   coding: number;
+  payload: WirePayload | null;
+  /** When it arrived, in milliseconds. */
+  arrived: number;
   adapter: string;
   channel: string;
   settings: unknown;
@@ -88,8 +98,8 @@ async function takeComplete(tx: Tx, condition: ReturnType<typeof sql>, incomplet
       delete from inbound_parts p using whole w where p.connection_id = w.connection_id and p.key = w.key
       returning p.*
     )
-    select t.connection_id, t.key, t.part, t.total, t."from", t."to", t.octets, t.coding, c.adapter, c.channel,
-      c.settings
+    select t.connection_id, t.key, t.part, t.total, t."from", t."to", t.octets, t.coding, t.payload,
+      (extract(epoch from t.create_date) * 1000)::float8 as arrived, c.adapter, c.channel, c.settings
     from taken t join connections c on c.id = t.connection_id
     order by t.connection_id, t.key, t.part`);
   const messages = Map.groupBy(rows, (row) => `${row.connection_id} ${row.key}`);
@@ -111,5 +121,7 @@ function readParts(rows: readonly PartRow[]): InboundMessage {
       run = [];
     }
   }
-  return { connection_id, channel, from, to, text: text + read(run), parts: total, details: {} };
+  const payloads = rows.flatMap(({ arrived, payload }) => (payload ? [{ at: new Date(arrived), payload }] : []));
+  const recorded = payloads.length > 0 ? { payloads } : {};
+  return { connection_id, channel, from, to, text: text + read(run), parts: total, details: {}, ...recorded };
 }

@@ -1,15 +1,18 @@
-/** Recorded requests and responses of carriers, for messages sent over SMPP and HTTP during a recording. */
+/** Recorded requests and responses of carriers, for messages sent or received over SMPP and HTTP during a recording. */
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { CarrierPayload } from '@parley/contract/messages/carrier_payloads.ts';
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Callback, Incoming } from '../../channels/channel.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { openCarrier } from '../../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { connectProvider, listProviders, SENDER } from '../../test/peers/sandbox_providers.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+import { maskArrived } from './masking.ts';
 import { prunePayloads } from './recordings.ts';
+import { showIncoming } from './shown_callbacks.ts';
 
 let world: World;
 let company: Company;
@@ -38,6 +41,10 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** Waits until the worker knows of the recording. */
 async function record(): Promise<void> {
   expect((await owner.put(PATH, {})).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+}
+async function stopRecording(): Promise<void> {
+  expect((await owner.raw(PATH, { method: 'DELETE' })).status).toBe(204);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
 }
 async function send(to: string, text: string): Promise<string> {
@@ -137,10 +144,79 @@ test('a verification code is in no payload', async () => {
   expect(JSON.stringify(payloads)).not.toContain('271828');
 });
 
+const arrives = async (from: string): Promise<string> => {
+  let id = '';
+  await until('the message is stored', async () => {
+    id = (await owner.get(`/v1/messages?filter[direction]=MO&filter[from]=${from}`)).body.data[0]?.id ?? '';
+    return id !== '';
+  });
+  return id;
+};
+
+test('an inbound message over SMPP shows its PDUs, one for each part', async () => {
+  await stopRecording();
+  await openCarrier(world).write('447411200001', SENDER, 'Before the recording');
+  const before = await arrives('447411200001');
+  await record();
+  await openCarrier(world).write('447411200002', SENDER, 'Is order 48213 ready?');
+  await openCarrier(world).write('447411200003', SENDER, `${'a'.repeat(153)}${'b'.repeat(60)}`);
+  const [short] = await readAll(await arrives('447411200002'), 1);
+  expect(short).toMatchObject({ direction: 'received', title: 'deliver_sm' });
+  expect(findField(short, 'source_addr')).toBe('447411200002');
+  expect(findField(short, 'short_message')).toBe('Is order ***** ready?');
+  const parts = await readAll(await arrives('447411200003'), 2);
+  expect(parts.map((part) => findField(part, 'short_message'))).toEqual(['a'.repeat(153), 'b'.repeat(60)]);
+  expect(await read(before)).toEqual([]);
+  await until('the recording counts them', async () => (await owner.get(PATH)).body.data.messages_count === 2);
+});
+
+test.each(Object.entries(PREFIXES))('an inbound message over %s shows its callback', async (name, prefix) => {
+  // The reply takes the way of the message.
+  await becomesDelivered(await send(`${prefix}200001`, 'Which order?'));
+  await record();
+  await openCarrier(world).write(`${prefix}200001`, SENDER, 'Code 7711 please');
+  const payloads = await readAll(await arrives(`${prefix}200001`), 1);
+  expect(payloads).toHaveLength(1);
+  expect(payloads[0]).toMatchObject({ direction: 'received', connection_name: name });
+  expect(payloads[0]!.title).toMatch(/^(GET|POST) callback$/);
+  expect(payloads[0]!.body).toContain('please');
+  expect(payloads[0]!.body).not.toContain('7711');
+  const { settings } = (await listProviders(world.sandbox!)).find((provider) => provider.name === name)!;
+  for (const option of ADAPTERS[name as AdapterName].secrets.options)
+    if (settings[option]) expect(JSON.stringify(payloads)).not.toContain(settings[option]);
+});
+
+test('an inbound message of an account without a recording is not recorded while another account records', async () => {
+  await record();
+  const other = await makeCompany(world.kernel);
+  await makeSender(world.kernel, other.account_id, { code: '447700123456' });
+  const stranger = world.as(other.token);
+  await openCarrier(world).write('447411200009', '447700123456', 'Hello');
+  let id = '';
+  await until('the message is stored', async () => {
+    id = (await stranger.get('/v1/messages?filter[direction]=MO')).body.data[0]?.id ?? '';
+    return id !== '';
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect((await stranger.get(`/v1/messages/${id}/carrier_payloads`)).body.data).toEqual([]);
+});
+
+test('a callback with several messages shows only the values of one', () => {
+  const incoming = { from: '447411200010', to: SENDER, text: 'Code 7711 please' } as Incoming;
+  const callback: Callback = { status: 200, body: '', reports: [], incoming: [incoming, incoming], notices: [] };
+  const request = { method: 'POST', url: '', query: {}, headers: {}, body: Buffer.from('{"secret":"other"}') } as const;
+  const shown = maskArrived(showIncoming({} as never, request, callback, incoming), incoming.text);
+  expect(shown).toMatchObject({ title: 'Message in a callback', body: '' });
+  expect(shown.fields).toEqual([
+    { name: 'from', value: '447411200010' },
+    { name: 'to', value: SENDER },
+    { name: 'text', value: 'Code **** please' },
+  ]);
+});
+
 test('a stopped recording, another account, and a user without the permission record nothing', async () => {
   await record();
-  expect((await owner.raw(PATH, { method: 'DELETE' })).status).toBe(204);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await stopRecording();
   const id = await send('447411100005', 'Not recorded');
   await becomesDelivered(id);
   await new Promise((resolve) => setTimeout(resolve, 2_000));

@@ -52,6 +52,24 @@ function maskContent(content: OutgoingContent, mask: (text: string) => string): 
   };
 }
 
+/** Fields of PDUs with a text. */
+const TEXT_FIELDS = new Set(['short_message', 'message_payload', 'text']);
+
+/** Masks what a person wrote like a text that was sent. `text` is null for a part of a message. */
+export function maskArrived(payload: WirePayload, text: string | null): WirePayload {
+  const codes = new Set(text?.match(CODE));
+  const mask = (value: string): string => value.replace(CODE, (code) => (codes.has(code) ? toStars(code) : code));
+  const { fields, body, ...rest } = maskPayload(payload, []);
+  return {
+    ...rest,
+    fields: fields.map(({ name, value }) => ({
+      name,
+      value: TEXT_FIELDS.has(name) ? value.replace(CODE, toStars) : mask(value),
+    })),
+    body: mask(body),
+  };
+}
+
 /** Carriers write prices into responses and receipts. They are the operator's, so customers do not see them. */
 export function maskPayload(payload: WirePayload, codes: readonly string[]): WirePayload {
   const isReceived = payload.direction === 'received';

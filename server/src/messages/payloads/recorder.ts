@@ -4,11 +4,11 @@
  * recording, a message costs one lookup in an empty map.
  */
 import { MAX_RECORDED_MESSAGES } from '@parley/contract/messages/carrier_payloads.ts';
-import type { Outgoing, Report } from '../../channels/channel.ts';
-import type { WirePayload } from '../../channels/wire_payload.ts';
+import type { Incoming, Outgoing, Report } from '../../channels/channel.ts';
+import { type ArrivedPayload, payloadJson, type WirePayload } from '../../channels/wire_payload.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Db, sql } from '../../kernel/db/db.ts';
-import { maskMessage, maskPayload } from './masking.ts';
+import { maskArrived, maskMessage, maskPayload } from './masking.ts';
 
 const KEEP_MS = 1_000;
 const MAX_PENDING = 4_000;
@@ -38,6 +38,13 @@ interface Recorded {
   message_id: string;
   sealed_text: string | null;
   text: string;
+}
+
+interface StoredMessage {
+  account_id: string;
+  id: string;
+  connection_id: string;
+  payloads?: readonly ArrivedPayload[];
 }
 
 export class CarrierRecorder {
@@ -73,11 +80,8 @@ export class CarrierRecorder {
 
   /** Returns the recorder of a message that is being sent, if its account records. */
   watch(connection_id: string, row: Recorded, content: Outgoing['content']): Pick<Outgoing, 'recorder'> {
-    const left = this.open.get(row.account_id) ?? 0;
-    if (left <= 0) return {};
     const { account_id, message_id } = row;
-    this.open.set(account_id, left - 1);
-    this.counts.set(account_id, (this.counts.get(account_id) ?? 0) + 1);
+    if (!this.takeMessage(account_id)) return {};
     const { codes, ...masked } = maskMessage(row.text, content, row.sealed_text !== null);
     const record = (payload: WirePayload) => {
       if (this.pending.length >= MAX_PENDING) return;
@@ -93,6 +97,31 @@ export class CarrierRecorder {
     const payload = maskPayload(show(), []);
     this.receipts.push({ connection_id, external_id, at: new Date(), payload, tries: TRIES });
     this.keepSoon();
+  }
+
+  /** The readable form of what arrived, if an account records. The account of the message is not known yet. */
+  showIncoming({ text }: Incoming, show: (() => WirePayload) | undefined): WirePayload | undefined {
+    return this.open.size > 0 && show ? maskArrived(show(), text) : undefined;
+  }
+
+  /** Keeps the payloads of stored inbound messages, if their accounts record. */
+  keepIncoming(messages: readonly StoredMessage[]): void {
+    for (const { account_id, id: message_id, connection_id, payloads = [] } of messages) {
+      if (payloads.length === 0 || !this.takeMessage(account_id)) continue;
+      const place = { account_id, message_id, connection_id };
+      for (const arrived of payloads.slice(0, MAX_PENDING - this.pending.length))
+        this.pending.push({ ...place, ...arrived });
+      this.keepSoon();
+    }
+  }
+
+  /** Counts a message of the account. Returns false if the account records no more messages. */
+  private takeMessage(account_id: string): boolean {
+    const left = this.open.get(account_id) ?? 0;
+    if (left <= 0) return false;
+    this.open.set(account_id, left - 1);
+    this.counts.set(account_id, (this.counts.get(account_id) ?? 0) + 1);
+    return true;
   }
 
   private keepSoon(): void {
@@ -134,7 +163,8 @@ export class CarrierRecorder {
         select t.account_id, t.id, t.message_id, t.connection_id, p.direction, p.title, p.fields, p.body, p.is_cut, t.at
         from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
                     ${rows.map((row) => row.message_id)}::uuid[], ${rows.map((row) => row.connection_id)}::uuid[],
-                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => toJson(payload))}::jsonb[])
+                    ${rows.map((row) => row.at)}::timestamptz[],
+                    ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
                as t(account_id, id, message_id, connection_id, at, payload),
              jsonb_to_record(t.payload) as p(direction text, title text, fields jsonb, body text, is_cut boolean)`);
       await tx.run(sql`
@@ -155,7 +185,8 @@ export class CarrierRecorder {
         select r.n, r.id, r.connection_id, r.at, r.payload, s.account_id, s.message_id
         from unnest(${rows.map((_, n) => n)}::int[], ${rows.map(({ at }) => newId(at.getTime()))}::uuid[],
                     ${rows.map((row) => row.connection_id)}::uuid[], ${rows.map((row) => row.external_id)}::text[],
-                    ${rows.map((row) => row.at)}::timestamptz[], ${rows.map(({ payload }) => toJson(payload))}::jsonb[])
+                    ${rows.map((row) => row.at)}::timestamptz[],
+                    ${rows.map(({ payload }) => payloadJson(payload))}::jsonb[])
                as r(n, id, connection_id, external_id, at, payload)
         join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
       ), stored as (
@@ -175,5 +206,3 @@ export class CarrierRecorder {
     this.receipts = [...rest, ...this.receipts];
   }
 }
-
-const toJson = (payload: WirePayload): string => JSON.stringify(payload).replaceAll('\\u0000', '');

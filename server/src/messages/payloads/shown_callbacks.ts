@@ -1,9 +1,10 @@
 /**
- * Shows the callback of a carrier as the receipt of one message. A callback can contain receipts of several accounts,
- * so it is shown as a whole only if it contains a single one. Otherwise, the values that were read from it are shown.
+ * Shows the callback of a carrier as the receipt of one message, or as one inbound message. A callback can contain
+ * several, of several accounts, so it is shown as a whole only if it contains a single one. Otherwise, the values that
+ * were read from it are shown.
  */
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
-import type { Callback, CallbackRequest, Report } from '../../channels/channel.ts';
+import type { Callback, CallbackRequest, Incoming, Report } from '../../channels/channel.ts';
 import { listSecretTexts } from '../../channels/http_exchange.ts';
 import type { WirePayload } from '../../channels/wire_payload.ts';
 import type { OpenConnection } from '../../connections/connections.ts';
@@ -14,17 +15,39 @@ const TEXT_FIELDS = ['body', 'Body', 'message', 'Message', 'content', 'msg'];
 const MASK = '••••';
 
 export function showCallback(
-  { adapter, spec }: OpenConnection,
+  connection: OpenConnection,
   request: CallbackRequest,
-  { reports, incoming, notices }: Callback,
+  callback: Callback,
   report: Report,
 ): WirePayload {
-  if (reports.length > 1 || incoming.length + notices.length > 0) return showReport(report);
+  const whole = isSingle(callback) ? showWhole(connection, request, TEXT_FIELDS) : null;
+  return whole ?? showReport(report);
+}
+
+export function showIncoming(
+  connection: OpenConnection,
+  request: CallbackRequest,
+  callback: Callback,
+  incoming: Incoming,
+): WirePayload {
+  const whole = isSingle(callback) ? showWhole(connection, request, []) : null;
+  return whole ?? showMessage(incoming);
+}
+
+const isSingle = ({ reports, incoming, notices }: Callback): boolean =>
+  reports.length + incoming.length + notices.length === 1;
+
+/** Returns null if the body has an unknown format. `masks` are fields that are masked completely. */
+function showWhole(
+  { adapter, spec }: OpenConnection,
+  request: CallbackRequest,
+  masks: readonly string[],
+): WirePayload | null {
   const parsed = parseBody(request);
-  if (parsed === undefined) return showReport(report);
+  if (parsed === undefined) return null;
   const names = ADAPTERS[adapter.name as keyof typeof ADAPTERS].secrets.options;
   const secrets = listSecretTexts({ ...(spec.settings as object) }, names);
-  const text = maskBody(parsed, TEXT_FIELDS).text ?? '';
+  const text = maskBody(parsed, masks).text ?? '';
   const body = secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
   const type = request.headers['content-type'];
   return {
@@ -51,8 +74,15 @@ function showReport({ external_id, status, state, code, at, detail }: Report): W
     ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
     ...detail,
   };
-  const fields = Object.entries(values).flatMap(([name, value]) =>
-    value === null || value === '' || name === 'price' ? [] : [{ name, value: String(value) }],
-  );
-  return { direction: 'received', title: 'Status in a callback', fields, body: '', is_cut: false };
+  return { direction: 'received', title: 'Status in a callback', fields: listFields(values), body: '', is_cut: false };
 }
+
+function showMessage({ from, to, text, external_id, profile_name }: Incoming): WirePayload {
+  const fields = listFields({ external_id, from, to, profile_name, text });
+  return { direction: 'received', title: 'Message in a callback', fields, body: '', is_cut: false };
+}
+
+const listFields = (values: Readonly<Record<string, unknown>>): { name: string; value: string }[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' || name === 'price' ? [] : [{ name, value: String(value) }],
+  );

@@ -35,6 +35,8 @@ export interface LockedMessage extends MessageState {
   readonly segments_count: number;
   /** The volume that counts the message. */
   readonly volume_id: string | null;
+  /** The number of units before the message in its volume. */
+  readonly volume_start: number | null;
   /** The number of submissions so far, while the message is queued. */
   readonly submit_attempts: number | null;
 }
@@ -137,7 +139,7 @@ const leavesQueue = ({ row, folded, plan }: FoldedMessage): boolean =>
 export const lockColumns: Sql = sql`
   m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure,
   m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate, m.currency, m.number, m.country, m.mccmnc,
-  m.segments_count, m.volume_id,
+  m.segments_count, m.volume_id, m.volume_start,
   jsonb_array_length(m.timeline) as timeline_length,
   case when m.status in ('scheduled', 'enroute') then (
     select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id
@@ -221,8 +223,9 @@ const isSettled = ({ outcome }: Closing): boolean => outcome !== 'released';
 function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
   if (row.charge === folded.charge || row.hold_id === null) return [];
   if (folded.charge !== 'settled' && folded.charge !== 'released') return [];
-  const { account_id, hold_id, price_micros, campaign_id, volume_id, segments_count } = row;
-  const count = (units: number) => (volume_id === null ? {} : { volume: { account_id, id: volume_id, units } });
+  const { account_id, hold_id, price_micros, campaign_id, volume_id, volume_start, segments_count } = row;
+  const count = (units: number) =>
+    volume_id === null ? {} : { volume: { account_id, id: volume_id, units, start: volume_start! } };
   const whole = {
     account_id,
     hold_id,
@@ -230,6 +233,7 @@ function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
     amount_micros: price_micros,
     message_count: 1,
     campaign_id,
+    message_id: row.id,
   };
   const paid_micros = plan?.paid_micros ?? price_micros;
   if (row.charge === 'released')

@@ -5,8 +5,8 @@ import type { MessageDetail, TimelineEntry } from '@parley/contract/messages/det
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, runTogether } from '../../kernel/db/db.ts';
-import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { type Queryable, runTogether, type Sql } from '../../kernel/db/db.ts';
+import { type Count, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
 import { readDecision } from './decisions.ts';
@@ -18,11 +18,20 @@ import { readCachedTotal } from './log_total.ts';
 /** The highest offset allowed. Beyond it, clients follow `links.next`, which costs the same on every page. */
 const MAX_OFFSET = 100_000;
 
-export async function readLog(
+type LogQuery = Omit<Parsed<typeof listMessages>['query'], 'count'> & { count?: Count | undefined };
+
+export async function readLog(db: Queryable, actor: Actor, query: LogQuery): Promise<Paged<LoggedMessage>> {
+  const { data, pagination } = await readLogColumns<queries.LogRow>(db, actor, query);
+  return { data: data.map(toLogged), pagination };
+}
+
+/** A page of the log with these columns of `messages m`, which include `id`. */
+export async function readLogColumns<R extends { id: string }>(
   db: Queryable,
   actor: Actor,
-  query: Parsed<typeof listMessages>['query'],
-): Promise<Paged<LoggedMessage>> {
+  query: LogQuery,
+  columns?: Sql,
+): Promise<Paged<R>> {
   const page = readPage(query);
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
@@ -33,13 +42,15 @@ export async function readLog(
   // Outbound messages to a number have an index.
   const to_own_sender = Boolean(to && !direction && (await queries.isOwnSender(db, actor.account_id, to)));
   const filter = { account_id: actor.account_id, ...query.filter, to_own_sender };
-  const rows = await findLogRows(db, filter, page);
+  const rows = await findLogRows<R>(db, filter, page, columns);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
-  const exact = query.count === 'exact';
+  const exact = page.count_limit === null;
   const total = complete
     ? page.offset + rows.length
-    : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
-  return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
+    : page.count_limit === 0
+      ? 0
+      : await readCachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
+  return paged(page, rows, total, (message) => message.id, exact);
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {

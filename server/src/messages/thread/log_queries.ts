@@ -28,6 +28,7 @@ export interface LogFilter {
   key_ids?: readonly string[] | undefined;
   failures?: readonly string[] | undefined;
   template_ids?: readonly string[] | undefined;
+  hold_id?: string | undefined;
   charge?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -37,6 +38,9 @@ export interface LogFilter {
   created_date_start?: string | undefined;
   created_date_end?: string | undefined;
 }
+
+/** Longer than any call takes. */
+const HOLD_MARGIN_MS = 60_000;
 
 const digits = (text: string): string => text.replace(/[\s+().-]/g, '');
 
@@ -73,8 +77,16 @@ const conditions = (filter: LogFilter): Sql =>
     filter.key_ids?.length && sql`m.key_id = any(${filter.key_ids}::uuid[])`,
     filter.failures?.length && sql`m.failure = any(${filter.failures}::text[])`,
     filter.template_ids?.length && sql`m.template_id = any(${filter.template_ids}::uuid[])`,
+    filter.hold_id && ofHold(filter.hold_id),
     filter.charge && sql`m.charge = ${filter.charge}`,
   ]);
+
+/** A hold and its messages get their ids in the same call, so only the messages around its time are read. */
+function ofHold(hold_id: string): Sql {
+  const ms = Number.parseInt(hold_id.replace('-', '').slice(0, 12), 16);
+  return sql`m.hold_id = ${hold_id} and m.id >= ${idAt(ms - HOLD_MARGIN_MS)}::uuid
+    and m.id < ${idAt(ms + HOLD_MARGIN_MS)}::uuid`;
+}
 
 function ofNetworks(networks: readonly string[]): Sql {
   const known = sql`m.mccmnc = any(${networks.filter((network) => network !== 'unknown')}::text[])`;
@@ -122,11 +134,11 @@ const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversa
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
 /** The page is selected before its columns are computed, so that each skipped row costs only an index step. */
-export const listLogPage = (db: Queryable, filter: LogFilter, page: Page) => {
+export const listLogPage = <R = LogRow>(db: Queryable, filter: LogFilter, page: Page, columns = logColumns) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
-  return db.rows<LogRow>(
+  return db.rows<R>(
     customPlan(sql`
-      select ${logColumns}
+      select ${columns}
       from (
         select * from messages m
         where ${conditions(filter)} and ${afterKey(page, 'm.id')}
@@ -158,9 +170,15 @@ export async function listIdsInRanges(
   return rows.map(({ id }) => id);
 }
 
-export const listLogRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
-  db.rows<LogRow>(sql`
-    select ${logColumns} from unnest(${ids}::uuid[]) t(id)
+export const listLogRows = <R = LogRow>(
+  db: Queryable,
+  account_id: string,
+  ids: readonly string[],
+  page: Page,
+  columns = logColumns,
+) =>
+  db.rows<R>(sql`
+    select ${columns} from unnest(${ids}::uuid[]) t(id)
     join messages m on m.account_id = ${account_id} and m.id = t.id
     order by ${orderBy(page, SORTS, 'm.id', 'm.id desc')}`);
 

@@ -1,6 +1,6 @@
 /** Finds and counts the messages of a filter, from the counted slots if these narrow it, and otherwise by an index. */
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
-import type { Queryable } from '../../kernel/db/db.ts';
+import type { Queryable, Sql } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 import { findMark } from './counted_slots.ts';
 import type { IdRange, LogFilter, LogRow } from './log_queries.ts';
@@ -23,16 +23,22 @@ interface Slots {
   mark: number;
 }
 
-export async function findLogRows(db: Queryable, filter: LogFilter, page: Page): Promise<LogRow[]> {
+/** `columns` are expressions of `messages m`, by default those of the log. */
+export async function findLogRows<R = LogRow>(
+  db: Queryable,
+  filter: LogFilter,
+  page: Page,
+  columns?: Sql,
+): Promise<R[]> {
   const slots = await findSlots(db, filter);
-  if (!slots) return queries.listLogPage(db, filter, page);
+  if (!slots) return queries.listLogPage<R>(db, filter, page, columns);
   const needed = page.offset + page.size + 1;
   const ids: string[] = [];
   for await (const ranges of readRanges(db, filter, slots, page)) {
     ids.push(...(await queries.listIdsInRanges(db, filter, page, ranges, needed - ids.length)));
     if (ids.length >= needed) break;
   }
-  return queries.listLogRows(db, filter.account_id, ids.slice(page.offset), page);
+  return queries.listLogRows<R>(db, filter.account_id, ids.slice(page.offset), page, columns);
 }
 
 /** Counts to just above the limit of totals, or to the end. */

@@ -70,6 +70,26 @@ test('an agent initializes, lists its tools, rehearses, and sends, and its reque
   expect((await program.finished).code).toBe(0);
 });
 
+test('a message above the cap of the key is sent over stdio with the token of a person, once', async () => {
+  const { key, request, response } = await startAgent();
+  await world.kernel.db.run(sql`
+    update api_keys set approval_recipients = 0
+    where account_id = ${company.account_id} and hint = ${key.slice(-4)}`);
+  request('start', INITIALIZE.method, INITIALIZE.params);
+  await response('start');
+  const args = { channel: 'SMS', from, to: ['447410000124'], text: 'Your table is ready', confirm: true };
+  const send = async (id: number, more: object) => {
+    request(id, 'tools/call', { name: 'send_message', arguments: { ...args, ...more } });
+    return (await response(id)).result.structuredContent;
+  };
+  const { approval } = await send(1, {});
+  const decided = await world.as(company.token).put(`/v1/send_approvals/${approval.id}`, { status: 'approved' });
+  const { token } = decided.body.data;
+  expect((await send(2, { approval_token: token, text: 'Another text' })).errors[0].code).toBe(2377);
+  expect((await send(3, { approval_token: token })).data[0]).toMatchObject({ status: 'enroute' });
+  expect((await send(4, { approval_token: token })).errors[0].code).toBe(2377);
+});
+
 test('broken input, a lost connection, and a revoked key are errors of their request only', async () => {
   const cable = await makeCable(world.url);
   const { key, program, request, response } = await startAgent(cable.url);

@@ -181,7 +181,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
     'invoices',
     'statements',
   ],
-  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'payloads', 'delivery', 'testing'],
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'payloads', 'inbound', 'queue', 'delivery', 'testing'],
 };
 
 test('a file in a stage imports only from its own and earlier stages', () => {

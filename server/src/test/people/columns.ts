@@ -79,7 +79,7 @@ export const PERSONAL: Readonly<Record<string, TableColumns>> = {
   inbound_parts: {
     kept: {
       'Parts of messages that have not arrived. They are deleted when the message is complete or late.':
-        'key from to octets',
+        'key from to octets payload',
     },
   },
   conversations: {

@@ -24,6 +24,7 @@ import { CorrectionPanel } from './CorrectionPanel.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import { CustomerStops } from './CustomerStops.tsx';
+import { PaymentsBox } from './PaymentsBox.tsx';
 import { PricesBox } from './PricesBox.tsx';
 import { SmppBox } from './SmppBox.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
@@ -65,6 +66,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           onCorrect={() => panel.open(CORRECTION)}
         />
         <SmppBox customer={customer} />
+        <PaymentsBox customer={customer} />
         <PricesBox customer={customer} />
       </div>
       <CustomerStops customer={customer} />

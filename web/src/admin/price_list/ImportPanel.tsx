@@ -4,6 +4,7 @@ import {
   applyPriceImport,
   createPriceImport,
   MAX_PRICE_LIST,
+  MAX_PRICE_SHEET_BYTES,
   type PriceDifference,
   type PriceImport,
 } from '@parley/contract/admin/prices.ts';
@@ -16,7 +17,7 @@ import { StatChips } from '../../ui/data/StatChips.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { FileDrop } from '../../ui/form/FileDrop.tsx';
+import { FileDrop, fileProblem } from '../../ui/form/FileDrop.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { FileProblems } from '../FileProblems.tsx';
@@ -53,7 +54,8 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
   const start = async (chosen: File) => {
     setProblem(null);
     setPreview(null);
-    read.mutate({ body: { filename: chosen.name, text: await chosen.text(), missing } });
+    const content = isSheet(chosen) ? { xlsx: await toBase64(chosen) } : { text: await chosen.text() };
+    read.mutate({ body: { filename: chosen.name, ...content, missing } });
   };
   const restart = () => {
     setPreview(null);
@@ -62,9 +64,10 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.panelForm}>
       <FileDrop
-        label="Drop a CSV file here"
-        accept={['.csv', '.txt']}
+        label="Drop a CSV or XLSX file here"
+        accept={['.csv', '.txt', '.xlsx']}
         max_bytes={MAX_PRICE_LIST}
+        check={findFault}
         file={file}
         error={problem}
         onFile={(next) => {
@@ -73,8 +76,8 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
         }}
       />
       <p className={styles.hint}>
-        The first line names the columns: channel, country, network, purpose, currency, price. Country, currency, and
-        price are required. Example: SMS,DE,26202,,EUR,0.0625
+        The first line, or the first row of the first sheet, names the columns: channel, country, network, purpose,
+        currency, price. Country, currency, and price are required. Example: SMS,DE,26202,,EUR,0.0625
       </p>
       <Radio.Group
         label="Prices missing from the file"
@@ -104,6 +107,21 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
       )}
     </div>
   );
+}
+
+const isSheet = ({ name }: File): boolean => name.toLowerCase().endsWith('.xlsx');
+
+const findFault = (file: File): string | null =>
+  fileProblem(file, ['.csv', '.txt', '.xlsx'], isSheet(file) ? MAX_PRICE_SHEET_BYTES : MAX_PRICE_LIST);
+
+async function toBase64(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return url.slice(url.indexOf(',') + 1);
 }
 
 const DIFFERENCES: Column<PriceDifference>[] = [

@@ -24,6 +24,7 @@ export function AssignPicker({ conversation }: { conversation: Assignable }) {
     <Popup
       label="Assign conversation"
       takesFocus
+      movesByArrows
       className={styles.box}
       target={(target) => (
         <Allow needs={ASSIGN_NEEDS}>
@@ -71,6 +72,12 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
     onDone();
     assign(conversation, next);
   };
+  const isNobody = 'unassigned'.includes(text);
+  const chooseFirst = () => {
+    if (me && matches(me)) choose(me);
+    else if (isNobody) choose(null);
+    else if (others[0]) choose(others[0]);
+  };
   const isCurrent = (id: string | null) => conversation.assignee_id === id;
   return (
     <>
@@ -79,6 +86,7 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
         placeholder="Name or email"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && text !== '' && chooseFirst()}
         data-autofocus
         dir="auto"
       />
@@ -86,7 +94,7 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
         {me && matches(me) && (
           <UserItem user={me} name={`${me.full_name} (me)`} isCurrent={isCurrent(me.id)} onChoose={() => choose(me)} />
         )}
-        {'unassigned'.includes(text) && (
+        {isNobody && (
           <Item icon={<IconUserOff size={15} aria-hidden />} isCurrent={isCurrent(null)} onChoose={() => choose(null)}>
             Unassigned
           </Item>
@@ -101,7 +109,7 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
           />
         ))}
       </ul>
-      {text !== '' && others.length === 0 && !(me && matches(me)) && !'unassigned'.includes(text) && (
+      {text !== '' && others.length === 0 && !(me && matches(me)) && !isNobody && (
         <p className={styles.none}>No users match this search</p>
       )}
     </>

@@ -238,6 +238,8 @@ test('Attach Document suggests a name based on the file and requires one', async
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  for (const name of ['Reply from Template', 'Attach Image', 'Attach Video'])
+    expect(screen.getByRole('button', { name })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Attach Document' }));
   const element = await screen.findByRole('dialog', { name: 'Attach Document' });
   const dialog = within(element);

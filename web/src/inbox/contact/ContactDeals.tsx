@@ -2,7 +2,7 @@
  * The deals that the contact has in the connected CRMs. They are asked for after the conversation is shown, and only
  * once the user stays with it, so that walking through the list calls no CRM.
  */
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, VisuallyHidden } from '@mantine/core';
 import {
   type ContactDeal,
   DEAL_STATUS,
@@ -119,7 +119,8 @@ const valueText = (value: number, currency: string | null): string =>
 function WebLink({ url, text }: { url: string; text: string }) {
   return (
     <Anchor size="sm" href={url} target="_blank" rel="noopener noreferrer">
-      <bdi>{text}</bdi> <IconExternalLink size={12} aria-label="opens in a new tab" />
+      <bdi>{text}</bdi> <IconExternalLink size={12} aria-hidden />
+      <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
     </Anchor>
   );
 }

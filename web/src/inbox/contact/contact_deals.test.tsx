@@ -38,7 +38,11 @@ test('a deal shows its name with a link, its stage, and its value', async () => 
   await show([[GROUP]]);
   const deals = await section();
   const rows = deals.getAllByRole('listitem').map((row) => row.textContent);
-  expect(rows).toEqual(['Espresso machine €4,200.50Offer sent', 'Deal without a name12,000Won', 'BeansClosedLost']);
+  expect(rows).toEqual([
+    'Espresso machine (opens in a new tab)€4,200.50Offer sent',
+    'Deal without a name12,000Won',
+    'BeansClosedLost',
+  ]);
   const link = deals.getByRole('link', { name: /^Espresso machine/ });
   expect(link.getAttribute('href')).toBe('https://crm.example/deal/5');
   expect(link.getAttribute('rel')).toBe('noopener noreferrer');

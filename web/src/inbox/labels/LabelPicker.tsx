@@ -30,6 +30,7 @@ export function LabelPicker({ conversation }: { conversation: Labeled }) {
       <Popup
         label="Labels"
         takesFocus
+        movesByArrows
         className={assign.box}
         target={(target) => (
           <Allow needs={LABEL_NEEDS}>

@@ -4,9 +4,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { fillResponse, listResponses, type SavedResponse } from '@parley/contract/inbox/responses.ts';
 import { IconMessageReply } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { SAVED_RESPONSES } from '../../paths.ts';
+import { moveByArrows } from '../../ui/controls/arrow_keys.ts';
 import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -47,7 +48,7 @@ export default function ResponsePicker({ conversation_id, onInsert, onClose }: P
   return (
     <Modal opened onClose={onClose} title="Insert response" size={480}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the field and the buttons */}
-      <div ref={box} className={styles.picker} onKeyDown={(event) => moveFocus(event, box.current)}>
+      <div ref={box} className={styles.picker} onKeyDown={(event) => moveByArrows(event, box.current)}>
         <SearchInput
           aria-label="Search responses"
           placeholder="Shortcut, name, or text"
@@ -132,15 +133,4 @@ function Choices({ title, responses, onChoose }: Group & { onChoose: (response: 
       </ul>
     </>
   );
-}
-
-/** Arrow keys move between the field and the responses. */
-function moveFocus(event: KeyboardEvent, box: HTMLElement | null): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || !box) return;
-  const stops = [...box.querySelectorAll<HTMLElement>('input, li button')];
-  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

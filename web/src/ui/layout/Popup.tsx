@@ -3,6 +3,7 @@
  * the focus away close it.
  */
 import { type ReactNode, useEffect } from 'react';
+import { moveByArrows } from '../controls/arrow_keys.ts';
 import { focusTarget, useFloating } from './floating.ts';
 import styles from './Popup.module.css';
 import type { Align } from './placement.ts';
@@ -24,18 +25,41 @@ interface PopupProps {
   align?: Align;
   /** Moves the focus into the box when it opens: to the element with `data-autofocus`, or to the first control. */
   takesFocus?: boolean;
+  /** Arrow keys move between the search field and the items of the list. */
+  movesByArrows?: boolean;
   onOpen?: () => void;
   children: (close: () => void) => ReactNode;
 }
 
 const CONTROLS = 'button, input, select, textarea, a[href], [tabindex="0"]';
 
-export function Popup({ label, target, className, align = 'end', takesFocus = false, onOpen, children }: PopupProps) {
+export function Popup({
+  label,
+  target,
+  className,
+  align = 'end',
+  takesFocus = false,
+  movesByArrows = false,
+  onOpen,
+  children,
+}: PopupProps) {
   const { opened, open, close, root, rootProps, box, boxProps, targetProps } = useFloating(align);
   useEffect(() => {
-    if (!opened || !takesFocus) return;
-    const element = box.current?.querySelector('[data-autofocus]') ?? box.current?.querySelector(CONTROLS);
-    (element as HTMLElement | null)?.focus({ preventScroll: true });
+    const dialog = box.current;
+    if (!opened || !takesFocus || !dialog) return;
+    const enter = (): boolean => {
+      const element = dialog.querySelector('[data-autofocus]') ?? dialog.querySelector(CONTROLS);
+      (element as HTMLElement | null)?.focus({ preventScroll: true });
+      return element !== null;
+    };
+    if (enter()) return;
+    // While the content loads, the box has the focus, so that Esc closes it and not the page behind it.
+    dialog.focus({ preventScroll: true });
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== dialog || enter()) observer.disconnect();
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [opened, takesFocus, box]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the button and the dialog inside
@@ -43,6 +67,7 @@ export function Popup({ label, target, className, align = 'end', takesFocus = fa
       {...rootProps}
       className={styles.root}
       onKeyDown={(event) => {
+        if (movesByArrows) moveByArrows(event, box.current);
         if (event.key !== 'Escape' || !opened) return;
         event.stopPropagation();
         close();
@@ -59,7 +84,13 @@ export function Popup({ label, target, className, align = 'end', takesFocus = fa
         'aria-haspopup': 'dialog',
       })}
       {opened && (
-        <div {...boxProps} role="dialog" aria-label={label} className={`${styles.box} ${className ?? ''}`}>
+        <div
+          {...boxProps}
+          role="dialog"
+          aria-label={label}
+          tabIndex={-1}
+          className={`${styles.box} ${className ?? ''}`}
+        >
           {children(close)}
         </div>
       )}

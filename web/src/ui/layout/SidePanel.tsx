@@ -36,15 +36,16 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 export interface FieldsProps {
-  fields: readonly { label: string; value: ReactNode }[];
+  /** The key is needed if labels repeat. */
+  fields: readonly { key?: string; label: string; value: ReactNode }[];
 }
 
 /** Facts as label-value pairs for panels. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={styles.fields}>
-      {fields.map(({ label, value }) => (
-        <div key={label}>
+      {fields.map(({ label, key = label, value }) => (
+        <div key={key}>
           <dt>{label}</dt>
           <dd>{value ?? '–'}</dd>
         </div>

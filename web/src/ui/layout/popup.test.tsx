@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Popup } from './Popup.tsx';
 
@@ -50,4 +50,30 @@ test('a popup closes when the user clicks outside, moves the focus away, or take
   fireEvent.click(target());
   fireEvent.click(screen.getByRole('button', { name: 'Add funds' }));
   expect(dialog()).toBeNull();
+});
+
+const users = (isLoaded: boolean) => (
+  <Popup label="Users" takesFocus target={(props) => <button {...props}>Assign</button>}>
+    {() => (isLoaded ? <input aria-label="Search users" data-autofocus /> : <p>Loading</p>)}
+  </Popup>
+);
+
+test('a popup takes the focus while its content loads, and gives it to the content', async () => {
+  cleanup();
+  const { rerender } = render(users(false));
+  fireEvent.click(screen.getByRole('button', { name: 'Assign' }));
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Users' }));
+  rerender(users(true));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search users' })));
+});
+
+test('content that loads later leaves the focus alone if the user has moved it', async () => {
+  cleanup();
+  const { rerender } = render(users(false));
+  const target = screen.getByRole('button', { name: 'Assign' });
+  fireEvent.click(target);
+  target.focus();
+  rerender(users(true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(document.activeElement).toBe(target);
 });

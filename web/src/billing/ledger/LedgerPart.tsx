@@ -1,17 +1,15 @@
 import { type LedgerEntry, listLedger } from '@parley/contract/billing/billing.ts';
-import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { ListTable } from '../kernel/list/ListTable.tsx';
-import { useList } from '../kernel/list/list.tsx';
-import { useSession } from '../kernel/session/session.tsx';
-import { campaignPath, PAYMENTS } from '../paths.ts';
-import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatCount, formatMoney } from '../ui/data/format.ts';
-import type { Column } from '../ui/data/table/DataTable.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import styles from './Billing.module.css';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatMoney } from '../../ui/data/format.ts';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from '../Billing.module.css';
+import { LedgerDetails } from './LedgerDetails.tsx';
 
 const FILTERS = ['kinds', 'from', 'to'] as const;
 
@@ -37,14 +35,6 @@ const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
 /** The change of the available balance. */
 const change = ({ debit, credit, amount_micros }: LedgerEntry): number =>
   (credit === 'available' ? amount_micros : 0) - (debit === 'available' ? amount_micros : 0);
-
-function Details({ entry }: { entry: LedgerEntry }) {
-  if (entry.campaign_id !== null)
-    return <Link to={campaignPath({ channel: PHONE_CHANNEL, id: entry.campaign_id })}>Open campaign</Link>;
-  if (entry.payment_id !== null) return <Link to={PAYMENTS}>Open payments</Link>;
-  if (entry.message_count > 0) return formatCount(entry.message_count, 'message');
-  return entry.note || (entry.hold_id === null ? '–' : 'Carrier lookup');
-}
 
 /** An exact amount, because rounded amounts of single messages would not add up to the balance. */
 function Amount({ micros, sign = '' }: { micros: number; sign?: string }) {
@@ -85,7 +75,7 @@ const COLUMNS: Column<LedgerEntry>[] = [
     render: (row) => <Change entry={row} />,
   },
   { key: 'balance', title: 'Balance', align: 'end', render: (row) => <Amount micros={row.available_after_micros} /> },
-  { key: 'details', title: 'Details', render: (row) => <Details entry={row} /> },
+  { key: 'details', title: 'Details', render: (row) => <LedgerDetails entry={row} /> },
   { key: 'date', title: 'Date', render: (row) => <DateTime value={row.create_date} /> },
 ];
 
