@@ -70,7 +70,7 @@ test('a text from a new sender starts a conversation and opens it', async () => 
   await waitFor(() => expect(address()).toBe(`/inbox/unassigned?conversation=${ID}f8`));
 });
 
-test('a channel that delivers only templates outside of a session offers only these', async () => {
+test('a channel that delivers only templates outside a session offers only these', async () => {
   await show();
   press(/Harbour WhatsApp/);
   expect(await screen.findByRole('dialog', { name: 'Write from Harbour WhatsApp' })).toBeTruthy();
