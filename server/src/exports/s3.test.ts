@@ -116,7 +116,7 @@ test('the secret is sealed, never returned, and only used for its endpoint and a
   expect((await owner.post(TESTS, test)).body.data.is_complete).toBe(true);
 });
 
-test('a scheduled export is uploaded whole, replaces the older file, and is tried again after failures', async () => {
+test('a scheduled export is uploaded whole, replaces the older file, and is retried after failures', async () => {
   const { id } = (await save({ folder: 'daily/', file_name: 'once' })).body.data;
   const export_id = await makeUpload(id, 2_000);
   store.failure = 503;

@@ -179,7 +179,7 @@ test('a changed host key stops uploads until a person accepts it', async () => {
   expect(await find()).toMatchObject({ status: 'active', waiting_count: 0, last_file: `key-${export_id}.csv` });
 });
 
-test('a failing server is tried again, and is disabled after days with one email', async () => {
+test('uploads to a failing server are retried, and it is disabled after days with one email', async () => {
   const { id } = (await save(ownLogin(), { file_name: 'full-{id}' })).body.data;
   const export_id = await makeUpload(id, 1);
   peer.isFull = true;

@@ -20,7 +20,7 @@ const create = async (fields: object = {}) =>
   (await owner.post('/v1/keys', { name: 'Shop', permissions: { MESSAGES: 3 }, ...fields })).body.data;
 const callWith = (key: string) => world.as({ key }).get('/v1/messages');
 
-describe('An API key', () => {
+describe('an API key', () => {
   it('is returned once, has a prefix and a checksum, and opens exactly the calls of its scopes', async () => {
     const { key, id } = await create();
     expect(key).toMatch(/^parley_[0-9A-Za-z]{36}$/);
@@ -100,7 +100,7 @@ describe('An API key', () => {
   });
 });
 
-describe('Managing keys', () => {
+describe('managing keys', () => {
   it('is refused for API keys, other companies, and unverified accounts', async () => {
     const { key, id } = await create({ permissions: { KEYS: FULL } });
     expect((await world.as({ key }).get('/v1/keys')).status).toBe(403);

@@ -83,7 +83,7 @@ test('a recent lookup decides the route and price, and Why? says how old it is',
   });
 });
 
-test('a network without a route or price of its own uses those of the country', async () => {
+test('a network without its own route or price uses those of the country', async () => {
   await insertResult({ mccmnc: '23499' });
   expect(await send()).toMatchObject({ price_micros: 40_000, mccmnc: '23499', connection_name: 'Usual' });
 });

@@ -95,7 +95,7 @@ test('a circuit opens after ten failures, lets one probe through, and closes whe
   expect(await circuit(dead)).toMatchObject({ failures: 0, is_open: false });
 });
 
-test('webhooks that may not start now take no places of others in a claim', async () => {
+test('webhooks that cannot start now do not take the places of others in a claim', async () => {
   // Without a worker, which would also claim.
   const quiet = await createWorld({ role: 'api' });
   onTestFinished(() => quiet.stop());

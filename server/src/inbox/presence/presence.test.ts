@@ -82,7 +82,7 @@ test('a reply after the reply of another user is recorded once', async () => {
   ]);
 });
 
-test('a message that is no reply of another user in the conversation is refused', async () => {
+test('a message that is not another user’s reply in the conversation is refused', async () => {
   const to = String(number);
   const id = await converse();
   const own = await reply(to, company.user_id);

@@ -234,7 +234,7 @@ test('a kept connection is used again, and a request over one that the server ha
   expect(sockets.size).toBe(2);
 });
 
-test('a kept connection does not lead around the check of the address', async () => {
+test('a kept connection does not bypass the check of the address', async () => {
   respond = (_, response) => response.end('ok');
   let address = '127.0.0.1';
   const outbound = open(async () => [{ address, family: 4 }]);

@@ -80,7 +80,7 @@ describe('a pace', () => {
     );
   });
 
-  test('converges to equal parts when several workers submit to one carrier', () => {
+  test('converges to equal shares when several workers submit to one carrier', () => {
     const { run } = simulate({ per_second: 200, workers: 4 });
     run(5 * MINUTE);
     const { accepted, throttled, by } = run(5 * MINUTE);

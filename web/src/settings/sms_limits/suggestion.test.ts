@@ -26,7 +26,7 @@ test('a suggestion for a risky country is lower and shows why', () => {
   );
 });
 
-test('an account whose traffic is not counted yet reads so', () => {
+test('an account whose traffic is not counted yet gets a notice', () => {
   const none = { ...FIGURES, highest: null, suggested: null, reason: 'no_traffic' } as const;
   const shown = { type: 'messages', interval: 'day' } as const;
   expect(suggestionText({ ...shown, suggestion: none })).toMatch(/sent no messages like these/);
