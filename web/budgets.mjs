@@ -12,7 +12,7 @@ const BUDGETS = { entry_js: 175, entry_css: 24, page_js: 60 };
 const COLD_PAGES = {
   dashboard: { sources: ['src/layouts/HomePage.tsx', 'home'], js: 200, files: 12 },
   inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 196, files: 13 },
-  log: { sources: ['src/insights/InsightsPage.tsx', 'src/insights/LogTab.tsx'], js: 202, files: 13 },
+  log: { sources: ['src/insights/InsightsPage.tsx', 'src/insights/LogTab.tsx'], js: 200, files: 13 },
   campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 198, files: 12 },
 };
 /** The chunk with the frame around every page for signed-in users. */

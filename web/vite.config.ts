@@ -55,7 +55,7 @@ const FRAME = files(
   'layouts/HomePage',
   'contract/src/messages/(messages|shapes)',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
-  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
+  'ui/data/(?!Pagination|Timeline|CodeBlock|PriceStep)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
   'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',

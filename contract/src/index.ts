@@ -47,6 +47,7 @@ import * as overdue from './billing/overdue.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as rate_changes from './billing/rate_changes.ts';
+import * as rates from './billing/rates.ts';
 import * as refills from './billing/refills.ts';
 import * as statements from './billing/statements.ts';
 import * as transfers from './billing/transfers.ts';
@@ -216,6 +217,7 @@ const modules = {
   low_balance,
   invoices,
   rate_changes,
+  rates,
   refills,
   statements,
   transfers,

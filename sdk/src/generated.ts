@@ -6454,14 +6454,6 @@ template_syncs: {
 /** Sync the account’s WhatsApp templates with WhatsApp */
 create: (input?: { body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<TemplateSyncsCreateResult>;
 };
-rates: {
-/** Download the prices by country and network, as CSV or XLSX */
-export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
-/** List prices by country and network */
-list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
-/** List changes to your prices, newest first. A standard price is left out while a custom price applies */
-list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
-};
 balances: {
 /** Get the account’s balance */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Balance>;
@@ -6491,6 +6483,14 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Invo
 link: (input: { params: { 'id': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<InvoicesLinkResult>;
 /** List invoices and credit notes, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[types]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Invoice>>;
+};
+rates: {
+/** List changes to your prices, newest first. A standard price is left out while a custom price applies */
+list_changes: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'filter[network]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<Page<RateChange>>;
+/** Download the prices by country and network, as CSV or XLSX */
+export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'date'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
+/** List prices by country and network */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
 };
 statements: {
 /** Download a monthly statement as CSV, or as PDF once the month has ended */
@@ -7243,10 +7243,8 @@ export interface Codes {
 'templates.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1251 | 1281 | 1282 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410;
 'template_syncs.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1903 | 1999 | 2120 | 2121 | 2409 | 2410;
 'templates.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1241 | 1251 | 1253 | 1254 | 1255 | 1256 | 1257 | 1258 | 1259 | 1260 | 1261 | 1263 | 1264 | 1265 | 1266 | 1267 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1281 | 1284 | 1505 | 1518 | 1519 | 1520 | 1524 | 1526 | 1550 | 1705 | 1901 | 1999 | 2102 | 2104 | 2120 | 2121 | 2409 | 2410;
-'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2550 | 2568;
 'balances.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568 | 7920;
 'ledger.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
-'rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'payments.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2042 | 2120 | 2121 | 2409 | 2410 | 2568;
 'payments.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568 | 7920;
@@ -7256,6 +7254,8 @@ export interface Codes {
 'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121 | 2409 | 2410 | 2568;
 'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'rates.list_changes': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
+'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2550 | 2568;
+'rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
 'statements.export': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505 | 2506 | 2568;
 'statements.get': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2505 | 2568;
 'statements.list': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2409 | 2410 | 2568;
@@ -7491,10 +7491,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'templates.remove': ['DELETE', '/v1/templates/{id}', ''],
 'template_syncs.create': ['POST', '/v1/template_syncs', ''],
 'templates.update': ['PUT', '/v1/templates/{id}', ''],
-'rates.export': ['GET', '/v1/export_rates', 'r'],
 'balances.get': ['GET', '/v1/balances/{id}', ''],
 'ledger.list': ['GET', '/v1/ledger', 'l'],
-'rates.list': ['GET', '/v1/rates', 'l'],
 'payments.get': ['GET', '/v1/payments/{id}', ''],
 'payments.list': ['GET', '/v1/payments', 'l'],
 'alerts.get': ['GET', '/v1/alerts/{id}', ''],
@@ -7504,6 +7502,8 @@ export const CALLS: Readonly<Record<string, CallRow>> = {
 'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
 'invoices.list': ['GET', '/v1/invoices/all', 'l'],
 'rates.list_changes': ['GET', '/v1/rate_changes', 'l'],
+'rates.export': ['GET', '/v1/export_rates', 'r'],
+'rates.list': ['GET', '/v1/rates', 'l'],
 'statements.export': ['GET', '/v1/statements/{month}/file', 'r'],
 'statements.get': ['GET', '/v1/statements/{month}', ''],
 'statements.list': ['GET', '/v1/statements', ''],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { Rate } from './billing.ts';
+import { Rate } from './rates.ts';
 
 export const AnnouncedRate = Rate.pick({
   id: true,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { country, filterWord, listQuery, micros, search, timestamp, timestampFilter } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { Rate } from './billing.ts';
+import { Rate } from './rates.ts';
 
 /** A change to a price that applied to the account. */
 export const RateChange = Rate.omit({

@@ -4,7 +4,8 @@
 import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { LedgerEntry, Rate } from './billing.ts';
+import { LedgerEntry } from './billing.ts';
+import { Rate } from './rates.ts';
 
 const month = z.string().meta({ pattern: '^\\d{4}-\\d{2}$', examples: ['2026-10'] });
 

@@ -12,6 +12,7 @@ import { getOverdue } from '@parley/contract/billing/overdue.ts';
 import * as methods from '@parley/contract/billing/payment_methods.ts';
 import * as payments from '@parley/contract/billing/payments.ts';
 import * as rate_changes from '@parley/contract/billing/rate_changes.ts';
+import * as rates from '@parley/contract/billing/rates.ts';
 import * as refills from '@parley/contract/billing/refills.ts';
 import * as statements from '@parley/contract/billing/statements.ts';
 import * as transfers from '@parley/contract/billing/transfers.ts';
@@ -53,10 +54,10 @@ export const routes: Implementation[] = [
   implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
   implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
-  implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
+  implement(rates.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
   implement(rate_changes.listRateChanges, ({ tx, actor }, { query }) => listRateChanges(tx, actor, query)),
   implement(listAnnouncedRates, ({ tx, actor }) => listAnnounced(tx, actor.account_id, tx.now)),
-  implement(billing.exportRates, (ctx, { query }) => exportRates(ctx, query)),
+  implement(rates.exportRates, (ctx, { query }) => exportRates(ctx, query)),
   implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
   implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>
     reportPayment(kernel, actor, body.payment_intent),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { exportRates, listRates, type Rate } from '@parley/contract/billing/billing.ts';
+import { exportRates, listRates, type Rate } from '@parley/contract/billing/rates.ts';
 import { IconCoins } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

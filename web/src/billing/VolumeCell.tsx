@@ -1,4 +1,4 @@
-import type { Rate } from '@parley/contract/billing/billing.ts';
+import type { Rate } from '@parley/contract/billing/rates.ts';
 import { formatNumber } from '../ui/data/format.ts';
 import styles from './Billing.module.css';
 import { monthLabel } from './statements.ts';

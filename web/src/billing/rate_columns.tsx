@@ -1,4 +1,4 @@
-import type { Rate } from '@parley/contract/billing/billing.ts';
+import type { Rate } from '@parley/contract/billing/rates.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { channelLabel } from '../channels/index.ts';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 /** @vitest-environment happy-dom */
 import type { AnnouncedRate } from '@parley/contract/billing/announced_rates.ts';
-import type { Rate } from '@parley/contract/billing/billing.ts';
 import type { RateChange } from '@parley/contract/billing/rate_changes.ts';
+import type { Rate } from '@parley/contract/billing/rates.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Call, draw, respond, sessionStub, stubApi } from '../test/draw.tsx';

@@ -21,10 +21,8 @@ const PARTS = {
   anomalies: lazyPart(() => import('./anomalies/AnomaliesTab.tsx')),
 } satisfies Record<Tab, unknown>;
 
-/** The shapes of the tabs while they load: filters and rows, or filters, figures, and a chart. */
-const LISTS: ReadonlySet<Tab> = new Set<Tab>(['log', 'rejected', 'campaigns', 'anomalies']);
-const LIST_HEIGHTS = [36, 440];
-const CHART_HEIGHTS = [36, 70, 328];
+/** The shape of a tab while it loads: filters, and figures with a chart or rows. */
+const HEIGHTS = [36, 400];
 
 export function InsightsPage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
@@ -47,7 +45,7 @@ export function InsightsPage() {
           ))}
         </PageTabs>
       </PageHeader>
-      <Suspense key={tab} fallback={<SkeletonBlocks heights={LISTS.has(tab) ? LIST_HEIGHTS : CHART_HEIGHTS} />}>
+      <Suspense key={tab} fallback={<SkeletonBlocks heights={HEIGHTS} />}>
         <Part />
       </Suspense>
     </>

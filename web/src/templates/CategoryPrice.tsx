@@ -1,5 +1,5 @@
 /** The price of a message in this category in the account's country. */
-import { listRates } from '@parley/contract/billing/billing.ts';
+import { listRates } from '@parley/contract/billing/rates.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';

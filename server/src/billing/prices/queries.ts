@@ -1,5 +1,5 @@
 import type { AnnouncedRate } from '@parley/contract/billing/announced_rates.ts';
-import type { Rate } from '@parley/contract/billing/billing.ts';
+import type { Rate } from '@parley/contract/billing/rates.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 import { likePattern, type Page } from '../../kernel/db/list.ts';
 import { lastChange } from './history_queries.ts';

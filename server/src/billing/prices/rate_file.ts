@@ -1,6 +1,6 @@
 /** An account's price list as a file. It has at most a few thousand rows, so it is written in one piece. */
 import { Readable } from 'node:stream';
-import type { exportRates as Endpoint, Rate } from '@parley/contract/billing/billing.ts';
+import type { exportRates as Endpoint, Rate } from '@parley/contract/billing/rates.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../../kernel/db/db.ts';

@@ -1,6 +1,7 @@
 /** An account's price list and its changes, for the API. */
-import type { listRates as ListRates, Rate } from '@parley/contract/billing/billing.ts';
+
 import type { listRateChanges as ListRateChanges, RateChange } from '@parley/contract/billing/rate_changes.ts';
+import type { listRates as ListRates, Rate } from '@parley/contract/billing/rates.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';

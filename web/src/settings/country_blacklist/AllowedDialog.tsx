@@ -1,6 +1,6 @@
 /** Changes the allowed countries. A default export, because it loads when it opens. */
 import { Button, Checkbox, Modal } from '@mantine/core';
-import { listRates, type Rate } from '@parley/contract/billing/billing.ts';
+import { listRates, type Rate } from '@parley/contract/billing/rates.ts';
 import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import {
   type AllowedCountries,
