@@ -33,7 +33,7 @@ test('a campaign crosses the threshold, and the saved card is charged once', asy
   await page.getByRole('textbox', { name: /^Amount/ }).fill('30');
   await page.getByRole('button', { name: 'Save auto top-up' }).click();
   await expect(page.getByText('Auto top-up saved')).toBeVisible();
-  await page.getByText('Up to a balance', { exact: true }).click();
+  await page.getByText('Target balance', { exact: true }).click();
   await expect(page.getByRole('textbox', { name: /^Balance after a top-up/ })).toHaveValue('80');
   await lookAt(page, 'auto_top_up');
 

@@ -6541,7 +6541,7 @@ violations: {
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
 };
 limit_suggestions: {
-/** Suggest a value for a limit, based on the traffic of the last 15 days */
+/** Suggest a value for a limit, based on the traffic from the last 15 days */
 create: (input: { body: LimitSuggestionsCreateBody; signal?: AbortSignal }) => Promise<LimitSuggestion>;
 };
 country_back_tests: {
@@ -7019,7 +7019,7 @@ balance_forecasts: {
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<BalanceForecast>;
 };
 bulk_lookups: {
-/** Create an audience from results, tag them, add them to the stop list, or remove them from the audience */
+/** Create an audience from the results, tag the numbers, add them to the stop list, or remove them from the audience */
 apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
 /** Look up the numbers in a file or an audience */
 create: (input: { query?: { 'type'?: "HLR" }; body: {

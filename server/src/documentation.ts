@@ -52,7 +52,7 @@ async function readGuide(id: string, origin: string): Promise<string | null> {
 const CHANGES = 'changes';
 const FOR_CLIENTS = '**For API clients**';
 
-/** The lines of the changelog for API clients, by version. */
+/** Returns the changelog entries for API clients, by version. */
 async function readChanges(): Promise<string> {
   const text = await readFile(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   const versions = text.split(/^## /m).slice(1);

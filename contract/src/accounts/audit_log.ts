@@ -180,7 +180,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'verifications.stopped': 'stopped verification codes to a destination',
   'verifications.protection_changed': 'changed the fraud protection of verification codes',
   'verifications.allowed': 'allowed verification codes to a destination again',
-  'assistance.updated': 'changed the settings of assistance',
+  'assistance.updated': 'changed the assistance settings',
   'assistance_provider.updated': 'changed the language model for assistance',
   'crm.connected': 'connected a CRM',
   'crm.disconnected': 'disconnected a CRM',

@@ -63,7 +63,7 @@ export const listDifferences = endpoint({
   id: 'payment_differences.list',
   method: 'GET',
   path: '/v1/payment_differences',
-  summary: 'List the differences between payments and the payment provider, newest first',
+  summary: 'List the differences between stored payments and the payment provider’s records, newest first',
   needs: 'PAYMENTS:view',
   audience: 'operator',
   query: listQuery({

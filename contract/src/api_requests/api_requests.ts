@@ -57,7 +57,7 @@ export const listApiRequests = endpoint({
   summary: 'List the requests made with API keys, newest first',
   needs: 'KEYS:view',
   query: listQuery({
-    search: search.meta({ description: 'A request ID, or a part of the path.' }),
+    search: search.meta({ description: 'A request ID or part of the path.' }),
     key_ids: commaList(uuid('API_KEY_ID_INVALID')),
     methods: wordList(METHODS),
     outcomes: wordList(OUTCOMES),

@@ -57,7 +57,7 @@ export const suggestLimit = endpoint({
   id: 'limit_suggestions.create',
   method: 'POST',
   path: '/v1/limit_suggestions',
-  summary: `Suggest a value for a limit, based on the traffic of the last ${SUGGESTION_DAYS} days`,
+  summary: `Suggest a value for a limit, based on the traffic from the last ${SUGGESTION_DAYS} days`,
   needs: 'SMS_LIMITS:view',
   body: limitRule.omit({ limit: true, block_traffic: true }),
   output: LimitSuggestion,

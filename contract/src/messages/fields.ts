@@ -1,4 +1,4 @@
-/** Checks of single parts of a message, from which each channel builds its own check. */
+/** Checks for individual parts of a message, from which each channel builds its own check. */
 import { linkRefusal, type MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import { type Finding, finding } from '../templates/draft.ts';

@@ -63,7 +63,7 @@ export const ACCOUNTS = {
   SOCIAL_LOGIN_EXISTS: {
     code: 1128,
     status: 409,
-    public: 'This sign-in account is already connected to another user',
+    public: 'This provider account is already connected to another user',
     field: 'provider',
   },
   COMPANY_NAME_EXISTS: {

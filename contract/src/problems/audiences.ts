@@ -250,7 +250,7 @@ export const AUDIENCES = {
   KEYWORD_WORD_RESERVED: {
     code: 2492,
     status: 400,
-    public: 'This word always opts out or in. Remove it, or change what the keyword does.',
+    public: 'This word always opts people out or in. Remove it, or change what the keyword does.',
     field: 'words',
   },
   KEYWORD_EFFECT_REQUIRED: {

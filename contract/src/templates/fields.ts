@@ -1,4 +1,4 @@
-/** Checks of single fields of a template, from which each channel builds its own check. */
+/** Checks for individual fields of a template, from which each channel builds its own check. */
 
 import { hasLinks } from '../links/inline.ts';
 import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule } from '../media/rules.ts';

@@ -88,13 +88,13 @@ describe('the audit log', () => {
 
   it('has a phrase for every action that the server records', () => {
     const sources = SOURCES.filter(({ path, test }) => /^server\/src\/(?!kernel|start)\w+\//.test(path) && !test);
-    // In files that write to the log, collects every string that looks like an action, except job names. In other
-    // files, collects the values named `action`.
+    // In files that write to the log, collects every string that looks like an action, except the names of jobs and
+    // fields. In other files, collects the values named `action`.
     const writes = /kernel\/audit\.ts|\brecord\(|\blogEverywhere\(/;
     const actions = new Set(
       sources.flatMap(({ text }) =>
         [
-          ...(writes.test(text) ? text.matchAll(/(?<!job(?:<[^(]*>)?\()'([a-z_]+\.[a-z_]+)'/g) : []),
+          ...(writes.test(text) ? text.matchAll(/(?<!field: |job(?:<[^(]*>)?\()'([a-z_]+\.[a-z_]+)'/g) : []),
           ...text.matchAll(/\baction: (?:[\w.]+ \? )?'([a-z_]+\.[a-z_]+)'/g),
           ...text.matchAll(/\baction: [\w.]+ \? '[a-z_.]+' : '([a-z_]+\.[a-z_]+)'/g),
         ].map((match) => match[1]!),

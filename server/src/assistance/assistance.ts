@@ -121,7 +121,7 @@ export async function updateSettings(
   change: Parsed<typeof contract.updateAssistanceSettings>['body'],
 ): Promise<AssistanceSettings> {
   const { actor } = ctx;
-  await requireOwner(tx, actor, 'Only the owner can change the settings of assistance');
+  await requireOwner(tx, actor, 'Only the owner can change the assistance settings');
   const { provider, settings: before } = await readSettings(tx, actor.account_id);
   if (change.enabled && !provider) throw new Problem('ASSISTANCE_NOT_CONFIGURED');
   const {

@@ -8,7 +8,7 @@ import { FAILURES } from '@parley/contract/messages/kinds.ts';
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idAt } from '../kernel/clock.ts';
+import { idAt, newId } from '../kernel/clock.ts';
 import { and, type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
@@ -21,6 +21,9 @@ const USERS = [randomUUID(), randomUUID()] as const;
 const KEYS = [randomUUID(), randomUUID()] as const;
 const CAMPAIGNS = [randomUUID(), randomUUID()] as const;
 const TEMPLATES = [randomUUID(), randomUUID()] as const;
+/** Holds of several messages each, whose ids have the time of the hold. */
+const HOLDS = [1, 30].map((days) => ({ at: Date.now() - days * DAY, id: newId(Date.now() - days * DAY) }));
+const HELD = 8;
 const SOURCES = ['api', 'smpp', 'campaign', 'inbox'] as const;
 const STATUSES = ['delivered', 'failed', 'read', 'enroute', 'rejected'] as const;
 const CATEGORIES = ['marketing', 'utility'] as const;
@@ -66,7 +69,8 @@ async function insertMessages(): Promise<void> {
   const now = Date.now();
   const rows = messages.map(({ sender, burst, within_ms, category, ...one }, index) => {
     const content = category && { ...NO_CONTENT, purpose: category };
-    const at = now - burst * burst * DAY - within_ms;
+    const hold = index < HELD ? HOLDS[index % HOLDS.length] : undefined;
+    const at = hold ? hold.at + index : now - burst * burst * DAY - within_ms;
     const number = `4474${String(index * 499_999).padStart(8, '0')}`;
     const [from, to] = one.direction === 'MT' ? [sender.code, number] : [number, sender.code];
     const status = one.direction === 'MT' ? one.status : 'received';
@@ -80,21 +84,22 @@ async function insertMessages(): Promise<void> {
       to,
       number,
       sender_id: sender.sender_id,
+      hold_id: hold?.id ?? null,
       at: new Date(at).toISOString(),
     };
   });
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc,
       text, segments_count, encoding, currency, source, create_date, campaign_id, user_id, key_id, template_id, failure,
-      charge, content, verification_status)
+      charge, content, verification_status, hold_id)
     select ${company.account_id}, r.id, r.direction, r.channel, r.status, r.sender_id, r.from, r.to, r.number,
       r.country, r.mccmnc, 'Hello', 1, 'GSM-7', 'USD', r.source, r.at::timestamptz, r.campaign_id, r.user_id, r.key_id,
       r.template_id, r.failure, r.charge,
-      r.content, r.verification
+      r.content, r.verification, r.hold_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, direction text, channel text, status text,
       sender_id uuid, "from" text, "to" text, number text, country text, mccmnc text, source text, at text,
       campaign_id uuid, user_id uuid, key_id uuid, template_id uuid, failure text, charge text, content jsonb,
-      verification text)
+      verification text, hold_id uuid)
     on conflict do nothing`);
 }
 
@@ -129,6 +134,7 @@ const filters = (): Record<string, fc.Arbitrary<Filter>> => ({
   key_ids: words(sql`key_id`, KEYS),
   failures: words(sql`failure`, FAILURES),
   template_ids: words(sql`template_id`, TEMPLATES),
+  hold_id: single(sql`hold_id`, [...HOLDS.map(({ id }) => id), randomUUID()]),
   charge: single(sql`charge`, CHARGES),
   from: single(sql`"from"`, ['Harbour', 'Coffee', '447400000000', 'Nobody']),
   to: single(sql`"to"`, ['Harbour', 'Coffee', '447400000000']),
@@ -170,7 +176,7 @@ test('the fuzz covers every filter of the log', () => {
 test('every pair of filters finds the messages of a naive selection', async () => {
   const all = Object.entries(filters());
   const pairs = all.flatMap(([name, values], at) => all.slice(at + 1).map((other) => ({ name, values, other })));
-  expect(pairs).toHaveLength(190);
+  expect(pairs).toHaveLength(210);
   for (const { name, values, other } of pairs) {
     const [first, second] = [fc.sample(values, 1)[0]!, fc.sample(other[1], 1)[0]!];
     await expectEqual({ [name]: first, [other[0]]: second });

@@ -94,7 +94,7 @@ export function attachTo(caller: Caller, id: string, kind: string, file: { name:
   return caller.raw(`/v1/senders/${id}/required_attachments`, { method: 'PUT', body: form });
 }
 
-/** Inserts a sender request awaiting operators. */
+/** Inserts a sender request that awaits review. */
 export async function makeSenderRequest(
   kernel: Kernel,
   account_id: string,

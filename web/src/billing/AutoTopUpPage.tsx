@@ -147,7 +147,7 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
         aria-label="Amount of a top-up"
         data={[
           { value: 'fixed', label: 'Fixed amount' },
-          { value: 'target', label: 'Up to a balance' },
+          { value: 'target', label: 'Target balance' },
         ]}
       />
       <Pair>

@@ -31,14 +31,14 @@ export default function NumberPricesPart({ tools }: { tools: ReactNode }) {
   const reason = useReason(listNumberPlaces);
   const query = useEndpoint(listNumberPlaces, {}, { enabled: reason === null });
   return (
-    <section className={styles.part} aria-label="Prices of numbers">
+    <section className={styles.part} aria-label="Number prices">
       <div className={styles.partHead}>{tools}</div>
       {reason !== null ? (
         <p className={styles.dim}>{reason}</p>
       ) : (
         <DataTable
           id="number_prices"
-          label="Prices of numbers"
+          label="Number prices"
           columns={COLUMNS}
           rows={query.data?.data}
           rowKey={(row) => `${row.country} ${row.type}`}

@@ -7,7 +7,8 @@ import { countryName } from '../ui/form/countries.ts';
 
 type Destination = Pick<Rate, 'channel' | 'country' | 'mccmnc' | 'network' | 'purpose'>;
 
-const purposeLabel = (purpose: string): string => purpose.charAt(0).toUpperCase() + purpose.slice(1);
+export const purposeLabel = (purpose: string | null): string =>
+  purpose === null ? 'All' : purpose.charAt(0).toUpperCase() + purpose.slice(1);
 
 /** The columns for the destination of a price. */
 export const destinationColumns = <T extends Destination>(): Column<T>[] => [
@@ -18,7 +19,7 @@ export const destinationColumns = <T extends Destination>(): Column<T>[] => [
     key: 'purpose',
     title: 'Purpose',
     narrow: false,
-    render: (row) => (row.purpose === null ? 'All' : purposeLabel(row.purpose)),
+    render: (row) => purposeLabel(row.purpose),
   },
 ];
 

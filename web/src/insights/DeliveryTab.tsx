@@ -39,7 +39,7 @@ export default function DeliveryTab() {
       <DeliveryChips charts={charts} scope={scope} />
       <HeatMap
         title="Delivery rate by hour"
-        description={charts ? `Hours in ${charts.time_zone}. Darker cells have a higher rate.` : ''}
+        description={charts ? `Hours in ${charts.time_zone}. A stronger color means a higher rate.` : ''}
         corner="Day"
         rows={WEEKDAYS}
         columns={HOURS}

@@ -15,7 +15,7 @@ export function cardFindings(draft: MessageDraft & { cards: Cards }): Finding[] 
   if ([location, contacts, list].filter((card) => card !== null).length > 1)
     refuse('type', 'A message can have a location, contacts, or a list, and only one of them');
   if (draft.media_id !== null || draft.url !== null || draft.buttons.length > 0)
-    refuse('type', 'A location, contacts, and a list cannot have a file or buttons');
+    refuse('type', 'Locations, contacts, and lists cannot have a file or buttons');
   if (location) findings.push(...placeFindings(location));
   if (contacts) findings.push(...contactFindings(contacts));
   if (list) findings.push(...listFindings(list, draft.text));

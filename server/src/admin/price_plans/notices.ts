@@ -23,7 +23,7 @@ export async function sendNotices(kernel: Kernel, plan_id: string): Promise<void
   const first = await queries.findPlan(db, plan_id);
   if (!first || !needsNotice(first, kernel.clock.now())) return;
   if (first.status === 'announced' || first.status === 'applied') {
-    // The traffic of the last 30 days decides who gets a notice, so it is counted again.
+    // The traffic from the last 30 days decides who gets a notice, so it is counted again.
     if (first.notice_date === null || first.assess_date === null) await assess(kernel, plan_id);
     await db.tx(async (tx) => {
       await tx.run(sql`

@@ -76,7 +76,7 @@ async function requireValid(tx: Tx, row: Omit<Keyword, 'create_date'>): Promise<
   const reserved = reservedWord(words, effect);
   if (reserved !== null)
     throw new Problem('KEYWORD_WORD_RESERVED', {
-      message: `${reserved} always opts out or in. Remove it, or change what the keyword does.`,
+      message: `${reserved} always opts people out or in. Remove it, or change what the keyword does.`,
     });
   const unknown = reply?.includes('{') ? unknownVariables(reply, await listContactFieldKeys(tx, account_id)) : [];
   if (unknown.length > 0)

@@ -97,7 +97,7 @@ test('an opt-out of the other number stops the person, until the merge is undone
   expect(await stopped()).toEqual([other]);
 });
 
-test('two merges of the same people at the same time make one', async () => {
+test('only one of several simultaneous merges of the same people succeeds', async () => {
   await make([{ number: one }, { number: other }]);
   const replies = await Promise.all([merge(), gate.api.post(`/v1/people/${other}/merges`, { person: one }), merge()]);
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The adapter for Stripe, on its own library. The address of the API is a setting, so that tests use the sandbox. */
+/** The adapter for Stripe, built on Stripe's library. The API's address is a setting, so that tests can use the sandbox. */
 import type Stripe from 'stripe';
 import { singleAgent } from '../../kernel/http/forward_proxy.ts';
 import {

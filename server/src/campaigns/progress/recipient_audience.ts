@@ -13,7 +13,7 @@ import { recipientConditions } from './recipients.ts';
 import { skipSource } from './skips.ts';
 
 const PORTION = 5_000;
-/** Room for the group and a number in a name of 45 characters. */
+/** Leaves room for the group and a number in a name of 45 characters. */
 const MAX_NAME = 24;
 
 type NewContact = Omit<Contact, 'id' | 'fields'>;

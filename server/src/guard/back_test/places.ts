@@ -16,7 +16,7 @@ export const messageHour: Sql = binTime('hour', 'm.create_date');
 /** Hours since 1970. */
 const hourNumber = raw('(extract(epoch from start) / 3600)::int as hour');
 
-/** The messages to compare, and the smallest figures with which a sign can be found. */
+/** The messages to compare, and the lowest figures at which a sign of fraud is found. */
 export interface Compared {
   /** The sources of messages. Codes are compared without other messages. */
   readonly sources: readonly string[];

@@ -53,7 +53,7 @@ export const listBlocksWithWords = async (
     )
   ).map(({ block }) => block);
 
-/** Matching texts of the blocks, newest first, below the given place. */
+/** The matching texts in the given blocks, newest first, starting after the given position. */
 export const blockHits = (
   db: Queryable,
   scope: TextScope,

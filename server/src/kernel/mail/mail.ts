@@ -220,7 +220,7 @@ export function transportOptions(config: MailConfig, from?: string) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // Without TLS, a mail server on this machine is the only one that may read passwords and codes.
+    // Without TLS, passwords and codes may go only to a mail server on this machine.
     requireTLS: !secure && config.SMTP_TLS === 'required' && !isLoopback(hostname),
     ...(DKIM_SELECTOR && DKIM_KEY_FILE
       ? {

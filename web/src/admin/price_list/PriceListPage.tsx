@@ -14,6 +14,7 @@ import { CURRENCIES } from '@parley/contract/common.ts';
 import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { purposeLabel } from '../../billing/rate_columns.tsx';
 import { channelLabel } from '../../channels/index.ts';
 import { callFile, saveFile } from '../../kernel/http/files.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
@@ -54,7 +55,7 @@ const COLUMNS: Column<ListPrice>[] = [
   { key: 'country', title: 'Country', fixed: true, render: (row) => countryName(row.country) },
   { key: 'channel', title: 'Channel', card: 'subtitle', render: (row) => channelLabel(row.channel) },
   { key: 'network', title: 'Network', narrow: false, render: (row) => priceNetwork(row) },
-  { key: 'purpose', title: 'Purpose', narrow: false, render: (row) => row.purpose ?? '–' },
+  { key: 'purpose', title: 'Purpose', narrow: false, render: (row) => purposeLabel(row.purpose) },
   moneyColumn({
     key: 'price',
     title: 'Price',

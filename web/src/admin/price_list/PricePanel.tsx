@@ -4,6 +4,7 @@ import { CHANNELS, type ChannelName, PHONE_CHANNEL } from '@parley/contract/chan
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { PURPOSES, type Purpose } from '@parley/contract/messages/content.ts';
 import { useState } from 'react';
+import { purposeLabel } from '../../billing/rate_columns.tsx';
 import { channelLabel } from '../../channels/index.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -159,7 +160,7 @@ function AddForm({ account_id, onDone }: { account_id: string | null; onDone: ()
           as={Select}
           label="Purpose"
           placeholder="All purposes"
-          data={[...PURPOSES]}
+          data={PURPOSES.map((value) => ({ value, label: purposeLabel(value) }))}
           clearable
           clearButtonProps={{ 'aria-label': 'All purposes' }}
         />

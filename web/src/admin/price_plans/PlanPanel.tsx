@@ -117,7 +117,7 @@ function Effects({ plan }: { plan: PricePlan }) {
   const rows = accounts.data?.data ?? [];
   return (
     <section className={styles.section} aria-label="Effect">
-      <h3>Effect on the traffic of the last 30 days</h3>
+      <h3>Effect on the traffic from the last 30 days</h3>
       {plan.assess_date === null && <p className={styles.hint}>The effect is being calculated.</p>}
       {plan.assess_date !== null && plan.effects.length === 0 && (
         <p className={styles.hint}>No account sent messages to these destinations.</p>

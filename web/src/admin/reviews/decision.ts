@@ -22,7 +22,7 @@ export function useDecision(onDecided: () => void) {
   const action = useAction(decideMessageReviews, {
     onSuccess: ({ data }, input) => {
       const word = input.body.decision === 'release' ? 'released' : 'rejected';
-      const others = input.body.like ? '. The others follow in the background' : '';
+      const others = input.body.like ? '. The rest are being processed in the background' : '';
       toast.success(`${formatCount(data.decided, 'message')} ${word}${others}`);
       close();
       onDone?.();

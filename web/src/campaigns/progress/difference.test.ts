@@ -27,12 +27,12 @@ test('messages that are not charged explain their part of the difference', () =>
 
 test('fewer recipients are named with their reasons, and the rest of the difference has an amount', () => {
   expect(explain([row(7, 280_000)], { skipped: { removed: 2, canceled: 1 } })).toEqual([
-    '3 recipients fewer than in the forecast: 2 contacts left the audience after the start, and ' +
+    '3 fewer recipients than forecast: 2 contacts left the audience after the start, and ' +
       '1 contact had no message when the campaign was canceled.',
     'Other recipients, prices, or texts than in the forecast: -$0.12.',
   ]);
   expect(explain([row(9, 360_000)])[0]).toBe(
-    '1 recipient fewer than in the forecast, because contacts were skipped after the start.',
+    '1 fewer recipient than forecast, because contacts were skipped after the start.',
   );
 });
 

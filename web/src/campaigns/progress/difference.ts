@@ -25,7 +25,7 @@ export function explainDifference({ counts, skipped, fallbacks }: Outline, figur
     uncharged > 0 &&
       `${formatCount(uncharged, 'message')} failed or were canceled, and are not charged: ${money(-uncharged_micros)}.`,
     recipients < 0 && counts.waiting === 0 && describeFewer(-recipients, skipped),
-    recipients > 0 && `${formatCount(recipients, 'recipient')} more than in the forecast.`,
+    recipients > 0 && `${formatCount(recipients, 'more recipient')} than forecast.`,
     rest !== 0 && counts.waiting === 0 && `${nameRest(recipients, fallbacks.length > 0)}: ${money(rest)}.`,
     difference === 0 && open === 0 && 'The cost agrees with the forecast.',
   ].filter((line): line is string => typeof line === 'string');
@@ -38,7 +38,7 @@ function describeFewer(count: number, skipped: Campaign['skipped']): string {
     canceled > 0 && `${formatCount(canceled, 'contact')} had no message when the campaign was canceled`,
   ].filter(Boolean);
   const reason = known.length > 0 ? `: ${known.join(', and ')}` : ', because contacts were skipped after the start';
-  return `${formatCount(count, 'recipient')} fewer than in the forecast${reason}.`;
+  return `${formatCount(count, 'fewer recipient')} than forecast${reason}.`;
 }
 
 function nameRest(recipients: number, has_fallbacks: boolean): string {

@@ -49,7 +49,7 @@ test('a deal shows its name with a link, its stage, and its value', async () => 
   expect(deals.getAllByRole('link')).toHaveLength(1);
 });
 
-test('more deals than shown are behind a link to the person', async () => {
+test('the section links to the person in the CRM when there are more deals than it shows', async () => {
   await show([[{ ...GROUP, has_more: true }]]);
   const link = (await section()).getByRole('link', { name: /^All deals in Pipedrive/ });
   expect(link.getAttribute('href')).toBe('https://crm.example/person/1');

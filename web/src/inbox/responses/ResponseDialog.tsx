@@ -33,7 +33,7 @@ const toBody = ({ folder, shortcut, ...values }: Values) => ({
 });
 
 interface DialogProps {
-  /** The response that changes; null for a new one. */
+  /** The response being edited; null for a new one. */
   response: SavedResponse | null;
   onClose: () => void;
 }

@@ -28,8 +28,8 @@ const FRESH_MS = 5_000;
 /** How many pages of older texts a search reads automatically while it finds nothing. */
 const PAGES_UNASKED = 10;
 const FAILURES: Readonly<Record<TextKind, string>> = {
-  message: 'The messages could not be searched',
-  note: 'The notes could not be searched',
+  message: 'Could not search messages',
+  note: 'Could not search notes',
 };
 
 interface SearchResultsProps {
@@ -171,7 +171,7 @@ function People({ text }: { text: string }) {
         </div>
       )}
       {query.error && !query.data && (
-        <ErrorState title="The people could not be searched" onRetry={() => void query.refetch()}>
+        <ErrorState title="Could not search people" onRetry={() => void query.refetch()}>
           {query.error.message}
         </ErrorState>
       )}

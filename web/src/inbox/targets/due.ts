@@ -1,4 +1,4 @@
-/** The clocks of a conversation in words: the target that is due next. */
+/** Describes a conversation's clocks: which target is due next, and when. */
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { DUE_SOON_MINUTES, type Target } from '@parley/contract/inbox/targets.ts';
 import { instant } from '../../ui/data/format.ts';

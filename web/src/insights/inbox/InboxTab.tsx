@@ -155,8 +155,8 @@ function ReportChips({ report, scope }: { report: InboxReport | undefined; scope
         count('closed', 'Closed'),
         time('response', 'First response', 'Median time from the first message to a user’s first reply'),
         time('resolution', 'Resolution', 'Median time from opening to closing'),
-        ...target('response', 'Responses in time', 'First replies within their target'),
-        ...target('resolution', 'Resolutions in time', 'Closed conversations within their target'),
+        ...target('response', 'Responses on time', 'First replies within their target'),
+        ...target('resolution', 'Resolutions on time', 'Closed conversations within their target'),
         {
           key: 'backlog',
           label: 'Backlog',
@@ -174,7 +174,7 @@ function HourMap({ report }: { report: InboxReport | undefined }) {
   return (
     <HeatMap
       title="Conversations opened by hour"
-      description={report ? `Hours in ${report.time_zone}. Darker cells have more conversations.` : ''}
+      description={report ? `Hours in ${report.time_zone}. A stronger color means more conversations.` : ''}
       corner="Day"
       rows={WEEKDAYS}
       columns={HOURS}

@@ -178,8 +178,8 @@ function GroupTable({ report, state }: ReportChartsProps) {
           count('closed', 'Closed'),
           time('response_seconds', 'First response'),
           time('resolution_seconds', 'Resolution'),
-          ...(report && report.total.response_targets > 0 ? [inTime('response', 'Responses in time')] : []),
-          ...(report && report.total.resolution_targets > 0 ? [inTime('resolution', 'Resolutions in time')] : []),
+          ...(report && report.total.response_targets > 0 ? [inTime('response', 'Responses on time')] : []),
+          ...(report && report.total.resolution_targets > 0 ? [inTime('resolution', 'Resolutions on time')] : []),
         ]}
         rows={report?.groups}
         rowKey={(row) => row.value}

@@ -134,7 +134,7 @@ function Results({ id, groups, current, onChoose, onOpen }: ResultsProps) {
 }
 
 function stateText(text: string, count: number, searching: boolean, failed: boolean): string {
-  if (failed) return 'The records could not be searched. Check your connection and try again.';
+  if (failed) return 'Search failed. Check your connection and try again.';
   if (count > 0) return '';
   return searching ? 'Searching' : `No results for “${text}”`;
 }

@@ -24,7 +24,7 @@ test('a match in the keywords highlights nothing', () => {
   expect(marked('csv', 'create audience', 'import csv')).toBe('create audience');
 });
 
-test('a match at the start ranks before one at the start of a word, and that before one inside a word', () => {
+test('a match at the start ranks before one at the start of a word, which ranks before one inside a word', () => {
   const score = (label: string) => matchText('send', label)?.score ?? 0;
   expect(score('senders')).toBeGreaterThan(score('buy sender'));
   expect(score('buy sender')).toBeGreaterThan(score('resend'));

@@ -1,4 +1,4 @@
-/** Fills in a limit from the traffic of the last 15 days, and shows the figures behind it. */
+/** Fills in a limit from the traffic from the last 15 days, and shows the figures behind it. */
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { countsSpend, type LimitType } from '@parley/contract/guard/limits.ts';
@@ -56,7 +56,7 @@ export function SuggestionPart({ form }: { form: UseFormReturnType<LimitValues> 
         Suggest a limit
       </Button>
       <p className={styles.hint} role="status">
-        {shown ? suggestionText(shown) : `Based on your traffic of the last ${SUGGESTION_DAYS} days.`}
+        {shown ? suggestionText(shown) : `Based on your traffic from the last ${SUGGESTION_DAYS} days.`}
       </p>
     </div>
   );

@@ -86,7 +86,7 @@ export default function AutomationFields({
       )}
       <div className={styles.timing}>
         <Select
-          label="A person gets it"
+          label="Send to each person"
           value={trigger.reentry}
           onChange={(reentry) => reentry && set({ reentry: reentry as CampaignTrigger['reentry'] })}
           data={[

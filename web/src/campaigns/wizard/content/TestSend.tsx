@@ -64,7 +64,7 @@ export default function TestSend({ channel, draft, offset, onClose }: TestSendPr
       ) : (
         <div className={styles.fields}>
           <Checkbox.Group
-            label="Phones of your team"
+            label="Your team’s phones"
             description={describeLimit(team)}
             value={user_ids}
             onChange={setChosen}
