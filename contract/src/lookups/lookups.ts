@@ -266,7 +266,8 @@ export const applyBulkLookup = endpoint({
   id: 'bulk_lookups.apply',
   method: 'POST',
   path: '/v1/bulk-lookups/{id}/actions',
-  summary: 'Create an audience from the results, tag the numbers, add them to the stop list, or remove them from the audience',
+  summary:
+    'Create an audience from the results, tag the numbers, add them to the stop list, or remove them from the audience',
   needs: 'SHORT_URLS:edit',
   uncounted_spend: true,
   params: idParams('BULK_LOOKUP_NOT_FOUND'),

@@ -27,7 +27,9 @@ export function TextsEditor({ company, defaultValue = [], onChange, error }: Tex
   return (
     <section className={styles.texts} aria-label="Texts">
       <h2>Texts</h2>
-      <p className={styles.note}>People see the page in their own language if you add it, and otherwise in the first language.</p>
+      <p className={styles.note}>
+        People see the page in their own language if you add it, and otherwise in the first language.
+      </p>
       {texts.map((text, at) => (
         <LanguageText
           key={text.language}

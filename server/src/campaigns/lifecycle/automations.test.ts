@@ -163,7 +163,7 @@ test('late entries of a stopped automation do not delay other automations', asyn
   expect(await tick(paused)).toEqual([cleo]);
 });
 
-test('without funds, the day's run pauses, and everyone in it gets the message once it resumes', async () => {
+test('without funds, the day’s run pauses, and everyone in it gets the message once it resumes', async () => {
   stage = await makeStage(world, crowd(1), { balance_micros: 0 });
   const automation = await automate({ on: 'joined' });
   await join(cleo);
