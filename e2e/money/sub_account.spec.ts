@@ -45,6 +45,8 @@ test('a sub-account spends what its parent transfers, up to a cap', async ({ api
   await sub.click();
   await page.getByRole('complementary').getByRole('button', { name: 'Switch to sub-account' }).click();
   await expect(page.getByRole('region', { name: 'You are acting as another user' })).toContainText(name);
+  await page.goto('/billing');
+  await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Transfer received');
   await page.goto('/settings/sms-limits/create');
   await page.getByRole('combobox', { name: 'What to count' }).click();
   await page.getByRole('option', { name: 'Spend', exact: true }).click();
@@ -75,8 +77,6 @@ test('a sub-account spends what its parent transfers, up to a cap', async ({ api
   await page.goto('/settings/sms-limits');
   await expect(page.getByRole('row').filter({ hasText: /1.00.* per day/ })).toContainText(/Near limit|Reached/);
   await lookAt(page, 'sub_account_capped');
-  await page.goto('/billing');
-  await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Transfer received');
 
   const parent = await openAs(OWNER, { path: '/billing/statements' });
   await parent.getByRole('combobox', { name: 'Account' }).click();

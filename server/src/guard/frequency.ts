@@ -1,7 +1,7 @@
 /**
  * The frequency cap: the maximum number of campaign messages that a person gets per day and per week, in the account's
- * time zone. The gate counts it like a limit per recipient (decision 50), so parallel campaigns never exceed it together. It
- * has the two rules of this file instead of rows in `limits`, and starts no violation.
+ * time zone. The gate counts it like a limit per recipient (decision 50), so parallel campaigns never exceed it
+ * together. It has the two rules of this file instead of rows in `limits`, and starts no violation.
  */
 import type { FrequencyCap } from '@parley/contract/accounts/campaign_rules.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';

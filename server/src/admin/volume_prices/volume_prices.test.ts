@@ -150,7 +150,7 @@ test('the ledger shows the message of an entry and the step that priced it', asy
   expect(release).toMatchObject({ kind: 'release', message_id: message.id, volume: { first_unit: 11 } });
 });
 
-test('requests that the balance does not cover are not counted, and the next requests take their positions', async () => {
+test('requests that the balance does not cover are not counted, and later requests take their positions', async () => {
   await renew({ balance_micros: 10 * LIST + 3 * 30_000 });
   await set();
   const replies = await Promise.all(numbers(20, 300).map((number) => send([number])));

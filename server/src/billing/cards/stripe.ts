@@ -1,4 +1,4 @@
-/** The adapter for Stripe, built on Stripe's library. The API's address is a setting, so that tests can use the sandbox. */
+/** The adapter for Stripe, built on Stripe's library. The API's address is a setting, so tests can use the sandbox. */
 import type Stripe from 'stripe';
 import { singleAgent } from '../../kernel/http/forward_proxy.ts';
 import {

@@ -152,6 +152,14 @@ test('a request keeps its idempotency key while its outcome is unknown and repla
   expect(third).not.toBe(second);
 });
 
+test('changed filters in the address of the same page ask for no confirmation', async () => {
+  const { router } = await draw(Page);
+  type('Name', 'Spring');
+  await router.navigate({ to: '.', search: { search: 'Spring' } as never, replace: true });
+  expect(router.state.location.searchStr).toContain('Spring');
+  expect(screen.queryByText('Leave without saving?')).toBeNull();
+});
+
 test('leaving with unsaved changes asks for confirmation', async () => {
   const { router } = await draw(Page);
   type('Name', 'Spring');

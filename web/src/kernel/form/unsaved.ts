@@ -28,7 +28,9 @@ export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): v
     };
   }, []);
   useBlocker({
-    shouldBlockFn: async () => {
+    shouldBlockFn: async ({ current, next, action }) => {
+      // A list behind a dialog keeps its filters in the address. Changing them leaves no form.
+      if (action === 'REPLACE' && next.pathname === current.pathname) return false;
       const dirty = [...guards].filter((one) => one.isDirty());
       if (dirty[0] !== guard.current) return false;
       const leaves = await confirm({

@@ -71,7 +71,7 @@ function TargetsForm({ saved, hasHours }: { saved: Targets; hasHours: boolean })
         description={
           hasHours
             ? 'A day is then 24 office hours.'
-            : 'No office hours are set, so every hour counts. Set office hours above to pause the clocks at all other times.'
+            : 'No office hours are set, so every hour counts. Set them above to pause the clocks at all other times.'
         }
         checked={values.targets_in_office_hours}
         disabled={disabled}
