@@ -19,6 +19,8 @@ const ORIGIN = `timestamptz '2000-01-03 00:00:00+00'`;
 export function binTime(interval: LimitInterval, time: string): Sql {
   const length = LENGTHS[interval];
   return length
-    ? raw(`date_bin('${length}', ${time}, ${ORIGIN})`)
+    ? binByLength(length, time)
     : raw(`date_trunc('${interval}', ${time} at time zone 'UTC') at time zone 'UTC'`);
 }
+
+export const binByLength = (length: string, time: string): Sql => raw(`date_bin('${length}', ${time}, ${ORIGIN})`);

@@ -1,17 +1,19 @@
 /**
- * Adds up long intervals of a limit. The messages are first added up by hours in any order, which several processes of
- * PostgreSQL do together. Then only the messages of the hour in which an interval reaches its limit are read in their
- * order: all before are allowed, and all after are blocked.
+ * Adds up the intervals of a limit. The messages are first added up by buckets of an hour or 5 minutes in any order,
+ * which several processes of PostgreSQL do together. Then only the messages of the bucket in which an interval reaches
+ * its limit are read in their order: all before are allowed, and all after are blocked.
  */
 import type { LimitInterval } from '@parley/contract/guard/limits.ts';
 import { ID_MARGIN_MS } from '../../kernel/clock.ts';
 import { raw, type Sql, sql } from '../../kernel/db/db.ts';
-import { binTime } from './bins.ts';
+import { binByLength, binTime } from './bins.ts';
 
-const HOUR_MS = 3_600_000;
+/** Buckets for intervals of an hour, and for longer ones. */
+const SHORT = { length: '5 minutes', ms: 300_000 };
+const LONG = { length: '1 hour', ms: 3_600_000 };
 
 /** Whether the intervals are long enough. */
-export const hasBuckets = (interval: LimitInterval): boolean => interval !== 'minute' && interval !== 'hour';
+export const hasBuckets = (interval: LimitInterval): boolean => interval !== 'minute';
 
 interface Addition {
   readonly where: Sql;
@@ -23,7 +25,8 @@ interface Addition {
 
 /** Common table expressions that end with `intervals`, as in `Counting`. */
 export function addUpBuckets({ where, amount, limit, interval }: Addition): Sql {
-  const bucket = binTime('hour', 'm.create_date');
+  const { length, ms } = interval === 'hour' ? SHORT : LONG;
+  const bucket = binByLength(length, 'm.create_date');
   const start = binTime(interval, 'bucket');
   const above = (total: Sql) => sql`${total} > ${limit}::bigint`;
   return sql`
@@ -44,7 +47,7 @@ export function addUpBuckets({ where, amount, limit, interval }: Addition): Sql 
         select m.id, m.price_micros, m.status in ('delivered', 'read') as is_delivered, ${amount} as amount
         from messages m
         where ${where} and m.id >= ${idFrom(raw(`extract(epoch from c.bucket)::bigint * 1000 - ${ID_MARGIN_MS}`))}
-          and m.id < ${idFrom(raw(`extract(epoch from c.bucket)::bigint * 1000 + ${HOUR_MS + ID_MARGIN_MS}`))}
+          and m.id < ${idFrom(raw(`extract(epoch from c.bucket)::bigint * 1000 + ${ms + ID_MARGIN_MS}`))}
           and ${bucket} = c.bucket
         -- Reads each bucket by its IDs, and never all messages of the account.
         offset 0
