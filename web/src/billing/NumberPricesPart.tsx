@@ -47,7 +47,7 @@ export default function NumberPricesPart({ tools }: { tools: ReactNode }) {
           error={
             query.error && !query.data ? (
               <ErrorState
-                title="The prices of numbers could not be loaded"
+                title="The number prices could not be loaded"
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
               >

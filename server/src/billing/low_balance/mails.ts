@@ -41,45 +41,54 @@ export async function mailAlert(tx: Tx, { config }: Config, alert: Alert): Promi
 
 export async function mailStopped(
   tx: Tx,
-  { config }: Config,
+  kernel: Config,
   account_id: string,
   payment_id: string,
   failure: string | null,
 ): Promise<void> {
   const company_name = await readCompanyName(tx, account_id);
-  await mailOwners(
+  await mailTopUpStopped(
     tx,
-    { config },
+    kernel,
     { id: account_id, company_name },
-    {
-      subject: 'Auto top-up has stopped',
-      paragraphs: [
-        `The card for the auto top-up of ${company_name} was declined: ${failure ?? 'no reason was given.'}`,
-        'The card will not be charged again. Check the card, then turn auto top-up back on.',
-      ],
-      action: { label: 'Open auto top-up', path: '/billing/auto-top-up' },
-      dedupe_key: `auto top-up stopped ${payment_id}`,
-    },
+    [
+      `The card for the auto top-up of ${company_name} was declined: ${failure ?? 'no reason was given.'}`,
+      'The card will not be charged again. Check the card, then turn auto top-up back on.',
+    ],
+    { label: 'Open auto top-up', path: '/billing/auto-top-up' },
+    payment_id,
   );
 }
 
-export async function mailUnusual(tx: Tx, { config }: Config, account_id: string): Promise<void> {
+export async function mailUnusual(tx: Tx, kernel: Config, account_id: string): Promise<void> {
   const company_name = await readCompanyName(tx, account_id);
-  await mailOwners(
+  await mailTopUpStopped(
     tx,
-    { config },
+    kernel,
     { id: account_id, company_name },
-    {
-      subject: 'Auto top-up has stopped',
-      paragraphs: [
-        `The messages of ${company_name} cost far more than usual, so the card was not charged.`,
-        'Check the traffic. If it is expected, save the settings of auto top-up to continue.',
-      ],
-      action: { label: 'Open anomalies', path: '/insights?tab=anomalies' },
-      dedupe_key: `auto top-up unusual ${tx.now.toISOString()} ${account_id}`,
-    },
+    [
+      `The messages of ${company_name} cost far more than usual, so the card was not charged.`,
+      'Check the traffic. If it is expected, save the auto top-up settings to continue.',
+    ],
+    { label: 'Open anomalies', path: '/insights?tab=anomalies' },
+    `unusual ${tx.now.toISOString()} ${account_id}`,
   );
 }
+
+/** `cause` identifies the stop, so that a repeated job sends no second email. */
+const mailTopUpStopped = (
+  tx: Tx,
+  kernel: Config,
+  company: { id: string; company_name: string },
+  paragraphs: string[],
+  action: { label: string; path: string },
+  cause: string,
+): Promise<void> =>
+  mailOwners(tx, kernel, company, {
+    subject: 'Auto top-up has stopped',
+    ...{ paragraphs, action },
+    dedupe_key: `auto top-up stopped ${cause}`,
+  });
 
 export async function mailLimit(
   tx: Tx,

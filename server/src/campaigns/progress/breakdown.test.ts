@@ -106,7 +106,7 @@ test.each([
   expect(await numbersIn(reply.body.data.id)).toEqual([...expected()].sort());
 });
 
-test('an audience of nobody, of another account, or without permission is refused', async () => {
+test('an audience without people, for another account, or without permission is refused', async () => {
   const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
   expect(code(await create({ bucket: 'canceled' }))).toBe(2687);
   expect(code(await create({ bucket: 'nowhere' }))).toBe(1705);

@@ -14,7 +14,7 @@ export interface LossyProvider {
   stop(): Promise<void>;
 }
 
-/** The provider's library must not repeat the call by itself, because a killed process does not either. */
+/** The provider's library must not retry the call: a killed process cannot retry either. */
 const NO_RETRY = { 'content-type': 'application/json', 'stripe-should-retry': 'false' };
 
 export async function startLossyProvider(target: string): Promise<LossyProvider> {

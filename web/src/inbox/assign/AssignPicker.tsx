@@ -72,10 +72,10 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
     onDone();
     assign(conversation, next);
   };
-  const isNobody = 'unassigned'.includes(text);
+  const matchesUnassigned = 'unassigned'.includes(text);
   const chooseFirst = () => {
     if (me && matches(me)) choose(me);
-    else if (isNobody) choose(null);
+    else if (matchesUnassigned) choose(null);
     else if (others[0]) choose(others[0]);
   };
   const isCurrent = (id: string | null) => conversation.assignee_id === id;
@@ -94,7 +94,7 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
         {me && matches(me) && (
           <UserItem user={me} name={`${me.full_name} (me)`} isCurrent={isCurrent(me.id)} onChoose={() => choose(me)} />
         )}
-        {isNobody && (
+        {matchesUnassigned && (
           <Item icon={<IconUserOff size={15} aria-hidden />} isCurrent={isCurrent(null)} onChoose={() => choose(null)}>
             Unassigned
           </Item>
@@ -109,7 +109,7 @@ export function UserList({ conversation, onDone }: { conversation: Assignable; o
           />
         ))}
       </ul>
-      {text !== '' && others.length === 0 && !(me && matches(me)) && !isNobody && (
+      {text !== '' && others.length === 0 && !(me && matches(me)) && !matchesUnassigned && (
         <p className={styles.none}>No users match this search</p>
       )}
     </>

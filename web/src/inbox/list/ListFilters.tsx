@@ -1,5 +1,6 @@
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { getBadges, listInboxSenders } from '@parley/contract/inbox/inbox.ts';
+import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
 import { DUE_STATES } from '@parley/contract/inbox/targets.ts';
 import { Suspense } from 'react';
@@ -13,7 +14,6 @@ import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import styles from '../Inbox.module.css';
-import { useLabels } from '../labels/labels.ts';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
 import found from './Found.module.css';
@@ -121,7 +121,10 @@ export function ListFilters({
 type StateFiltersProps = Pick<ListFiltersProps, 'filters' | 'onChange' | 'hasTargets'>;
 
 function StateFilters({ filters, onChange, hasTargets }: StateFiltersProps) {
-  const labels = useLabels();
+  const { data } = useEndpoint(listLabels);
+  const labels = data?.data ?? [];
+  const { label_id } = filters;
+  const isDeleted = data !== undefined && label_id !== null && !labels.some(({ id }) => id === label_id);
   return (
     <div className={styles.selects}>
       <SmallSelect
@@ -132,8 +135,12 @@ function StateFilters({ filters, onChange, hasTargets }: StateFiltersProps) {
       />
       <SmallSelect
         aria-label="Label"
-        value={filters.label_id ?? ''}
-        data={[{ value: '', label: 'All labels' }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={label_id ?? ''}
+        data={[
+          { value: '', label: 'All labels' },
+          ...labels.map(({ id, name }) => ({ value: id, label: name })),
+          ...(isDeleted ? [{ value: label_id, label: 'Deleted label' }] : []),
+        ]}
         onChange={(value) => onChange({ label_id: value || null })}
       />
       {(hasTargets || filters.due !== null) && (

@@ -37,10 +37,12 @@ function Filters() {
     </>
   );
 }
-const show = async () => {
+const LABEL = { id: '0197a5f0-0000-7000-8000-0000000000d3', name: 'Refund', color: 'red' };
+const show = async (labels: object[] = []) => {
   stubApi(({ path, ...call }) => {
     if (path === '/v1/inbox_senders') return respond(SENDERS);
-    if (path === '/v1/labels' || path === '/v1/list_views') return respond([]);
+    if (path === '/v1/labels') return respond(labels);
+    if (path === '/v1/list_views') return respond([]);
     return sessionStub()({ path, ...call });
   });
   await draw(Filters);
@@ -69,4 +71,16 @@ test('conversations are filtered by channel and sender, and the tab keeps the fi
   expect(filters()).toMatchObject({ search: 'Ada', channel: 'SMS', sender_id: null, status: 'open' });
   choose('Channel', '');
   expect(filters()).toMatchObject({ channel: null });
+});
+
+test('a filter by a label that was deleted stays visible until it is cleared', async () => {
+  await show([LABEL]);
+  await screen.findByText('Refund');
+  choose('Label', LABEL.id);
+  cleanup();
+  await show();
+  await screen.findByText('Deleted label');
+  expect(filters()).toMatchObject({ label_id: LABEL.id });
+  choose('Label', '');
+  expect(options('Label')).toEqual(['All labels']);
 });
